@@ -1,0 +1,7 @@
+import { integer } from "drizzle-orm/sqlite-core";
+
+// Times are integer epoch milliseconds UTC, lengths of time integer milliseconds, unless a name says otherwise.
+
+export const flag = (name: string) => integer(name, { mode: "boolean" });
+export const createdAt = integer("created_at").notNull();
+export const updatedAt = integer("updated_at").notNull();

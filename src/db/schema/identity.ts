@@ -1,0 +1,64 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { createdAt, flag, updatedAt } from "./columns.ts";
+
+export const companies = sqliteTable("companies", {
+  id: integer("id").primaryKey(),
+  name: text("name").notNull(),
+  timezone: text("timezone").notNull(),
+  /** Counts the changes of count sensor set-up: a writer that read an older one starts over. */
+  sensorsVersion: integer("sensors_version").notNull().default(0),
+  createdAt,
+  updatedAt,
+});
+
+export const roles = ["superuser", "superadmin", "admin", "user", "readonly"] as const;
+export type Role = (typeof roles)[number];
+
+export const users = sqliteTable(
+  "users",
+  {
+    id: integer("id").primaryKey(),
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    name: text("name").notNull(),
+    /** Lower case: addresses are compared without regard to case. */
+    email: text("email").notNull(),
+    /** `scrypt$N$r$p$salt$hash`, see http/password.ts. */
+    passwordHash: text("password_hash").notNull(),
+    role: text("role", { enum: roles }).notNull(),
+    isActive: flag("is_active").notNull().default(true),
+    /** Goes up with each change of role or password; tokens of an earlier version are void. */
+    tokenVersion: integer("token_version").notNull().default(1),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [uniqueIndex("users_email").on(t.email)],
+);
+
+/** Failed logins per key (`address|…`, `account|…`) since `window_start`; `known|account|address` marks a past success. */
+export const loginAttempts = sqliteTable(
+  "login_attempts",
+  {
+    key: text("key").primaryKey(),
+    failures: integer("failures").notNull(),
+    windowStart: integer("window_start").notNull(),
+  },
+  (t) => [index("login_attempts_window").on(t.windowStart)],
+);
+
+export const gatewayTokens = sqliteTable(
+  "gateway_tokens",
+  {
+    id: integer("id").primaryKey(),
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    name: text("name").notNull(),
+    /** SHA-256 of the token, hex. */
+    tokenHash: text("token_hash").notNull(),
+    createdAt,
+    revokedAt: integer("revoked_at"),
+  },
+  (t) => [uniqueIndex("gateway_tokens_hash").on(t.tokenHash)],
+);

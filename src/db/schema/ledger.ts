@@ -1,0 +1,109 @@
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { createdAt, flag, updatedAt } from "./columns.ts";
+
+// What follows is written by the machines' objects alone (machine/flush.ts) and read by everyone.
+// `revision` numbers an object's flushes: a write that arrives late never overwrites a later one.
+
+/** One row per shift occurrence of a machine. Sums as of `as_of`; a running shift goes on in `open_bucket` until told otherwise. */
+export const shiftRecords = sqliteTable(
+  "shift_records",
+  {
+    id: integer("id").primaryKey(),
+    revision: integer("revision").notNull(),
+    companyId: integer("company_id").notNull(),
+    machineId: integer("machine_id").notNull(),
+    shiftId: integer("shift_id").notNull(),
+    startAt: integer("start_at").notNull(),
+    endAt: integer("end_at").notNull(),
+    asOf: integer("as_of").notNull(),
+    openBucket: text("open_bucket", { enum: ["available", "noData", "programmed", "nonProgrammed", "other"] }),
+    openIsAnnotated: flag("open_is_annotated").notNull(),
+    availableMs: integer("available_ms").notNull(),
+    noDataMs: integer("no_data_ms").notNull(),
+    programmedMs: integer("programmed_ms").notNull(),
+    nonProgrammedMs: integer("non_programmed_ms").notNull(),
+    otherMs: integer("other_ms").notNull(),
+    lateStartMs: integer("late_start_ms").notNull(),
+    /** Non-programmed time after the last available second; early stop once the shift is closed. */
+    nonProgrammedSinceAvailableMs: integer("non_programmed_since_available_ms").notNull(),
+    annotatedMs: integer("annotated_ms").notNull(),
+    cycles: integer("cycles").notNull(),
+    totalUnits: integer("total_units").notNull(),
+    defectUnits: integer("defect_units").notNull(),
+    idealMs: real("ideal_ms").notNull(),
+    cyclesWithStandard: integer("cycles_with_standard").notNull(),
+    lostByDefectsMs: real("lost_by_defects_ms").notNull(),
+    /** Of the SKU in work, for a shift in which nothing was made yet. Null: it has none. */
+    standardCycleMs: real("standard_cycle_ms"),
+    recentUnits: integer("recent_units").notNull(),
+    recentMs: integer("recent_ms").notNull(),
+    createdAt,
+    updatedAt,
+    /** Times without data in the shift, as `[start, end]` pairs; the end is null while it lasts. */
+    noDataSpans: text("no_data_spans", { mode: "json" }).$type<[number, number | null][]>().notNull(),
+  },
+  (t) => [
+    index("shift_records_start").on(t.startAt, t.id),
+    index("shift_records_company").on(t.companyId, t.startAt, t.id),
+    index("shift_records_machine").on(t.machineId, t.startAt),
+  ],
+);
+
+/** One row per stop and shift that it touches: the whole stop, and the slice of it in that shift. */
+export const stops = sqliteTable(
+  "stops",
+  {
+    id: integer("id").notNull(),
+    shiftStart: integer("shift_start").notNull(),
+    revision: integer("revision").notNull(),
+    companyId: integer("company_id").notNull(),
+    machineId: integer("machine_id").notNull(),
+    shiftId: integer("shift_id").notNull(),
+    shiftEnd: integer("shift_end").notNull(),
+    startAt: integer("start_at").notNull(),
+    /** Null while the stop lasts. */
+    endAt: integer("end_at"),
+    sliceStart: integer("slice_start").notNull(),
+    sliceEnd: integer("slice_end"),
+    /** Of the planned break that made it. */
+    breakName: text("break_name"),
+    isManual: flag("is_manual").notNull(),
+    isProgrammed: flag("is_programmed").notNull(),
+    isIncludedInStops: flag("is_included_in_stops").notNull(),
+    isIncludedInAvailability: flag("is_included_in_availability").notNull(),
+    classificationId: integer("classification_id"),
+    description: text("description"),
+    generalCauseId: integer("general_cause_id"),
+    specificCauseId: integer("specific_cause_id"),
+    componentId: integer("component_id"),
+    classifiedAt: integer("classified_at"),
+    reclassifiedAt: integer("reclassified_at"),
+    createdAt,
+    updatedAt,
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.id, t.shiftStart] }),
+    index("stops_slice").on(t.sliceStart, t.id, t.shiftStart),
+    index("stops_company").on(t.companyId, t.sliceStart, t.id),
+    index("stops_machine").on(t.machineId, t.sliceStart),
+  ],
+);
+
+/** Who is or was signed in to a machine during its current shift, with the numbers of the last flush. */
+export const roster = sqliteTable(
+  "roster",
+  {
+    machineId: integer("machine_id").notNull(),
+    operatorId: integer("operator_id").notNull(),
+    shiftStart: integer("shift_start").notNull(),
+    revision: integer("revision").notNull(),
+    shiftId: integer("shift_id").notNull(),
+    shiftEnd: integer("shift_end").notNull(),
+    uptimeMs: integer("uptime_ms").notNull(),
+    downtimeMs: integer("downtime_ms").notNull(),
+    units: integer("units").notNull(),
+    skuId: text("sku_id"),
+  },
+  (t) => [primaryKey({ columns: [t.machineId, t.shiftStart, t.operatorId] })],
+);

@@ -1,0 +1,196 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { createdAt, flag, updatedAt } from "./columns.ts";
+import { companies } from "./identity.ts";
+
+export const machines = sqliteTable(
+  "machines",
+  {
+    id: integer("id").primaryKey(),
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    name: text("name").notNull(),
+    ref: text("ref").notNull(),
+    nodeId: integer("node_id").notNull(),
+    signal: text("signal", { enum: ["counts", "states"] }).notNull(),
+    stopAfterSeconds: real("stop_after_seconds").notNull().default(120),
+    noDataAfterSeconds: real("no_data_after_seconds").default(300),
+    standardCycleSeconds: real("standard_cycle_seconds"),
+    commissionedAt: integer("commissioned_at").notNull(),
+    decommissionedAt: integer("decommissioned_at"),
+    /** Goes up with each change of what the machine's object works by: the machine, its shifts, standards, plans. */
+    configVersion: integer("config_version").notNull().default(1),
+    /** The version that the object has taken over, written by its flush. */
+    configuredVersion: integer("configured_version").notNull().default(0),
+    createdAt,
+    updatedAt,
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [
+    uniqueIndex("machines_ref").on(t.companyId, t.ref),
+    index("machines_node").on(t.companyId, t.nodeId),
+    index("machines_unconfigured").on(t.id).where(sql`configured_version < config_version and deleted_at is null`),
+  ],
+);
+
+/** Present once a machine's count sensors are configured (op 2). */
+export const countSensors = sqliteTable("count_sensors", {
+  machineId: integer("machine_id")
+    .primaryKey()
+    .references(() => machines.id),
+  isCountEnabled: flag("is_count_enabled").notNull(),
+  updatedAt,
+});
+
+export const channelTypes = ["cycle", "total", "good", "defect", "rework"] as const;
+
+/** Which machine a gateway's channel feeds, as what, and how many units one pulse is. */
+export const countChannels = sqliteTable(
+  "count_channels",
+  {
+    companyId: integer("company_id").notNull(),
+    nodeId: integer("node_id").notNull(),
+    channel: integer("channel").notNull(),
+    machineId: integer("machine_id")
+      .notNull()
+      .references(() => countSensors.machineId, { onDelete: "cascade" }),
+    type: text("type", { enum: channelTypes }).notNull(),
+    countingFactor: integer("counting_factor").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.nodeId, t.channel] }), index("count_channels_machine").on(t.machineId)],
+);
+
+export interface ShiftBreak {
+  name: string;
+  /** Local wall-clock `HH:mm`. */
+  start: string;
+  end: string;
+  isIncludedInAvailability: boolean;
+}
+
+export const shifts = sqliteTable(
+  "shifts",
+  {
+    id: integer("id").primaryKey(),
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    name: text("name").notNull(),
+    /** Local wall-clock `HH:mm`; equal start and end is 24 h. */
+    start: text("start").notNull(),
+    end: text("end").notNull(),
+    /** Weekdays on which the shift starts: ISO numbers, Monday is 1. */
+    days: text("days", { mode: "json" }).$type<number[]>().notNull(),
+    breaks: text("breaks", { mode: "json" }).$type<ShiftBreak[]>().notNull(),
+    /** Null: every machine of the company. */
+    machineIds: text("machine_ids", { mode: "json" }).$type<number[] | null>(),
+    createdAt,
+    updatedAt,
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [index("shifts_company").on(t.companyId)],
+);
+
+export const operators = sqliteTable(
+  "operators",
+  {
+    id: integer("id").primaryKey(),
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    name: text("name").notNull(),
+    code: text("code").notNull(),
+    createdAt,
+    updatedAt,
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [uniqueIndex("operators_code").on(t.companyId, t.code)],
+);
+
+export const operatorPlans = sqliteTable(
+  "operator_plans",
+  {
+    id: text("id").primaryKey(),
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    fileId: text("file_id"),
+    title: text("title").notNull(),
+    since: integer("since").notNull(),
+    until: integer("until").notNull(),
+    createdAt,
+    updatedAt,
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [index("operator_plans_company").on(t.companyId, t.since)],
+);
+
+export const operatorPlanAssignments = sqliteTable(
+  "operator_plan_assignments",
+  {
+    planId: text("plan_id")
+      .notNull()
+      .references(() => operatorPlans.id),
+    machineId: integer("machine_id")
+      .notNull()
+      .references(() => machines.id),
+    shiftId: integer("shift_id")
+      .notNull()
+      .references(() => shifts.id),
+    operatorId: integer("operator_id")
+      .notNull()
+      .references(() => operators.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.planId, t.machineId, t.shiftId, t.operatorId] }),
+    index("operator_plan_assignments_machine").on(t.machineId),
+  ],
+);
+
+/** Its company names a SKU, so the id is unique within the company alone. */
+export const skus = sqliteTable(
+  "skus",
+  {
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    id: text("id").notNull(),
+    name: text("name").notNull(),
+    createdAt,
+    updatedAt,
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+);
+
+export const skuStandards = sqliteTable(
+  "sku_standards",
+  {
+    companyId: integer("company_id").notNull(),
+    skuId: text("sku_id").notNull(),
+    /** 0: any machine. A null would not be unique. */
+    machineId: integer("machine_id").notNull().default(0),
+    standardCycleSeconds: real("standard_cycle_seconds").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.skuId, t.machineId] })],
+);
+
+export const stopCauses = sqliteTable(
+  "stop_causes",
+  {
+    id: integer("id").primaryKey(),
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    level: text("level", { enum: ["general", "specific", "component"] }).notNull(),
+    parentId: integer("parent_id"),
+    name: text("name").notNull(),
+    isProgrammed: flag("is_programmed").notNull().default(false),
+    isIncludedInAvailability: flag("is_included_in_availability").notNull().default(true),
+    createdAt,
+    updatedAt,
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [index("stop_causes_company").on(t.companyId)],
+);
