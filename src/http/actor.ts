@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import type { Context } from "hono";
+import type { Role } from "../db/schema.ts";
+import type { HonoEnv } from "./env.ts";
+import { unauthenticated } from "./problem.ts";
+import { findAccount, findGatewayToken } from "./queries.ts";
+import { db } from "./session.ts";
+import { ShortCache } from "./short-cache.ts";
+import { type Claims, verifyToken } from "./token.ts";
+
+export interface UserActor {
+  kind: "user";
+  userId: number;
+  companyId: number;
+  role: Role;
+}
+
+export interface GatewayActor {
+  kind: "gateway";
+  companyId: number;
+  gatewayTokenId: number;
+}
+
+/** Who makes the request. */
+export type Actor = UserActor | GatewayActor;
+
+type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+type GatewayToken = NonNullable<Awaited<ReturnType<typeof findGatewayToken>>>;
+
+const cacheMs = 30_000;
+const accounts = new ShortCache<Account>(cacheMs, 5_000);
+const gateways = new ShortCache<GatewayToken>(cacheMs, 5_000);
+
+/** The actor of the request's bearer token. 401 when there is none, or it is not good (any more). */
+export async function authenticate(c: Context<HonoEnv>): Promise<Actor> {
+  const token = /^Bearer +([^ ]+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  if (!token) throw unauthenticated("This operation needs a bearer token in the Authorization header.");
+  const actor = token.startsWith("andon_gw_") ? await gatewayOf(c, token) : await userOf(c, token);
+  if (!actor) throw unauthenticated("The token is not valid, or not valid any more.");
+  return actor;
+}
+
+async function gatewayOf(c: Context<HonoEnv>, token: string): Promise<GatewayActor | null> {
+  const hash = createHash("sha256").update(token).digest("hex");
+  const cached = gateways.get(hash)?.value;
+  if (cached) return { kind: "gateway", ...cached };
+  const readAt = Date.now();
+  const found = await findGatewayToken(db(c), hash);
+  if (!found) return null;
+  gateways.set(hash, found, readAt);
+  return { kind: "gateway", ...found };
+}
+
+async function userOf(c: Context<HonoEnv>, token: string): Promise<UserActor | null> {
+  const claims = await verifyToken(c.env, token);
+  if (!claims) return null;
+  const key = String(claims.sub);
+  const cached = accounts.get(key);
+  let account = cached?.value;
+  // A token younger than what is remembered may know of a change that is not remembered yet.
+  const isNews = cached !== undefined && !agrees(cached.value, claims) && claims.iat >= Math.floor(cached.readAt / 1000);
+  if (!account || isNews) {
+    const readAt = Date.now();
+    account = await findAccount(db(c), claims.sub);
+    if (account) accounts.set(key, account, readAt);
+  }
+  if (!account || !agrees(account, claims)) return null;
+  return { kind: "user", userId: claims.sub, companyId: account.companyId, role: account.role };
+}
+
+function agrees(account: Account, claims: Claims): boolean {
+  const { isActive, role, companyId, tokenVersion } = account;
+  return isActive && role === claims.role && companyId === claims.companyId && tokenVersion === claims.ver;
+}

@@ -1,0 +1,21 @@
+import type { RequestIdVariables } from "hono/request-id";
+import type { Db } from "../db/client.ts";
+import type { Actor, UserActor } from "./actor.ts";
+
+/** What every operation finds in its context. Use `db(c)` rather than `c.var.db`: it opens the session when first asked. */
+export interface HonoEnv {
+  Bindings: Env;
+  Variables: RequestIdVariables & { db?: Db; actor?: Actor };
+}
+
+/** The context behind `allow(...)`: a signed-in user. */
+export interface UserEnv {
+  Bindings: Env;
+  Variables: HonoEnv["Variables"] & { actor: UserActor };
+}
+
+/** The context behind `allowGateway()`: a signed-in user or a gateway. */
+export interface ActorEnv {
+  Bindings: Env;
+  Variables: HonoEnv["Variables"] & { actor: Actor };
+}

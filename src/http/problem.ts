@@ -1,0 +1,124 @@
+import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { HonoEnv } from "./env.ts";
+
+/** The closed list of problems: one kind and title per status. */
+const kinds = {
+  400: { kind: "invalid-request", title: "The request is not valid" },
+  401: { kind: "unauthenticated", title: "Sign in first" },
+  403: { kind: "forbidden", title: "Not allowed" },
+  404: { kind: "not-found", title: "Not found" },
+  405: { kind: "method-not-allowed", title: "The path does not know this method" },
+  409: { kind: "conflict", title: "Conflict with the present state" },
+  413: { kind: "payload-too-large", title: "The body is too large" },
+  415: { kind: "unsupported-media-type", title: "The body's content type is not supported" },
+  429: { kind: "too-many-requests", title: "Too many requests" },
+  500: { kind: "internal-error", title: "Internal error" },
+  503: { kind: "unavailable", title: "Unavailable for the moment" },
+} as const;
+
+export type ProblemStatus = keyof typeof kinds;
+
+/** One fault of the input: JSON pointer into the body (or `/query/…`, `/path/…`, `/header/…`), code, sentence. */
+export interface Fault {
+  pointer: string;
+  code: string;
+  message: string;
+}
+
+interface ProblemExtras {
+  errors?: readonly Fault[];
+  headers?: Readonly<Record<string, string>>;
+  /** Further members of the answer's body. */
+  members?: Readonly<Record<string, unknown>>;
+}
+
+/** A refusal. Throw it anywhere below an operation: it becomes an `application/problem+json` answer. */
+export class Problem extends Error {
+  constructor(
+    readonly status: ProblemStatus,
+    readonly detail: string,
+    readonly extras: ProblemExtras = {},
+  ) {
+    super(detail);
+    this.name = "Problem";
+  }
+}
+
+/** 400 with its faults, each named by pointer. */
+export function invalid(errors: readonly Fault[]): Problem {
+  const detail =
+    errors.length === 1 ? `${errors[0]?.pointer || "body"}: ${errors[0]?.message}` : `${errors.length} faults, see errors.`;
+  return new Problem(400, detail, { errors });
+}
+
+/** 401; `members` go into the answer's body. */
+export function unauthenticated(detail: string, members?: Readonly<Record<string, unknown>>): Problem {
+  return new Problem(401, detail, { headers: { "www-authenticate": 'Bearer realm="andon"' }, ...(members && { members }) });
+}
+
+/** 403. */
+export function forbidden(detail: string): Problem {
+  return new Problem(403, detail);
+}
+
+/** 404: not there, or another company's. */
+export function notFound(detail: string): Problem {
+  return new Problem(404, detail);
+}
+
+/** 409; `errors` name the members in conflict. */
+export function conflict(detail: string, errors?: readonly Fault[]): Problem {
+  return new Problem(409, detail, errors && { errors });
+}
+
+/** 429 with Retry-After in whole seconds, at least 1. */
+export function tooManyRequests(detail: string, retryAfterSeconds: number): Problem {
+  return new Problem(429, detail, { headers: { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) } });
+}
+
+/** 503 with Retry-After in whole seconds. */
+export function unavailable(detail: string, retryAfterSeconds: number): Problem {
+  return new Problem(503, detail, { headers: { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) } });
+}
+
+/** The RFC 9457 answer of a problem. */
+export function problemResponse(c: Context<HonoEnv>, problem: Problem): Response {
+  const { kind, title } = kinds[problem.status];
+  const { errors, headers, members } = problem.extras;
+  const body = {
+    type: `urn:andon:problem:${kind}`,
+    title,
+    status: problem.status,
+    detail: problem.detail,
+    instance: c.req.path,
+    requestId: c.var.requestId,
+    ...(errors && { errors }),
+    ...members,
+  };
+  return c.body(JSON.stringify(body), problem.status, { "content-type": "application/problem+json", ...headers });
+}
+
+/** The shape of every refusal. */
+export const problemSchema = z
+  .object({
+    type: z.string().openapi({ example: "urn:andon:problem:invalid-request" }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    instance: z.string().openapi({ description: "Path of the request" }),
+    requestId: z.string(),
+    errors: z.array(z.object({ pointer: z.string(), code: z.string(), message: z.string() })).optional(),
+  })
+  .openapi("Problem");
+
+type ProblemContent = { description: string; content: { "application/problem+json": { schema: typeof problemSchema } } };
+
+/** The `responses` entries of createRoute for these refusals. */
+export function problemResponses<S extends ProblemStatus>(...statuses: S[]): Record<S, ProblemContent> {
+  const entry = (status: S): [S, ProblemContent] => [
+    status,
+    { description: kinds[status].title, content: { "application/problem+json": { schema: problemSchema } } },
+  ];
+  return Object.fromEntries(statuses.map(entry)) as Record<S, ProblemContent>;
+}

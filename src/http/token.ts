@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { z } from "@hono/zod-openapi";
+import { decode, sign, verify } from "hono/jwt";
+import { type Role, roles } from "../db/schema.ts";
+
+const issuer = "andon";
+const audience = "andon-api";
+
+const claimsSchema = z.object({
+  sub: z.string().regex(/^\d+$/).transform(Number),
+  companyId: z.int(),
+  role: z.enum(roles),
+  ver: z.int(),
+  iat: z.int(),
+  exp: z.int(),
+});
+
+/** What a token says: `sub` is the user id, `ver` the user's token version, `iat` and `exp` are epoch seconds. */
+export type Claims = z.infer<typeof claimsSchema>;
+
+/** Whom a token is for. */
+export interface TokenUser {
+  id: number;
+  companyId: number;
+  role: Role;
+  tokenVersion: number;
+}
+
+/** Signs a token for the user, valid for TOKEN_TTL_SECONDS from now. Gives it with its `exp` in epoch seconds. */
+export async function issueToken(env: Env, user: TokenUser, nowSeconds: number): Promise<{ token: string; exp: number }> {
+  const iat = Math.floor(nowSeconds);
+  const exp = iat + Number(env.TOKEN_TTL_SECONDS);
+  const { id, companyId, role, tokenVersion } = user;
+  const claims = { iss: issuer, aud: audience, sub: String(id), companyId, role, ver: tokenVersion, iat, exp };
+  return { token: await sign(claims, signingKey(env.JWT_SECRET)), exp };
+}
+
+/** The claims of a genuine, unexpired token of this API; null for any other. */
+export async function verifyToken(env: Env, token: string): Promise<Claims | null> {
+  try {
+    const { header } = decode(token);
+    const key = [env.JWT_SECRET, env.JWT_SECRET_PREVIOUS]
+      .filter((secret) => secret !== "")
+      .map(signingKey)
+      .find(({ kid }) => kid === header.kid);
+    if (!key) return null;
+    // `iat` is left alone: clocks differ between locations, and a token is good from the moment it is given out.
+    const payload = await verify(token, key, { alg: "HS256", iss: issuer, aud: audience, iat: false });
+    return claimsSchema.safeParse(payload).data ?? null;
+  } catch {
+    // The library's errors hold the token: they go no further.
+    return null;
+  }
+}
+
+function signingKey(secret: string) {
+  const kid = createHash("sha256").update(secret).digest("hex").slice(0, 8);
+  return { kty: "oct", k: Buffer.from(secret).toString("base64url"), alg: "HS256", kid };
+}

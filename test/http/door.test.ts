@@ -1,0 +1,245 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { router } from "../../src/router.ts";
+import { call } from "../support/call.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { createCompany, createUser } from "../support/factories.ts";
+import { badTokens } from "../support/guards.ts";
+import { probe } from "./probe-app.ts";
+
+const via = probe();
+
+describe("every answer", () => {
+  it("carries its request id, taking over a caller's if it is harmless", async () => {
+    const idOf = async (id?: string) =>
+      (await call("GET", "/health", id === undefined ? {} : { headers: { "x-request-id": id } })).headers.get("x-request-id");
+    expect(await idOf("order-42_b")).toBe("order-42_b");
+    for (const id of [undefined, "a b", '"}{"', "x".repeat(65)]) expect(await idOf(id)).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("is not cached unless its operation says so, and tells where the time went", async () => {
+    const health = await call("GET", "/health");
+    expect(health.body).toEqual({ status: "ok" });
+    expect(health.headers.get("cache-control")).toBe("private, no-store");
+    expect(health.headers.get("server-timing")).toMatch(/^d1;dur=\d+;desc="1 trip", total;dur=\d+$/);
+    expect(health.headers.get("x-content-type-options")).toBe("nosniff");
+    expect((await call("GET", "/nothing")).headers.get("cache-control")).toBe("private, no-store");
+    expect((await call("GET", "/probe/cacheable", { via })).headers.get("cache-control")).toBe("public, max-age=60");
+  });
+
+  it("leaves one line in the log that holds the route and no token, path or query", async () => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => {});
+    const answer = await call("POST", "/probe/shapes/77?limit=8&key=hidden", { token: "hidden", body: {}, via });
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+    log.mockRestore();
+    expect(answer.status).toBe(200);
+    expect(lines).toEqual([
+      expect.objectContaining({
+        requestId: answer.headers.get("x-request-id"),
+        method: "POST",
+        route: "/probe/shapes/:id",
+        status: 200,
+        dbTrips: 0,
+      }),
+    ]);
+    expect(JSON.stringify(lines)).not.toContain("hidden");
+  });
+});
+
+describe("paths and methods", () => {
+  it("answers an unknown path with 404", async () => {
+    expectProblem(await call("GET", "/nothing"), 404);
+    expectProblem(await call("POST", "/identity/login/more", { body: {} }), 404);
+    expectProblem(await call("OPTIONS", "/nothing"), 404);
+  });
+
+  it("answers an unknown method of a path with 405 and what is allowed", async () => {
+    const answer = await call("GET", "/identity/login");
+    expectProblem(answer, 405);
+    expect(answer.headers.get("allow")).toBe("POST, OPTIONS");
+    expect((await call("DELETE", "/health")).headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+    expect(await call("HEAD", "/identity/login")).toMatchObject({ status: 405, body: null });
+  });
+
+  it("answers HEAD as GET without a body, and OPTIONS with what is allowed", async () => {
+    expect(await call("HEAD", "/health")).toMatchObject({ status: 200, body: null });
+    const options = await call("OPTIONS", "/health");
+    expect(options.status).toBe(204);
+    expect(options.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+  });
+});
+
+describe("cross-origin calls", () => {
+  const origins = probe({ CORS_ORIGINS: "https://a.example https://b.example" });
+  const preflight = (origin: string) =>
+    call("OPTIONS", "/probe/me", { headers: { origin, "access-control-request-method": "GET" }, via: origins });
+
+  it("are let in from the configured origins", async () => {
+    const { status, headers } = await preflight("https://b.example");
+    expect(status).toBe(204);
+    expect(headers.get("access-control-allow-origin")).toBe("https://b.example");
+    expect(headers.get("access-control-allow-headers")).toContain("authorization");
+    const refusal = await call("GET", "/probe/me", { headers: { origin: "https://a.example" }, via: origins });
+    expectProblem(refusal, 401);
+    expect(refusal.headers.get("access-control-allow-origin")).toBe("https://a.example");
+    expect(refusal.headers.get("access-control-expose-headers")).toContain("x-request-id");
+    expect(refusal.headers.get("vary")).toBe("Origin");
+  });
+
+  it("are not let in from others, nor from anywhere by default", async () => {
+    expect((await preflight("https://c.example")).headers.has("access-control-allow-origin")).toBe(false);
+    const plain = await call("GET", "/health", { headers: { origin: "https://a.example" } });
+    expect(plain.headers.has("access-control-allow-origin")).toBe(false);
+  });
+});
+
+describe("bodies", () => {
+  const post = (body: unknown, headers?: Record<string, string>, path = "/probe/shapes/1") =>
+    call("POST", path, { body, ...(headers && { headers }), via });
+  const raw = (init: RequestInit, path = "/probe/shapes/1") =>
+    via(new Request(`http://andon.test${path}`, { method: "POST", ...init }));
+
+  it("are JSON, whatever its charset or kind", async () => {
+    expect((await post({}, { "content-type": "application/json; charset=utf-8" })).status).toBe(200);
+    expect((await post({}, { "content-type": "application/cloudevents+json" })).status).toBe(200);
+    for (const type of [
+      "text/plain",
+      "application/xml",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+    ]) {
+      expectProblem(await post("{}", { "content-type": type }), 415);
+    }
+    expect((await raw({ body: new TextEncoder().encode("{}") })).status).toBe(415);
+  });
+
+  it("that are no JSON or not there are refused", async () => {
+    for (const body of ["{", "", "{'a': 1}", "\u0000"]) {
+      const answer = await post(body);
+      expectProblem(answer, 400, "");
+      expect(answer.body.errors[0].code).toBe("malformed_json");
+    }
+    const empty = await call("POST", "/probe/shapes/1", { via });
+    expectProblem(empty, 400, "");
+    expect(empty.body.errors[0].code).toBe("required");
+  });
+
+  it("name each fault by its pointer, in the path and the query too", async () => {
+    const faulty = await post({ entries: [{ "a/b": 0 }, { "a/b": 1, extra: 1, "x~y": 2 }, { name: 3 }] });
+    expectProblem(faulty, 400, "/entries/0/a~1b", "/entries/1/extra", "/entries/1/x~0y", "/entries/2/a~1b", "/entries/2/name");
+    expect(faulty.body.errors.map(({ code }: { code: string }) => code)).toEqual(
+      expect.arrayContaining(["too_small", "unknown_member", "required", "invalid_type"]),
+    );
+    expectProblem(await post({}, undefined, "/probe/shapes/x"), 400, "/path/id");
+    expectProblem(await post({}, undefined, "/probe/shapes/1?limit=10"), 400, "/query/limit");
+    expectProblem(await post([]), 400, "");
+  });
+
+  it("are limited to 1 MiB, or to what their operation says, however they are sent", async () => {
+    const mebibyte = 1024 * 1024;
+    const filled = (bytes: number) => JSON.stringify({ filler: "x".repeat(bytes - 13) });
+    const chunked = (text: string) => new Blob([text]).stream();
+    expect((await post(filled(mebibyte))).status).toBe(200);
+    expectProblem(await post(filled(mebibyte + 1)), 413);
+    const headers = { "content-type": "application/json" };
+    expect((await raw({ headers, body: chunked(filled(mebibyte)) })).status).toBe(200);
+    expect((await raw({ headers, body: chunked(filled(mebibyte + 1)) })).status).toBe(413);
+    expect((await post(filled(2 * mebibyte), undefined, "/probe/large")).body).toBe(2 * mebibyte);
+    expectProblem(await post(filled(5 * mebibyte), undefined, "/probe/large"), 413);
+  });
+});
+
+describe("bookmarks", () => {
+  it("come back from what read or wrote, and go in again", async () => {
+    const first = await call("GET", "/probe/read", { via });
+    const bookmark = first.headers.get("x-d1-bookmark") ?? "";
+    expect(bookmark).toMatch(/^[0-9a-f]{8}-/);
+    const second = await call("GET", "/probe/read", { headers: { "x-d1-bookmark": bookmark }, via });
+    expect(second.status).toBe(200);
+    expect((second.headers.get("x-d1-bookmark") ?? "") >= bookmark).toBe(true);
+    expect((await call("GET", "/probe/cacheable", { via })).headers.has("x-d1-bookmark")).toBe(false);
+  });
+
+  it("that this API never gave are refused", async () => {
+    for (const garbage of ["garbage", "first-primary", ""]) {
+      expectProblem(await call("GET", "/health", { headers: { "x-d1-bookmark": garbage } }), 400, "/header/x-d1-bookmark");
+    }
+  });
+});
+
+describe("failures on our side", () => {
+  const failing = (message: string, more: object = {}) => {
+    const fail = () => Promise.reject(Object.assign(new Error(message), more));
+    const statement = { bind: () => statement, all: fail, run: fail, raw: fail, first: fail };
+    return { withSession: () => ({ prepare: () => statement, batch: fail, getBookmark: () => null }) } as unknown as D1Database;
+  };
+  const ask = async (path: string, DB?: D1Database) => {
+    const error = vi.spyOn(console, "error").mockImplementation(() => {});
+    const answer = await call("GET", path, { via: probe(DB && { DB }) });
+    const logged = error.mock.calls.map(([line]) => String(line)).join();
+    error.mockRestore();
+    return { answer, logged };
+  };
+
+  it("say their request id and nothing else, and stand in the log", async () => {
+    const { answer, logged } = await ask("/probe/failure");
+    expectProblem(answer, 500);
+    expect(JSON.stringify(answer.body)).not.toContain("secret");
+    expect(Object.keys(answer.body).sort()).toEqual(["detail", "instance", "requestId", "status", "title", "type"]);
+    expect(logged).toContain("a secret detail");
+    expect(logged).toContain(answer.body.requestId);
+  });
+
+  it("are logged without the query and its parameters", async () => {
+    const { answer, logged } = await ask("/probe/read", failing("D1_ERROR: disk I/O error"));
+    expectProblem(answer, 500);
+    expect(logged).toContain("disk I/O error");
+    expect(logged).not.toContain("token_version");
+  });
+
+  it("are 503 with Retry-After when storage has too much to do", async () => {
+    for (const DB of [
+      failing("D1_ERROR: D1 DB is overloaded. Requests queued for too long."),
+      failing("D1_ERROR: Too many requests queued"),
+      failing("Durable Object has too much to do", { overloaded: true }),
+    ]) {
+      const { answer } = await ask("/probe/read", DB);
+      expectProblem(answer, 503);
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+  });
+
+  it("show in /health", async () => {
+    const health = new Request("http://andon.test/health");
+    const answer = await call("GET", "/health", { via: async () => router.fetch(health, { ...env, DB: failing("gone") }) });
+    expectProblem(answer, 503);
+  });
+});
+
+describe("the list of operations", () => {
+  const operations = router.openAPIRegistry.definitions.flatMap((one) => (one.type === "route" ? [one.route] : []));
+
+  it.each(operations.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    "%s says who may call it",
+    (_name, route) => {
+      expect(route.security).toBeDefined();
+      if (route.security?.length === 0) return;
+      expect(route["x-roles" as keyof typeof route]).not.toEqual([]);
+      expect(Object.keys(route.responses)).toEqual(expect.arrayContaining(["401", "403"]));
+    },
+  );
+
+  const guarded = operations.filter((route) => route.security?.length !== 0);
+
+  it.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    "%s takes no bad token",
+    async (_name, route) => {
+      const path = route.path.replace(/\{[^}]+\}/g, "1");
+      const forged = await badTokens(await createUser((await createCompany()).companyId, "superuser"));
+      for (const [fault, token] of Object.entries({ nothing: undefined, ...forged, "unknown gateway": "andon_gw_unknown" })) {
+        const answer = await call(route.method.toUpperCase(), path, token === undefined ? {} : { token });
+        expect(answer.status, fault).toBe(401);
+      }
+    },
+  );
+});

@@ -1,0 +1,50 @@
+import { env } from "cloudflare:workers";
+import { createRoute, z } from "@hono/zod-openapi";
+import { createApp } from "../../src/http/app.ts";
+import { allow, allowGateway, open } from "../../src/http/permission.ts";
+import { problemResponses } from "../../src/http/problem.ts";
+import { findAccount } from "../../src/http/queries.ts";
+import { db } from "../../src/http/session.ts";
+
+// The service's door with operations that show what passed it.
+
+const app = createApp();
+const json = <S extends z.ZodType>(schema: S) => ({ content: { "application/json": { schema } } });
+const ok = { 200: { description: "OK", ...json(z.unknown()) }, ...problemResponses(400) };
+
+app.openapi(createRoute({ method: "get", path: "/probe/me", ...allow("admin", "user"), responses: ok }), (c) =>
+  c.json(c.var.actor, 200),
+);
+app.openapi(createRoute({ method: "get", path: "/probe/gateway", ...allowGateway(), responses: ok }), (c) =>
+  c.json(c.var.actor, 200),
+);
+
+const entry = z.strictObject({ "a/b": z.int().min(1), name: z.string().optional() });
+const shapes = {
+  params: z.object({ id: z.coerce.number().int() }),
+  query: z.object({ limit: z.coerce.number().max(9).optional() }),
+  body: { required: true, ...json(z.object({ entries: z.array(entry).optional() })) },
+};
+app.openapi(createRoute({ method: "post", path: "/probe/shapes/{id}", ...open(), request: shapes, responses: ok }), (c) =>
+  c.json(c.req.valid("json"), 200),
+);
+app.openapi(
+  createRoute({ method: "post", path: "/probe/large", ...open({ maxBodyBytes: 5_000_000 }), responses: ok }),
+  async (c) => c.json((await c.req.arrayBuffer()).byteLength, 200),
+);
+app.openapi(createRoute({ method: "get", path: "/probe/read", ...open(), responses: ok }), async (c) => {
+  await findAccount(db(c), 0);
+  return c.json({}, 200);
+});
+app.openapi(createRoute({ method: "get", path: "/probe/failure", ...open(), responses: ok }), () => {
+  throw new Error("a secret detail");
+});
+app.openapi(createRoute({ method: "get", path: "/probe/cacheable", ...open(), responses: ok }), (c) =>
+  c.json({}, 200, { "cache-control": "public, max-age=60" }),
+);
+
+/** Opens the probe's door, with bindings changed where given. */
+export const probe =
+  (changes: Partial<Env> = {}) =>
+  async (request: Request) =>
+    app.fetch(request, { ...env, ...changes });

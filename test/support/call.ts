@@ -1,0 +1,31 @@
+import { exports } from "cloudflare:workers";
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Parsed when it is JSON, text otherwise, null when there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back.
+  body: any;
+}
+
+export interface CallOptions {
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Another door than the service's own. */
+  via?: (request: Request) => Promise<Response>;
+}
+
+/** Calls the service through its door. A body that is not a string is sent as JSON. */
+export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  const { token, body, via = (request) => exports.default.fetch(request) } = options;
+  const headers = new Headers(options.headers);
+  if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+  if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
+  const init: RequestInit = { method, headers };
+  if (body !== undefined) init.body = typeof body === "string" ? body : JSON.stringify(body);
+  const response = await via(new Request(`http://andon.test${path}`, init));
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get("content-type") ?? "");
+  return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text || null };
+}

@@ -1,0 +1,9 @@
+declare namespace Cloudflare {
+  interface Env {
+    MIGRATIONS: import("cloudflare:test").D1Migration[];
+  }
+  interface GlobalProps {
+    mainModule: typeof import("../../src/index.ts");
+    durableNamespaces: "MachineState";
+  }
+}

@@ -1,0 +1,122 @@
+import { env } from "cloudflare:workers";
+import { createHash } from "node:crypto";
+import { drizzle } from "drizzle-orm/d1";
+import type { Role, ShiftBreak } from "../../src/db/schema.ts";
+import * as schema from "../../src/db/schema.ts";
+import { hashPassword } from "../../src/http/password.ts";
+import { issueToken } from "../../src/http/token.ts";
+
+// Each makes rows of its own with random names, straight in the database: tests never meet.
+
+const db = drizzle(env.DB);
+const random = () => crypto.randomUUID().slice(0, 8);
+const stamps = () => ({ createdAt: Date.now(), updatedAt: Date.now() });
+
+/** A company, in UTC unless told otherwise. */
+export async function createCompany(options: { timezone?: string } = {}) {
+  const row = { name: `Company ${random()}`, timezone: "UTC", ...options, ...stamps() };
+  const { id, name, timezone } = await db.insert(schema.companies).values(row).returning().get();
+  return { companyId: id, name, timezone };
+}
+
+/** A user with a token. With a password the user can also log in, at a cost fit for tests. */
+export async function createUser(companyId: number, role: Role, options: { password?: string; isActive?: boolean } = {}) {
+  const { password, isActive = true } = options;
+  const passwordHash = password === undefined ? "" : await hashPassword(password, { n: 16, r: 1, p: 1 });
+  const row = {
+    companyId,
+    role,
+    isActive,
+    passwordHash,
+    name: `User ${random()}`,
+    email: `${random()}@example.test`,
+    ...stamps(),
+  };
+  const user = await db.insert(schema.users).values(row).returning().get();
+  const { token } = await issueToken(env, user, Date.now() / 1000);
+  return { userId: user.id, companyId, role, email: user.email, tokenVersion: user.tokenVersion, token };
+}
+
+type NewMachine = typeof schema.machines.$inferInsert;
+
+/** A machine by counts with the default limits, commissioned 30 days ago unless told otherwise. */
+export async function createMachine(companyId: number, options: Partial<NewMachine> = {}) {
+  const row = {
+    companyId,
+    name: `Machine ${random()}`,
+    ref: `M-${random()}`,
+    nodeId: crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
+    signal: "counts" as const,
+    commissionedAt: Date.now() - 30 * 86_400_000,
+    ...stamps(),
+    ...options,
+  };
+  const machine = await db.insert(schema.machines).values(row).returning().get();
+  return { machineId: machine.id, ...machine };
+}
+
+/** Count channels of a machine's own node, by number; enabled. One unit a pulse unless told otherwise. */
+export async function createChannels(
+  machine: { id: number; companyId: number; nodeId: number },
+  channels: { channel: number; type: (typeof schema.channelTypes)[number]; countingFactor?: number }[],
+) {
+  const { id: machineId, companyId, nodeId } = machine;
+  await db.insert(schema.countSensors).values({ machineId, isCountEnabled: true, updatedAt: Date.now() });
+  await db
+    .insert(schema.countChannels)
+    .values(channels.map((one) => ({ companyId, nodeId, machineId, countingFactor: 1, ...one })));
+}
+
+/** A gateway's token, as it is shown once. */
+export async function createGatewayToken(companyId: number) {
+  const token = `andon_gw_${crypto.randomUUID().replaceAll("-", "")}`;
+  const tokenHash = createHash("sha256").update(token).digest("hex");
+  const row = { companyId, name: `Gateway ${random()}`, tokenHash, createdAt: Date.now() };
+  const { id } = await db.insert(schema.gatewayTokens).values(row).returning().get();
+  return { gatewayTokenId: id, companyId, token };
+}
+
+interface NewShift {
+  name?: string;
+  start?: string;
+  end?: string;
+  days?: number[];
+  breaks?: ShiftBreak[];
+  machineIds?: number[] | null;
+}
+
+/** A shift: 06:00 to 14:00 every day for all machines, no breaks, unless told otherwise. */
+export async function createShift(companyId: number, options: NewShift = {}) {
+  const defaults = {
+    name: `Shift ${random()}`,
+    start: "06:00",
+    end: "14:00",
+    days: [1, 2, 3, 4, 5, 6, 7],
+    breaks: [],
+    machineIds: null,
+  };
+  const row = { companyId, ...defaults, ...options, ...stamps() };
+  const shift = await db.insert(schema.shifts).values(row).returning().get();
+  return { shiftId: shift.id, ...shift };
+}
+
+/** An operator. */
+export async function createOperator(companyId: number, options: { name?: string; code?: string } = {}) {
+  const row = { companyId, name: `Operator ${random()}`, code: `O-${random()}`, ...options, ...stamps() };
+  const operator = await db.insert(schema.operators).values(row).returning().get();
+  return { operatorId: operator.id, ...operator };
+}
+
+/** A SKU, with standards when given (machineId 0: any machine). */
+export async function createSku(
+  companyId: number,
+  options: { id?: string; name?: string; standards?: { machineId?: number; standardCycleSeconds: number }[] } = {},
+) {
+  const { standards = [], ...own } = options;
+  const row = { companyId, id: `S-${random()}`, name: `SKU ${random()}`, ...own, ...stamps() };
+  const sku = await db.insert(schema.skus).values(row).returning().get();
+  if (standards.length > 0) {
+    await db.insert(schema.skuStandards).values(standards.map((one) => ({ companyId, skuId: sku.id, ...one })));
+  }
+  return { skuId: sku.id, ...sku };
+}

@@ -1,0 +1,98 @@
+import { env } from "cloudflare:workers";
+import { sign } from "hono/jwt";
+import { describe, expect, it } from "vitest";
+import { type Role, roles } from "../../src/db/schema.ts";
+import { issueToken } from "../../src/http/token.ts";
+import { type CallOptions, call } from "./call.ts";
+import { expectProblem } from "./expect-problem.ts";
+import { createCompany, createGatewayToken, createUser } from "./factories.ts";
+
+export interface GuardedOperation {
+  method: string;
+  path: string;
+  body?: unknown;
+  /** Everyone else gets 403. */
+  roles: readonly Role[];
+  /** Whether gateways may call it too. */
+  gateway?: boolean;
+  via?: CallOptions["via"];
+}
+
+/** Who gets in and who does not: the same for every operation that wants a token. */
+export function guardSuite({ method, path, body, roles: allowed, gateway = false, via }: GuardedOperation) {
+  const door = via && { via };
+  const ask = (token?: string) => call(method, path, { ...(token !== undefined && { token }), body, ...door });
+
+  describe(`guards of ${method} ${path}`, () => {
+    it("refuses whoever does not say who it is", async () => {
+      expectProblem(await ask(), 401);
+      expectProblem(await ask("nonsense"), 401);
+      expectProblem(await ask("andon_gw_nonsense"), 401);
+      expectProblem(await call(method, path, { body, headers: { authorization: "Basic YTpi" }, ...door }), 401);
+    });
+
+    it("refuses tokens that are not this API's, or not any more", async () => {
+      const { companyId } = await createCompany();
+      const user = await createUser(companyId, allowed[0] ?? "superuser");
+      for (const [fault, token] of Object.entries(await badTokens(user))) {
+        const answer = await ask(token);
+        expect(answer.status, fault).toBe(401);
+        expectProblem(answer, 401);
+      }
+    });
+
+    it.each(roles)("%s", async (role) => {
+      const { companyId } = await createCompany();
+      const answer = await ask((await createUser(companyId, role)).token);
+      if (allowed.includes(role)) expect([401, 403], JSON.stringify(answer.body)).not.toContain(answer.status);
+      else expectProblem(answer, 403);
+    });
+
+    it(`${gateway ? "lets gateways in" : "is not for gateways"}`, async () => {
+      const { companyId } = await createCompany();
+      const answer = await ask((await createGatewayToken(companyId)).token);
+      if (gateway) expect([401, 403], JSON.stringify(answer.body)).not.toContain(answer.status);
+      else expectProblem(answer, 403);
+    });
+  });
+}
+
+interface TokenHolder {
+  userId: number;
+  companyId: number;
+  role: Role;
+  tokenVersion: number;
+}
+
+/** Tokens of a real user, each wrong in one way, by what is wrong. */
+export async function badTokens({ userId, companyId, role, tokenVersion }: TokenHolder): Promise<Record<string, string>> {
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  const user = { id: userId, companyId, role, tokenVersion };
+  const { token } = await issueToken(env, user, nowSeconds);
+  const [header = "", payload = "", signature = ""] = token.split(".");
+  const decoded = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString());
+  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const claims = decoded(payload);
+  const { kid } = decoded(header);
+  const k = Buffer.from(env.JWT_SECRET).toString("base64url");
+  const signed = (changes: object) => sign({ ...claims, ...changes }, { kty: "oct", k, alg: "HS256", kid });
+  return {
+    "payload changed": [header, encoded({ ...claims, sub: String(userId + 1) }), signature].join("."),
+    "signature missing": [header, payload, ""].join("."),
+    "alg none": [encoded({ alg: "none", typ: "JWT", kid }), payload, ""].join("."),
+    "another alg": await sign(claims, { kty: "oct", k, alg: "HS512", kid }),
+    "another secret": await sign(claims, { kty: "oct", k: encoded("another secret"), alg: "HS256", kid }),
+    "unknown key": await sign(claims, { kty: "oct", k, alg: "HS256", kid: "00000000" }),
+    "another audience": await signed({ aud: "another-api" }),
+    "another issuer": await signed({ iss: "another" }),
+    "no expiry": await signed({ exp: undefined }),
+    "expiry as text": await signed({ exp: String(claims.exp) }),
+    "expiry for ever": await signed({ exp: null }),
+    "not valid yet": await signed({ nbf: nowSeconds + 60 }),
+    "subject not a user id": await signed({ sub: `${userId} or 1=1` }),
+    expired: (await issueToken(env, user, nowSeconds - Number(env.TOKEN_TTL_SECONDS) - 1)).token,
+    "another role": (await issueToken(env, { ...user, role: role === "superuser" ? "user" : "superuser" }, nowSeconds)).token,
+    "another company": (await issueToken(env, { ...user, companyId: companyId + 1 }, nowSeconds)).token,
+    "an earlier version": (await issueToken(env, { ...user, tokenVersion: tokenVersion - 1 }, nowSeconds)).token,
+  };
+}

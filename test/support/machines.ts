@@ -1,0 +1,62 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { asc, eq } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import { shiftRecords, stops } from "../../src/db/schema.ts";
+import { machineObject } from "../../src/machine/stub.ts";
+import { call } from "./call.ts";
+import { createChannels, createCompany, createGatewayToken, createMachine, createShift } from "./factories.ts";
+
+const db = drizzle(env.DB);
+
+/** A company with one 24 h shift, a gateway and a machine by counts: channel 1 total, channel 2 defects. */
+export async function createLine(options: Parameters<typeof createMachine>[1] = {}) {
+  const { companyId } = await createCompany();
+  const { shiftId } = await createShift(companyId, { start: "00:00", end: "00:00" });
+  const machine = await createMachine(companyId, options);
+  await createChannels(machine, [
+    { channel: 1, type: "total" },
+    { channel: 2, type: "defect" },
+  ]);
+  const { token } = await createGatewayToken(companyId);
+  return { companyId, shiftId, machine, token };
+}
+
+/** A count of channel 1, unless told otherwise. */
+export function countAt(nodeId: number, at: number, value = 1, more: object = {}) {
+  return { type: "count", at: new Date(at).toISOString(), nodeId, channel: 1, value, ...more };
+}
+
+export async function ingest(token: string, events: object[]) {
+  const answer = await call("POST", "/v1/ingest", { token, body: { events } });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body as { accepted: number; duplicates: number; rejected: { index: number; code: string; message: string }[] };
+}
+
+/** Runs the machine's alarm now, and again while more waits. */
+export async function flushMachine(machineId: number): Promise<void> {
+  await runInDurableObject(machineObject(env, machineId), async (object, { storage }) => {
+    for (let i = 0; i < 50; i++) {
+      await object.alarm();
+      const { dirtyFrom } = storage.kv.get<{ dirtyFrom: number | null }>("progress") ?? { dirtyFrom: null };
+      const due = storage.sql.exec("SELECT 1 FROM outbox WHERE version > sent LIMIT 1").toArray();
+      if (dirtyFrom === null && due.length === 0) return;
+    }
+    throw new Error("the machine does not come to rest");
+  });
+}
+
+/** The machine's shift records as D1 has them, oldest first. */
+export async function recordsOf(machineId: number) {
+  return await db
+    .select()
+    .from(shiftRecords)
+    .where(eq(shiftRecords.machineId, machineId))
+    .orderBy(asc(shiftRecords.startAt))
+    .all();
+}
+
+/** The machine's stop slices as D1 has them, deleted ones too, in order. */
+export async function stopsOf(machineId: number) {
+  return await db.select().from(stops).where(eq(stops.machineId, machineId)).orderBy(asc(stops.sliceStart), asc(stops.id)).all();
+}
