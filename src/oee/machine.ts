@@ -1,0 +1,108 @@
+import type { MachineEvent } from "./events.ts";
+import { addCount, emptyTally, type ShiftTally } from "./production.ts";
+import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "./settings.ts";
+import type { ShiftCalendar, ShiftOccurrence } from "./shifts.ts";
+import { advanceSignal, finishSignal, kindAt, type SignalState, type Span, startSignal } from "./signal.ts";
+import type { Interval } from "./time.ts";
+
+/** A closed time of an operator at the machine, by events. */
+export interface Presence extends Interval {
+  operatorId: number;
+}
+
+/** Everything that a machine's events lead to: plain data, saved as JSON and taken up again anywhere in the stream. */
+export interface MachineLedger {
+  signal: SignalState;
+  skuId: string | null;
+  workOrderId: string | null;
+  /** Since when each operator is signed in by event. */
+  signedIn: Record<string, number>;
+  /** Counts of the latest shift in which anything was counted. */
+  tally: ShiftTally | null;
+}
+
+/** Where an advancing ledger puts what became certain. */
+export interface LedgerSink {
+  span(span: Span): void;
+  presence(presence: Presence): void;
+  tally(tally: ShiftTally): void;
+}
+
+/** The ledger of a machine at its commissioning. */
+export function startLedger(history: SettingsHistory): MachineLedger {
+  const [first] = history;
+  return {
+    signal: startSignal(first, first.commissionedAt),
+    skuId: null,
+    workOrderId: null,
+    signedIn: {},
+    tally: null,
+  };
+}
+
+/**
+ * Takes the next event over into the ledger (which it changes). Events come in order: by time, then `kindOrder`.
+ * Advancing event by event, in batches, or all at once from a saved ledger gives the same.
+ */
+export function advanceLedger(
+  ledger: MachineLedger,
+  event: MachineEvent,
+  history: SettingsHistory,
+  calendar: ShiftCalendar,
+  sink: LedgerSink,
+): void {
+  const settings = settingsAt(history, event.at);
+  advanceSignal(ledger.signal, event, settings, sink.span);
+  switch (event.kind) {
+    case "sku":
+      ledger.skuId = event.skuId;
+      ledger.workOrderId = event.workOrderId;
+      return;
+    case "operator":
+      signInOrOut(ledger, event, sink);
+      return;
+    case "count": {
+      const occurrence = calendar.at(event.at);
+      if (!occurrence) return;
+      if (ledger.tally?.start !== occurrence.start) {
+        if (ledger.tally) sink.tally(ledger.tally);
+        ledger.tally = emptyTally(occurrence.start, occurrence.end);
+      }
+      const operatorIds = operatorsAt(ledger, event.at, occurrence, settings);
+      addCount(ledger.tally, event, ledger.skuId, standardCycleMs(settings, ledger.skuId), operatorIds);
+    }
+  }
+}
+
+/**
+ * The spans that are not certain yet, as things stand at `until`. Leaves the ledger as it is.
+ * @param end up to where the last one goes on: a millisecond beyond `until` tells what holds from there, at an edge too
+ */
+export function openSpans(ledger: MachineLedger, until: number, end: number): Span[] {
+  const spans: Span[] = [];
+  finishSignal(structuredClone(ledger.signal), until, (span) => spans.push(span));
+  if (end <= until) return spans;
+  const kind = kindAt(ledger.signal, until);
+  const last = spans.at(-1);
+  if (last?.kind === kind) last.end = end;
+  else spans.push({ start: until, end, kind });
+  return spans;
+}
+
+/** Who is credited at an instant, each once: those signed in by event, else those planned for the shift. Ids as strings. */
+function operatorsAt(ledger: MachineLedger, at: number, { shiftId }: ShiftOccurrence, { plan }: Settings): string[] {
+  const signedIn = Object.keys(ledger.signedIn);
+  if (signedIn.length > 0 || plan.length === 0) return signedIn;
+  const planned = plan.filter((p) => p.shiftId === shiftId && p.since <= at && at < p.until);
+  return [...new Set(planned.map((p) => String(p.operatorId)))];
+}
+
+function signInOrOut(ledger: MachineLedger, event: MachineEvent & { kind: "operator" }, sink: LedgerSink): void {
+  const since = ledger.signedIn[event.operatorId];
+  if (event.action === "in") {
+    if (since === undefined) ledger.signedIn[event.operatorId] = event.at;
+  } else if (since !== undefined) {
+    delete ledger.signedIn[event.operatorId];
+    if (since < event.at) sink.presence({ operatorId: event.operatorId, start: since, end: event.at });
+  }
+}

@@ -1,0 +1,130 @@
+import type { Production } from "./production.ts";
+import type { ShiftSums } from "./shift-ledger.ts";
+import { HOUR_MS, MINUTE_MS } from "./time.ts";
+
+/** Members of a shift's indicators: minutes and percent with two decimals. */
+export interface ShiftIndicators {
+  unavailableTime: number;
+  otherStopsTime: number;
+  programmedDowntime: number;
+  nonProgrammedDowntime: number;
+  noDataTime: number;
+  netAvailability: number;
+  lateStartTime: number;
+  earlyStopTime: number;
+  availableTime: number;
+  availability: number;
+  annotatedDowntime: number;
+}
+
+/** Members of a shift's production metrics: whole numbers, rounded half up from unrounded factors. */
+export interface ProductionMetrics {
+  averageCycleSpeed: number;
+  cycleSpeed: number;
+  cycleCount: number;
+  actualSpeed: number;
+  averageSpeed: number;
+  defects: number;
+  correct: number;
+  total: number;
+  minutesLostByLowSpeed: number;
+  minutesLostByLowQuality: number;
+  effectiveness: number;
+  quality: number;
+  netOee: number;
+  oee: number;
+  netAvailability: number;
+  availability: number;
+}
+
+/** What production metrics need beside the shift's sums. */
+export interface ProductionInputs extends Production {
+  /** Standard of the SKU in work, for a shift in which nothing ran; null without one. */
+  standardCycleMs: number | null;
+  /** Units and length of the last 10 minutes of running time (less when it ran less). */
+  recentUnits: number;
+  recentMs: number;
+}
+
+/** Running time over which the actual speed is taken. */
+export const RECENT_MS = 10 * MINUTE_MS;
+
+/** available / (available + downtime), 0 when both are 0. Downtime: all of it, or the non-programmed part for the net one. */
+export function availabilityRatio(availableMs: number, downtimeMs: number): number {
+  return ratio(availableMs, availableMs + downtimeMs);
+}
+
+/** Indicators of a shift; `isClosed` says whether it has ended, before which no early stop is known. */
+export function shiftIndicators(sums: ShiftSums, isClosed: boolean): ShiftIndicators {
+  const unavailableMs = sums.programmedMs + sums.nonProgrammedMs;
+  return {
+    unavailableTime: toMinutes(unavailableMs),
+    otherStopsTime: toMinutes(sums.otherMs),
+    programmedDowntime: toMinutes(sums.programmedMs),
+    nonProgrammedDowntime: toMinutes(sums.nonProgrammedMs),
+    noDataTime: toMinutes(sums.noDataMs),
+    netAvailability: toPercent(availabilityRatio(sums.availableMs, sums.nonProgrammedMs)),
+    lateStartTime: toMinutes(sums.lateStartMs),
+    earlyStopTime: toMinutes(isClosed ? sums.nonProgrammedSinceAvailableMs : 0),
+    availableTime: toMinutes(sums.availableMs),
+    availability: toPercent(availabilityRatio(sums.availableMs, unavailableMs)),
+    annotatedDowntime: toMinutes(sums.annotatedMs),
+  };
+}
+
+/**
+ * Production metrics of a shift. effectiveness = ideal / available, quality = correct / total (1 when nothing was made),
+ * OEE = availability x effectiveness x quality; the net ones take non-programmed downtime alone.
+ */
+export function productionMetrics(sums: ShiftSums, made: ProductionInputs): ProductionMetrics {
+  const availability = availabilityRatio(sums.availableMs, sums.programmedMs + sums.nonProgrammedMs);
+  const netAvailability = availabilityRatio(sums.availableMs, sums.nonProgrammedMs);
+  const effectiveness = ratio(made.idealMs, sums.availableMs);
+  const correct = made.totalUnits - made.defectUnits;
+  const quality = made.totalUnits === 0 ? 1 : Math.max(0, correct / made.totalUnits);
+  const standardSpeed =
+    made.cyclesWithStandard > 0
+      ? ratio(made.cyclesWithStandard * HOUR_MS, made.idealMs)
+      : ratio(HOUR_MS, made.standardCycleMs ?? 0);
+  return {
+    averageCycleSpeed: toInteger(ratio(made.cycles * HOUR_MS, sums.availableMs)),
+    cycleSpeed: toInteger(standardSpeed),
+    cycleCount: made.cycles,
+    actualSpeed: toInteger(ratio(made.recentUnits * HOUR_MS, made.recentMs)),
+    averageSpeed: toInteger(ratio(made.totalUnits * HOUR_MS, sums.availableMs)),
+    defects: made.defectUnits,
+    correct,
+    total: made.totalUnits,
+    minutesLostByLowSpeed: toInteger(Math.max(0, sums.availableMs - made.idealMs) / MINUTE_MS),
+    minutesLostByLowQuality: toInteger(made.lostByDefectsMs / MINUTE_MS),
+    effectiveness: toInteger(100 * effectiveness),
+    quality: toInteger(100 * quality),
+    netOee: toInteger(100 * netAvailability * effectiveness * quality),
+    oee: toInteger(100 * availability * effectiveness * quality),
+    netAvailability: toInteger(100 * netAvailability),
+    availability: toInteger(100 * availability),
+  };
+}
+
+/** Minutes with two decimals. */
+export function toMinutes(durationMs: number): number {
+  return roundHalfUp(durationMs / MINUTE_MS, 100);
+}
+
+/** Percent with two decimals. */
+export function toPercent(value: number): number {
+  return roundHalfUp(100 * value, 100);
+}
+
+function toInteger(value: number): number {
+  return roundHalfUp(value, 1);
+}
+
+/** A half that binary fractions made a hair too small still rounds up. */
+function roundHalfUp(value: number, scale: number): number {
+  return Math.floor(value * scale + 0.5 + 1e-9) / scale;
+}
+
+function ratio(part: number, whole: number): number {
+  return whole > 0 ? part / whole : 0;
+}

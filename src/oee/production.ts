@@ -1,0 +1,94 @@
+import type { CountEvent } from "./events.ts";
+
+/** What was counted of one SKU. */
+export interface SkuTally {
+  /** Null: while no SKU was set. */
+  skuId: string | null;
+  cycles: number;
+  total: number;
+  /** Units counted as rejected while no channel counted the good ones. */
+  defects: number;
+  /** Total - good units of the counts taken while a channel counted the good ones beside the total. */
+  notGood: number;
+  /** Sum of cycles x the standard cycle in force at each, in ms. */
+  idealMs: number;
+  cyclesWithStandard: number;
+}
+
+export interface OperatorTally {
+  units: number;
+  /** The SKU of the latest units; null when they had none, or there are none. */
+  skuId: string | null;
+}
+
+/** The counts of one shift occurrence: plain data, part of the machine's saved state. */
+export interface ShiftTally {
+  start: number;
+  end: number;
+  perSku: SkuTally[];
+  perOperator: Record<string, OperatorTally>;
+}
+
+/** Production of a shift: the inputs of design formulas cycleCount, total, effectiveness, quality and cycleSpeed. */
+export interface Production {
+  cycles: number;
+  totalUnits: number;
+  defectUnits: number;
+  idealMs: number;
+  cyclesWithStandard: number;
+  /** Sum over SKUs of defects x standard time per unit, in ms. */
+  lostByDefectsMs: number;
+}
+
+/** An empty tally of the occurrence [start, end). */
+export function emptyTally(start: number, end: number): ShiftTally {
+  return { start, end, perSku: [], perOperator: {} };
+}
+
+/** Adds a count to a tally (which it changes); each operator present is credited in full. */
+export function addCount(
+  tally: ShiftTally,
+  count: CountEvent,
+  skuId: string | null,
+  standardMs: number | null,
+  operatorIds: readonly string[],
+): void {
+  let sku = tally.perSku.find((one) => one.skuId === skuId);
+  if (!sku) {
+    sku = { skuId, cycles: 0, total: 0, defects: 0, notGood: 0, idealMs: 0, cyclesWithStandard: 0 };
+    tally.perSku.push(sku);
+  }
+  sku.cycles += count.cycles;
+  sku.total += count.total;
+  if (count.good === null) sku.defects += count.defects;
+  else sku.notGood += count.total - count.good;
+  if (standardMs !== null) {
+    sku.idealMs += count.cycles * standardMs;
+    sku.cyclesWithStandard += count.cycles;
+  }
+  if (count.total === 0) return;
+  for (const id of operatorIds) {
+    const credited = tally.perOperator[id]?.units ?? 0;
+    tally.perOperator[id] = { units: credited + count.total, skuId };
+  }
+}
+
+/** Rejected units of a SKU: total - good where good units are counted, else the counted defects. */
+function defectsOf(sku: SkuTally): number {
+  return sku.defects + Math.max(0, sku.notGood);
+}
+
+/** Sums a tally over its SKUs; nothing counted gives zeros. */
+export function productionOf(tally: ShiftTally | null): Production {
+  const sum: Production = { cycles: 0, totalUnits: 0, defectUnits: 0, idealMs: 0, cyclesWithStandard: 0, lostByDefectsMs: 0 };
+  for (const sku of tally?.perSku ?? []) {
+    const defects = defectsOf(sku);
+    sum.cycles += sku.cycles;
+    sum.totalUnits += sku.total;
+    sum.defectUnits += defects;
+    sum.idealMs += sku.idealMs;
+    sum.cyclesWithStandard += sku.cyclesWithStandard;
+    if (sku.total > 0) sum.lostByDefectsMs += (defects * sku.idealMs) / sku.total;
+  }
+  return sum;
+}

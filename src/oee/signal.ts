@@ -1,0 +1,205 @@
+import type { MachineEvent } from "./events.ts";
+import type { Settings } from "./settings.ts";
+import type { Interval } from "./time.ts";
+
+/** What the signals alone say of a span of time, before breaks, manual stops and shifts. */
+export interface Span extends Interval {
+  kind: "available" | "noData" | "planned" | "unplanned";
+}
+
+/**
+ * The signal reducer's state: plain data, saved as JSON and taken up again anywhere in the stream.
+ * A *spell* is time without running. Whether it is a stop or a micro-stop is known when it has lasted longer than
+ * `stopAfterMs` or has ended; until then its parts are held back.
+ * A gap is judged by the limits in force when it began: changed settings leave the past alone.
+ */
+export interface SignalState {
+  source: Settings["signal"];
+  /** Time of the last sample: counts, zeros too, states, heartbeats. */
+  sampleAt: number;
+  noDataAfterMs: number | null;
+  /** What goes on since `cursor`. A machine known by its counts runs at its counts alone: it is always in a spell. */
+  mode: "running" | "planned" | "unplanned" | "unknown";
+  cursor: number;
+  spellAt: number;
+  stopAfterMs: number;
+  parts: Span[];
+  /** The last span, held back while it may still grow. */
+  last: Span | null;
+}
+
+type Emit = (span: Span) => void;
+type Rules = Pick<Settings, "signal" | "stopAfterMs" | "noDataAfterMs">;
+
+/** The state of a machine of which nothing was heard yet. */
+export function startSignal(rules: Rules, commissionedAt: number): SignalState {
+  return {
+    source: rules.signal,
+    sampleAt: commissionedAt,
+    noDataAfterMs: rules.noDataAfterMs,
+    mode: firstMode(rules.signal),
+    cursor: commissionedAt,
+    spellAt: commissionedAt,
+    stopAfterMs: rules.stopAfterMs,
+    parts: [],
+    last: null,
+  };
+}
+
+/** Takes an event over into the state (which it changes) and emits the spans that became certain, in order, without gaps. */
+export function advanceSignal(signal: SignalState, event: MachineEvent, rules: Rules, emit: Emit): void {
+  if (event.kind === "operator" || event.kind === "sku") return;
+  const { at } = event;
+  if (isSilence(signal, at)) {
+    endSilence(signal, at, emit);
+    if (signal.source === "states") beginSpell(signal, at, rules);
+  }
+  signal.sampleAt = at;
+  signal.noDataAfterMs = rules.noDataAfterMs;
+  if (signal.source !== rules.signal) changeSource(signal, at, rules, emit);
+  if (signal.source === "counts") {
+    if (event.kind !== "count") return;
+    closeMode(signal, at, emit);
+    beginSpell(signal, at, rules);
+    return;
+  }
+  if (event.kind === "state") changeMode(signal, modeOf(event.state), at, rules, emit);
+  if (!isStopped(signal.mode)) closeMode(signal, at, emit);
+}
+
+/** Emits what is left up to `until`, as things stand then. The state is not to be used any more: give a copy to go on. */
+export function finishSignal(signal: SignalState, until: number, emit: Emit): void {
+  if (isSilence(signal, until)) endSilence(signal, until, emit);
+  closeMode(signal, until, emit);
+  if (signal.last) emit(signal.last);
+}
+
+/** What goes on at an instant at or after the last event, as things stand then. */
+export function kindAt(signal: SignalState, at: number): Span["kind"] {
+  if (isSilence(signal, at)) return "noData";
+  if (isStopped(signal.mode)) return isStop(signal, at) ? signal.mode : "available";
+  return signal.mode === "running" ? "available" : "noData";
+}
+
+/** From where on the spans may still change, whatever comes after the events seen. */
+export function unsettledFrom(signal: SignalState): number {
+  return signal.parts[0]?.start ?? signal.cursor;
+}
+
+/** The next instant after `now` at which silence alone turns into a stop or no data; null when neither can. */
+export function nextThreshold(signal: SignalState, now: number): number | null {
+  // Both rules say "longer than": the last millisecond of the limit is still within it.
+  const thresholds = [
+    isStopped(signal.mode) ? signal.spellAt + signal.stopAfterMs + 1 : null,
+    signal.noDataAfterMs === null ? null : signal.sampleAt + signal.noDataAfterMs + 1,
+  ].filter((at): at is number => at !== null && at > now);
+  return thresholds.length > 0 ? Math.min(...thresholds) : null;
+}
+
+function firstMode(source: Settings["signal"]): SignalState["mode"] {
+  return source === "counts" ? "unplanned" : "unknown";
+}
+
+function modeOf(state: (MachineEvent & { kind: "state" })["state"]): SignalState["mode"] {
+  if (state === "running") return "running";
+  if (state === "unavailable") return "unknown";
+  return state === "setup" || state === "maintenance" ? "planned" : "unplanned";
+}
+
+function isSilence(signal: SignalState, at: number): boolean {
+  return signal.noDataAfterMs !== null && at - signal.sampleAt > signal.noDataAfterMs;
+}
+
+function isStop(signal: SignalState, at: number): boolean {
+  return at - signal.spellAt > signal.stopAfterMs;
+}
+
+function isStopped(mode: SignalState["mode"]): mode is "planned" | "unplanned" {
+  return mode === "planned" || mode === "unplanned";
+}
+
+function beginSpell(signal: SignalState, at: number, rules: Rules): void {
+  signal.spellAt = at;
+  signal.stopAfterMs = rules.stopAfterMs;
+}
+
+/** Turns the time since the last sample into no data. */
+function endSilence(signal: SignalState, at: number, emit: Emit): void {
+  const silence: Span = { start: signal.sampleAt, end: at, kind: "noData" };
+  if (signal.source === "counts") {
+    // The gap between counts goes on through the silence: its length alone makes it a stop.
+    addPart(signal, silence.start);
+    signal.parts.push(silence);
+    if (isStop(signal, at)) releaseParts(signal, true, emit);
+  } else {
+    closeMode(signal, silence.start, emit);
+    write(signal, silence, emit);
+  }
+  signal.cursor = at;
+}
+
+/** The machine is known by another signal from now on. */
+function changeSource(signal: SignalState, at: number, rules: Rules, emit: Emit): void {
+  closeMode(signal, at, emit);
+  signal.source = rules.signal;
+  signal.mode = firstMode(rules.signal);
+  beginSpell(signal, at, rules);
+}
+
+function changeMode(signal: SignalState, mode: SignalState["mode"], at: number, rules: Rules, emit: Emit): void {
+  if (mode === signal.mode) return;
+  const staysInSpell = isStopped(signal.mode) && isStopped(mode);
+  if (staysInSpell) {
+    addPart(signal, at);
+    if (isStop(signal, at)) releaseParts(signal, true, emit);
+  } else {
+    closeMode(signal, at, emit);
+    beginSpell(signal, at, rules);
+  }
+  signal.mode = mode;
+}
+
+/** Writes out what goes on since the cursor, up to `at`. */
+function closeMode(signal: SignalState, at: number, emit: Emit): void {
+  if (isStopped(signal.mode)) {
+    closeSpell(signal, at, emit);
+    return;
+  }
+  write(signal, { start: signal.cursor, end: at, kind: signal.mode === "running" ? "available" : "noData" }, emit);
+  signal.cursor = at;
+}
+
+function closeSpell(signal: SignalState, at: number, emit: Emit): void {
+  const stop = isStop(signal, at);
+  // By far the commonest case, a count soon after a count, makes no part.
+  if (!stop && signal.parts.length === 0) {
+    write(signal, { start: signal.cursor, end: at, kind: "available" }, emit);
+  } else {
+    addPart(signal, at);
+    releaseParts(signal, stop, emit);
+  }
+  signal.cursor = at;
+}
+
+function addPart(signal: SignalState, end: number): void {
+  if (end > signal.cursor)
+    signal.parts.push({ start: signal.cursor, end, kind: signal.mode === "planned" ? "planned" : "unplanned" });
+  signal.cursor = end;
+}
+
+function releaseParts(signal: SignalState, asStop: boolean, emit: Emit): void {
+  for (const part of signal.parts) write(signal, asStop || part.kind === "noData" ? part : { ...part, kind: "available" }, emit);
+  signal.parts = [];
+}
+
+/** Stops are never joined: a count between two of them ended the first. */
+function write(signal: SignalState, span: Span, emit: Emit): void {
+  if (span.end <= span.start) return;
+  const { last } = signal;
+  if (last && last.kind === span.kind && (span.kind === "available" || span.kind === "noData")) {
+    last.end = span.end;
+    return;
+  }
+  if (last) emit(last);
+  signal.last = span;
+}

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import type { MachineEvent } from "../../src/oee/events.ts";
+import { advanceLedger, type LedgerSink, startLedger } from "../../src/oee/machine.ts";
+import type { SettingsHistory } from "../../src/oee/settings.ts";
+import { ShiftCalendar } from "../../src/oee/shifts.ts";
+import { at, count, every, MINUTE_MS, readable, replay, sample, settings, shift } from "./support.ts";
+
+const machine = settings({ commissionedAt: at("06:00") });
+
+test("a change of the limits holds for the gaps that begin after it and leaves the closed shift alone", () => {
+  const shifts = [shift(), shift({ id: 2, start: "14:00", end: "22:00" })];
+  const before = { ...machine, shifts };
+  const after = { ...before, since: at("14:00"), stopAfterMs: 10 * MINUTE_MS };
+  const counts = [
+    ...every(5 * MINUTE_MS, at("06:00"), at("13:55"), count),
+    ...every(5 * MINUTE_MS, at("14:02"), at("18:02"), count),
+  ];
+  const events = [...counts, ...every(MINUTE_MS, at("06:00"), at("18:00"), sample)];
+  const changed = replay(events, [before, after], { now: at("18:00") });
+  expect(changed.shifts[0]).toEqual(replay(events, before, { now: at("18:00") }).shifts[0]);
+  // The gap from 13:55 to 14:02 began under the old limit.
+  expect(changed.shifts.map(({ indicators }) => indicators.nonProgrammedDowntime)).toEqual([480, 2]);
+});
+
+test("a machine that is known by its states from now on is unknown until the first of them", () => {
+  const states = { ...machine, since: at("07:00"), signal: "states" as const };
+  const events: MachineEvent[] = [
+    ...every(MINUTE_MS, at("06:00"), at("08:00"), count),
+    { kind: "state", at: at("07:30"), state: "running" },
+  ];
+  const { pieces } = replay(events, [machine, states], { now: at("08:00") });
+  expect(pieces.map(({ kind, start }) => [kind, (start - at("06:00")) / MINUTE_MS])).toEqual([
+    ["available", 0],
+    ["noData", 60],
+    ["available", 90],
+  ]);
+});
+
+test("a machine that is known by its counts from now on stops at the last of them, whatever it said before", () => {
+  const states = { ...machine, signal: "states" as const };
+  const counts = { ...machine, since: at("07:00") };
+  const events: MachineEvent[] = [
+    { kind: "state", at: at("06:00"), state: "running" },
+    ...every(MINUTE_MS, at("06:00"), at("08:00"), sample),
+    count(at("07:10")),
+  ];
+  const result = replay(events, [states, counts], { now: at("08:00") });
+  expect(readable(result, at("07:00"))).toEqual(["0-10 unplanned", "10- unplanned"]);
+});
+
+test("a decommissioned machine's ledger ends there, and with it its running shift and its stop", () => {
+  const gone = { ...machine, decommissionedAt: at("10:00") };
+  const events = [...every(MINUTE_MS, at("06:00"), at("09:00"), count), ...every(MINUTE_MS, at("06:00"), at("09:59"), sample)];
+  const result = replay(events, gone, { now: at("12:00", 2) });
+  expect(result.pieces.at(-1)?.end).toBe(at("10:00"));
+  expect(result.shifts).toHaveLength(1);
+  expect(result.shifts[0]).toMatchObject({
+    sums: { openBucket: null },
+    indicators: { availableTime: 180, nonProgrammedDowntime: 60, earlyStopTime: 60 },
+  });
+});
+
+test("a machine in service since mid-shift answers for the rest of the shift alone", () => {
+  const events = every(MINUTE_MS, at("10:00"), at("14:00"), count);
+  const [report] = replay(events, { ...machine, commissionedAt: at("09:30") }, { now: at("15:00") }).shifts;
+  expect(report?.indicators).toMatchObject({ availableTime: 240, noDataTime: 30, lateStartTime: 0 });
+});
+
+test("a month of counts every ten seconds is folded within 3 s, and the ledger stays small", () => {
+  const days = [1, 2, 3, 4, 5, 6, 7];
+  const shifts = [
+    shift({ id: 1, days }),
+    shift({ id: 2, start: "14:00", end: "22:00", days }),
+    shift({ id: 3, start: "22:00", end: "06:00", days }),
+  ];
+  const history: SettingsHistory = [settings({ timezone: "Europe/Madrid", standardCycleMs: 12_000, shifts })];
+  const ledger = startLedger(history);
+  const calendar = new ShiftCalendar(history);
+  let closedShifts = 0;
+  const sink: LedgerSink = { span() {}, presence() {}, tally: () => closedShifts++ };
+  const startedAt = performance.now();
+  for (let t = at("00:00"); t < at("00:00", 30); t += 10_000) advanceLedger(ledger, count(t), history, calendar, sink);
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+  expect(closedShifts).toBe(90);
+  expect(JSON.stringify(ledger).length).toBeLessThan(2000);
+});

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import {
+  naiveOperatorTimes,
+  naiveOperatorUnits,
+  naivePieces,
+  naiveProduction,
+  naiveRecent,
+  naiveShifts,
+  naiveSums,
+} from "./naive.ts";
+import { classify, streams } from "./streams.ts";
+import { replay } from "./support.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Streams that are gone through; each is some 1,500 seconds long. */
+const STREAMS = 2000;
+
+test("the engine agrees with the implementation by seconds on every stream", () => {
+  fc.assert(
+    fc.property(streams(1000), ({ machine, events, manual, now }) => {
+      const engine = replay(events, machine, { now, manual, classify });
+      const naive = { settings: machine, events, manual, now };
+      const pieces = naivePieces(naive).map((piece) => {
+        const said = piece.stop && classify(piece);
+        if (!piece.stop || !said) return piece;
+        return {
+          ...piece,
+          stop: {
+            ...piece.stop,
+            isProgrammed: said.isProgrammed ?? piece.stop.isProgrammed,
+            isIncludedInAvailability: said.isIncludedInAvailability ?? piece.stop.isIncludedInAvailability,
+          },
+        };
+      });
+      const upToNow = engine.pieces
+        .filter((piece) => piece.start < now)
+        .map((piece) => ({ ...piece, end: Math.min(piece.end, now) }));
+      expect(upToNow).toEqual(pieces);
+
+      const shifts = naiveShifts(naive);
+      expect(engine.shifts.map(({ occurrence }) => [occurrence.shiftId, occurrence.start, occurrence.end])).toEqual(
+        shifts.map(({ shiftId, start, end }) => [shiftId, start, end]),
+      );
+      for (const [i, shift] of shifts.entries()) {
+        const report = engine.shifts[i];
+        const asOf = Math.min(shift.end, now);
+        const isAnnotated = (stop: { start: number }) => classify(stop)?.isAnnotated === true;
+        expect(report?.sums).toMatchObject(naiveSums(pieces, shift, asOf, isAnnotated));
+        expect(report?.made).toMatchObject({
+          ...naiveProduction(naive, shift),
+          ...naiveRecent(naive, pieces, shift, asOf),
+        });
+        expect(report?.operators).toEqual(naiveOperatorTimes(naive, pieces, shift, asOf));
+        expect(report?.tally?.perOperator ?? {}).toEqual(naiveOperatorUnits(naive, shift));
+      }
+    }),
+    { numRuns: STREAMS },
+  );
+});

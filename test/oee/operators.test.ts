@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import type { MachineEvent } from "../../src/oee/events.ts";
+import type { SettingsHistory } from "../../src/oee/settings.ts";
+import { at, count, every, MINUTE_MS, replay, sample, settings } from "./support.ts";
+
+const machine = settings({ commissionedAt: at("06:00") });
+const always = { shiftId: 1, since: 0, until: Number.MAX_SAFE_INTEGER };
+
+function sign(clock: string, operatorId: number, action: "in" | "out"): MachineEvent {
+  return { kind: "operator", at: at(clock), operatorId, action };
+}
+
+/** Runs 06:00-10:00, stands 10:00-11:00, runs on to 14:00, a unit a minute. */
+const work = [
+  ...every(MINUTE_MS, at("06:00"), at("10:00"), count),
+  ...every(MINUTE_MS, at("11:00"), at("14:00"), count),
+  ...every(MINUTE_MS, at("06:00"), at("14:00"), sample),
+];
+
+/** `operator: minutes up/minutes down, units` of the Monday's shift. */
+function shares(events: MachineEvent[], history: SettingsHistory, now = "14:00"): string[] {
+  const [report] = replay([...work.filter((event) => event.at <= at(now)), ...events], history, { now: at(now) }).shifts;
+  const units = (operatorId: number) => report?.tally?.perOperator[operatorId]?.units ?? 0;
+  return (report?.operators ?? []).map(
+    ({ operatorId, uptimeMs, downtimeMs }) =>
+      `${operatorId}: ${uptimeMs / MINUTE_MS}/${downtimeMs / MINUTE_MS}, ${units(operatorId)}`,
+  );
+}
+
+test("operators who share a machine are credited in full", () => {
+  const events = [sign("06:00", 2, "in"), sign("09:00", 1, "in"), sign("12:00", 2, "out")];
+  expect(shares(events, [machine])).toEqual(["1: 240/60, 241", "2: 300/60, 301"]);
+});
+
+test("a sign-in replaces the plan until the last one signs out", () => {
+  const planned = { ...machine, plan: [{ operatorId: 7, ...always }] };
+  expect(shares([], [planned])).toEqual(["7: 420/60, 421"]);
+  expect(shares([sign("08:00", 1, "in"), sign("12:00", 1, "out")], [planned])).toEqual(["1: 180/60, 181", "7: 240/0, 240"]);
+});
+
+test("who is planned twice is there once, and whoever is planned for another shift or for later is not there", () => {
+  const plan = [
+    { operatorId: 7, ...always },
+    { operatorId: 7, ...always, since: at("08:00") },
+    { operatorId: 8, ...always, shiftId: 2 },
+    { operatorId: 9, ...always, since: at("12:00") },
+  ];
+  expect(shares([], [{ ...machine, plan }], "11:00")).toEqual(["7: 240/60, 242"]);
+});
+
+test("a plan that changes in mid-shift holds from the change", () => {
+  const before = { ...machine, plan: [{ operatorId: 7, ...always }] };
+  const after = { ...machine, since: at("12:00"), plan: [{ operatorId: 8, ...always }] };
+  expect(shares([], [before, after])).toEqual(["7: 300/60, 301", "8: 120/0, 120"]);
+});
+
+test("whoever signs in now is in the list with zeros", () => {
+  expect(shares([sign("09:00", 3, "in")], [machine], "09:00")).toEqual(["3: 0/0, 1"]);
+});
+
+test("a second sign-in changes nothing, nor does a sign-out without one, nor one at the same instant", () => {
+  const events = [
+    sign("06:00", 1, "in"),
+    sign("08:00", 1, "in"),
+    sign("08:00", 2, "out"),
+    sign("09:00", 3, "in"),
+    sign("09:00", 3, "out"),
+  ];
+  expect(shares([...events, sign("14:00", 1, "out")], [machine])).toEqual(["1: 420/60, 421"]);
+});
+
+test("someone signed in since an earlier shift is there, someone signed out before it is not", () => {
+  const events = [sign("00:00", 1, "in"), sign("00:00", 2, "in"), sign("05:00", 2, "out")];
+  expect(shares(events, [{ ...machine, commissionedAt: at("00:00") }], "07:00")).toEqual(["1: 60/0, 61"]);
+});
+
+test("the latest SKU of an operator's units goes with them", () => {
+  const setSku = (clock: string, skuId: string): MachineEvent => ({ kind: "sku", at: at(clock), skuId, workOrderId: null });
+  const events = [
+    sign("06:00", 1, "in"),
+    sign("06:00", 2, "in"),
+    setSku("07:00", "A"),
+    sign("09:00", 2, "out"),
+    setSku("12:00", "B"),
+  ];
+  const [report] = replay([...work, ...events], machine, { now: at("14:00") }).shifts;
+  expect(report?.tally?.perOperator).toMatchObject({ 1: { skuId: "B" }, 2: { skuId: "A" } });
+});

@@ -1,0 +1,139 @@
+import { expect, test } from "vitest";
+import { type ChannelType, countEvent, type MachineEvent } from "../../src/oee/events.ts";
+import { at, count, every, MINUTE_MS, onlyShift, replay, sample, settings } from "./support.ts";
+
+const machine = settings({ commissionedAt: at("06:00"), standardCycleMs: 12_000, skuStandardsMs: { fast: 6000 } });
+const online = every(MINUTE_MS, at("06:00"), at("14:00"), sample);
+
+/** The shift of a machine whose channels count these pulses, with factor 2. */
+function counted(pulses: [ChannelType, number][]) {
+  const types = pulses.map(([type]) => type);
+  const channels = {
+    hasTotalChannel: types.includes("cycle") || types.includes("total"),
+    hasGoodChannel: types.includes("good"),
+  };
+  const events = pulses.map(([type, n], i) => countEvent(at("07:00") + i, { type, countingFactor: 2 }, n, channels));
+  const { cycleCount, total, defects, correct } = onlyShift(replay(events, machine, { now: at("08:00") })).metrics;
+  return { cycleCount, total, defects, correct };
+}
+
+function setSku(clock: string, skuId: string): MachineEvent {
+  return { kind: "sku", at: at(clock), skuId, workOrderId: null };
+}
+
+test.each<[string, [ChannelType, number][], number[]]>([
+  ["cycles alone", [["cycle", 10]], [10, 20, 0, 20]],
+  [
+    "a total and its defects",
+    [
+      ["total", 10],
+      ["defect", 2],
+      ["rework", 1],
+    ],
+    [10, 20, 6, 14],
+  ],
+  [
+    "a total and its good units",
+    [
+      ["total", 10],
+      ["good", 8],
+    ],
+    [10, 20, 4, 16],
+  ],
+  [
+    "a total, its good units and its defects: the good ones decide",
+    [
+      ["total", 10],
+      ["good", 8],
+      ["defect", 5],
+    ],
+    [10, 20, 4, 16],
+  ],
+  [
+    "more good units than made so far",
+    [
+      ["total", 2],
+      ["good", 3],
+    ],
+    [2, 4, 0, 4],
+  ],
+  [
+    "good units and defects without a total",
+    [
+      ["good", 8],
+      ["defect", 2],
+      ["rework", 1],
+    ],
+    [11, 22, 6, 16],
+  ],
+])("%s", (_, pulses, [cycleCount, total, defects, correct]) => {
+  expect(counted(pulses)).toEqual({ cycleCount, total, defects, correct });
+});
+
+test("a channel for good units that comes in mid-shift says nothing of what was made before", () => {
+  const before = count(at("07:00"), { total: 100, defects: 3 });
+  const after = [count(at("08:00"), { total: 50, good: 0 }), count(at("08:00"), { total: 0, cycles: 0, good: 48 })];
+  expect(onlyShift(replay([before, ...after], machine, { now: at("09:00") })).metrics).toMatchObject({ total: 150, defects: 5 });
+});
+
+test("each SKU has its own standard, and the machine's where it has none", () => {
+  const events = [
+    count(at("06:10"), { cycles: 100, total: 100 }),
+    setSku("07:00", "fast"),
+    count(at("07:00"), { cycles: 200, total: 400, defects: 40 }),
+    setSku("08:00", "constructor"),
+    count(at("08:00"), { cycles: 300, total: 300, defects: 10 }),
+    ...online,
+  ];
+  const { made, metrics } = onlyShift(replay(events, machine, { now: at("14:00") }));
+  expect(made).toMatchObject({
+    idealMs: 100 * 12_000 + 200 * 6000 + 300 * 12_000,
+    cyclesWithStandard: 600,
+    lostByDefectsMs: 40 * 3000 + 10 * 12_000,
+  });
+  expect(metrics).toMatchObject({ cycleSpeed: 360, minutesLostByLowQuality: 4 });
+});
+
+test("SKUs are counted apart, whatever their names", () => {
+  const names = ["__proto__", "constructor", ""];
+  const events = names.flatMap((skuId, i) => [setSku(`07:0${i}`, skuId), count(at(`07:0${i}`), { cycles: i + 1, total: i + 1 })]);
+  const { tally, metrics } = onlyShift(replay([count(at("06:00")), ...events], machine, { now: at("08:00") }));
+  expect(tally?.perSku.map(({ skuId, cycles }) => [skuId, cycles])).toEqual([
+    [null, 1],
+    ["__proto__", 1],
+    ["constructor", 2],
+    ["", 3],
+  ]);
+  expect(metrics.cycleCount).toBe(7);
+});
+
+test("a standard that changes in mid-shift holds for the cycles after the change", () => {
+  const slower = { ...machine, since: at("08:00"), standardCycleMs: 24_000 };
+  const events = [count(at("07:00"), { cycles: 10 }), count(at("08:00"), { cycles: 10 })];
+  const { made } = onlyShift(replay(events, [machine, slower], { now: at("09:00") }));
+  expect(made.idealMs).toBe(10 * 12_000 + 10 * 24_000);
+});
+
+test("without a standard there is no effectiveness, and with nothing made the SKU's standard is the speed", () => {
+  const none = { ...machine, standardCycleMs: null };
+  const metricsOf = (events: MachineEvent[]) => onlyShift(replay([...events, ...online], none, { now: at("14:00") })).metrics;
+  expect(metricsOf([count(at("07:00"))])).toMatchObject({ cycleCount: 1, effectiveness: 0, oee: 0, cycleSpeed: 0 });
+  expect(metricsOf([setSku("07:00", "fast")])).toMatchObject({ cycleCount: 0, effectiveness: 0, cycleSpeed: 600 });
+});
+
+test("the actual speed is that of the last ten minutes of running, across stops and not before the shift", () => {
+  const burst = (from: string, to: string, units: number) =>
+    every(MINUTE_MS, at(from), at(to), (instant) => count(instant, { total: units }));
+  const events = [...burst("06:00", "08:00", 1), ...burst("08:30", "08:36", 10), ...burst("13:00", "13:02", 2), ...online];
+  const speedAt = (now: string) => replay(events, machine, { now: at(now) }).shifts.at(-1)?.metrics.actualSpeed;
+  // Two minutes with 2 units, six with 10, two with 1.
+  expect(speedAt("14:00")).toBe((2 * 2 + 6 * 10 + 2) * 6);
+  const young = replay([count(at("06:00"), { total: 3 }), count(at("06:01"))], machine, { now: at("06:01") });
+  expect(onlyShift(young).metrics.actualSpeed).toBe(180);
+});
+
+test("a count at a shift's edge belongs to the shift that begins, and outside shifts to none", () => {
+  const events = [count(at("13:59:59")), count(at("14:00")), count(at("20:00")), count(at("06:00", 1))];
+  const { shifts } = replay(events, machine, { now: at("07:00", 1) });
+  expect(shifts.map(({ metrics }) => metrics.cycleCount)).toEqual([1, 1]);
+});

@@ -1,0 +1,248 @@
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import type { MachineEvent } from "../../src/oee/events.ts";
+import { type MachineLedger, openSpans } from "../../src/oee/machine.ts";
+import type { SettingsHistory } from "../../src/oee/settings.ts";
+import { extendSums, segmentsOf, sumSegments } from "../../src/oee/shift-ledger.ts";
+import { ShiftCalendar } from "../../src/oee/shifts.ts";
+import { kindAt, nextThreshold, type Span, unsettledFrom } from "../../src/oee/signal.ts";
+import { clip } from "../../src/oee/time.ts";
+import { classify, streams, streamsUnderChange } from "./streams.ts";
+import { advance, type Fold, inOrder, MINUTE_MS, type Replay, readFold, replay, startFold } from "./support.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const runs = { numRuns: 600 };
+/** A part of a whole, to choose an instant or an event by. */
+const share = () => fc.double({ min: 0, max: 1, noNaN: true });
+
+test("pieces leave no hole and never overlap, and a shift's buckets add up to its covered time", () => {
+  fc.assert(
+    fc.property(streamsUnderChange(false), ({ history, events, manual, now }) => {
+      const { pieces, shifts } = replay(events, history, { now, manual, classify });
+      let cursor = history[0].commissionedAt;
+      for (const piece of pieces) {
+        expect(piece.start).toBe(cursor);
+        expect(piece.end).toBeGreaterThan(piece.start);
+        expect(piece.stop !== null).toBe(piece.kind === "stop");
+        cursor = piece.end;
+      }
+      expect(cursor).toBe(now + 1);
+      for (const { occurrence, asOf, sums, operators } of shifts) {
+        const coveredMs = asOf - Math.max(occurrence.start, history[0].commissionedAt);
+        const unavailableMs = sums.programmedMs + sums.nonProgrammedMs;
+        expect(sums.availableMs + sums.noDataMs + unavailableMs + sums.otherMs).toBe(coveredMs);
+        expect(sums.lateStartMs + sums.nonProgrammedSinceAvailableMs).toBeLessThanOrEqual(sums.nonProgrammedMs);
+        for (const { uptimeMs, downtimeMs } of operators) {
+          expect(uptimeMs).toBeLessThanOrEqual(sums.availableMs);
+          expect(downtimeMs).toBeLessThanOrEqual(unavailableMs);
+        }
+      }
+    }),
+    runs,
+  );
+});
+
+test("event by event, saved and read in between, gives the same as a replay from scratch", () => {
+  fc.assert(
+    fc.property(
+      streamsUnderChange(false),
+      fc.array(fc.boolean(), { minLength: 7 }),
+      ({ history, events, manual, now }, saves) => {
+        const ordered = inOrder(events);
+        const calendar = new ShiftCalendar(history);
+        const fold = startFold(history);
+        for (const [i, event] of ordered.entries()) {
+          advance(fold, [event], history, calendar);
+          const saved = JSON.stringify(fold.ledger);
+          if (saves[i % saves.length]) fold.ledger = JSON.parse(saved) as MachineLedger;
+          openSpans(fold.ledger, event.at + i * MINUTE_MS, event.at + i * MINUTE_MS + 1);
+          expect(JSON.stringify(fold.ledger)).toBe(saved);
+        }
+        const options = { now, manual, classify };
+        expect(readFold(fold, ordered, history, options)).toEqual(replay(events, history, options));
+      },
+    ),
+    runs,
+  );
+});
+
+test("late events, folded again from the last checkpoint before them, give the same as in order", () => {
+  fc.assert(
+    fc.property(
+      streamsUnderChange(false),
+      fc.array(fc.boolean(), { minLength: 5 }),
+      fc.integer({ min: 1, max: 9 }),
+      ({ history, events, manual, now }, lateness, everyEvents) => {
+        const onTime = events.filter((_, i) => !lateness[i % lateness.length]);
+        const late = events.filter((_, i) => lateness[i % lateness.length]);
+        const fold = foldWithLateEvents(history, inOrder(onTime), late, everyEvents);
+        const options = { now, manual, classify };
+        expect(readFold(fold, inOrder(events), history, options)).toEqual(replay(events, history, options));
+      },
+    ),
+    runs,
+  );
+});
+
+test("what was heard twice changes no piece", () => {
+  fc.assert(
+    fc.property(streams(1), share(), ({ machine, events, manual, now }, part) => {
+      const repeated = events.slice(0, Math.ceil(part * events.length));
+      const once = replay(events, machine, { now, manual });
+      expect(replay([...events, ...repeated], machine, { now, manual }).pieces).toEqual(once.pieces);
+    }),
+    runs,
+  );
+});
+
+test("splitting the time line anywhere changes nothing", () => {
+  fc.assert(
+    fc.property(streams(1), share(), ({ machine, events, manual, now }, part) => {
+      const { pieces, shifts } = replay(events, machine, { now, manual, classify });
+      const isAnnotated = (piece: { start: number }) => classify(piece)?.isAnnotated === true;
+      for (const { occurrence, asOf, sums } of shifts) {
+        const cut = Math.round(occurrence.start + part * (asOf - occurrence.start));
+        const before = segmentsOf(pieces, { start: occurrence.start, end: cut }, isAnnotated);
+        const after = segmentsOf(pieces, { start: cut, end: asOf }, isAnnotated);
+        const whole = sumSegments([...before, ...after], asOf, null);
+        expect(whole).toEqual({ ...sums, openBucket: null, openIsAnnotated: false });
+        const [left, right] = [sumSegments(before, cut, null), sumSegments(after, asOf, null)];
+        for (const member of ["availableMs", "noDataMs", "programmedMs", "nonProgrammedMs", "otherMs", "annotatedMs"] as const) {
+          expect(left[member] + right[member]).toBe(sums[member]);
+        }
+      }
+    }),
+    runs,
+  );
+});
+
+test("the sums of a silent machine go on as extendSums says, until a threshold or an edge", () => {
+  fc.assert(
+    fc.property(streams(1), fc.nat(), share(), ({ machine, events, manual, now }, pick, part) => {
+      const known = replay(events, machine, { now, manual });
+      const t1 = instantsWorthALook(known, now)[pick % instantsWorthALook(known, now).length] ?? now;
+      const heard = events.filter((event) => event.at <= t1);
+      const first = replay(heard, machine, { now: t1, manual });
+      const edges = manual.flatMap(({ start, end }) => [start, end]).filter((edge) => edge > t1);
+      const calendar = new ShiftCalendar([machine]);
+      const threshold = nextThreshold(first.fold.ledger.signal, t1) ?? Number.POSITIVE_INFINITY;
+      const limit = Math.min(threshold, calendar.nextEdge(t1) ?? Number.POSITIVE_INFINITY, ...edges) - 1;
+      const t2 = Math.round(t1 + part * (Math.min(limit, t1 + 30 * MINUTE_MS) - t1));
+      const second = replay(heard, machine, { now: t2, manual });
+      expect(first.shifts.map(({ sums }) => extendSums(sums, t2))).toEqual(second.shifts.map(({ sums }) => sums));
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+test("until the next threshold silence changes nothing, and there it does", () => {
+  fc.assert(
+    fc.property(streams(1), share(), ({ machine, events, now }, part) => {
+      const { ledger } = replay(events, machine, { now }).fold;
+      const threshold = nextThreshold(ledger.signal, now);
+      const asOf = (t: number) => openSpans(ledger, t, t + 1);
+      const goingOn = (t: number) => {
+        const spans = asOf(now);
+        return [...spans.slice(0, -1), ...spans.slice(-1).map((span) => ({ ...span, end: t + 1 }))];
+      };
+      const last = (threshold ?? now + 1000 * MINUTE_MS) - 1;
+      const t = Math.round(now + part * (last - now));
+      expect(asOf(t)).toEqual(goingOn(t));
+      expect(asOf(last)).toEqual(goingOn(last));
+      if (threshold !== null && kindAt(ledger.signal, last) !== "noData") {
+        expect(asOf(threshold)).not.toEqual(goingOn(threshold));
+      }
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+test("what is settled stays as it is, whatever comes", () => {
+  fc.assert(
+    fc.property(streamsUnderChange(false), share(), ({ history, events, now }, part) => {
+      const ordered = inOrder(events);
+      const known = ordered.slice(0, Math.floor(part * ordered.length));
+      const fold = startFold(history);
+      advance(fold, known, history, new ShiftCalendar(history));
+      const settled = unsettledFrom(fold.ledger.signal);
+      const later = known.at(-1)?.at ?? history[0].commissionedAt;
+      const before = readFold(fold, known, history, { now: later }).pieces;
+      const after = replay(events, history, { now }).pieces;
+      expect(upTo(settled, after)).toEqual(upTo(settled, before));
+    }),
+    runs,
+  );
+});
+
+test("the moment at which settings change changes nothing", () => {
+  fc.assert(
+    fc.property(streamsUnderChange(false), ({ history, events, manual }) => {
+      const now = history[1]?.since ?? 0;
+      const heard = events.filter((event) => event.at <= now);
+      const [first] = history;
+      const isSameSignal = history[1]?.signal === first.signal;
+      const before = isSameSignal ? heard : heard.filter((event) => event.at < now);
+      const { pieces } = replay(before, history, { now, manual });
+      expect(pieces).toEqual(replay(before, [first], { now, manual }).pieces);
+    }),
+    runs,
+  );
+});
+
+test("limits that change leave the gaps between earlier counts alone", () => {
+  fc.assert(
+    fc.property(streamsUnderChange(true), ({ history, events, manual, now }) => {
+      const [first, second] = history;
+      fc.pre(first.signal === "counts");
+      const since = second?.since ?? now;
+      const changed = replay(events, history, { now, manual }).pieces;
+      const unchanged = replay(events, [first], { now, manual }).pieces;
+      expect(upTo(since, changed)).toEqual(upTo(since, unchanged));
+    }),
+    runs,
+  );
+});
+
+/** Folds events in order, then each late one by going back to a checkpoint, of which there is one every few events. */
+function foldWithLateEvents(
+  history: SettingsHistory,
+  onTime: MachineEvent[],
+  late: readonly MachineEvent[],
+  everyEvents: number,
+): Fold {
+  const calendar = new ShiftCalendar(history);
+  const foldFrom = (saved: string, events: readonly MachineEvent[], position: number): string[] => {
+    const checkpoints: string[] = [];
+    const fold = JSON.parse(saved) as Fold;
+    for (const [i, event] of events.entries()) {
+      if ((position + i) % everyEvents === 0) checkpoints[(position + i) / everyEvents] = JSON.stringify(fold);
+      advance(fold, [event], history, calendar);
+    }
+    return [...checkpoints, JSON.stringify(fold)];
+  };
+  let stored = onTime;
+  let checkpoints = foldFrom(JSON.stringify(startFold(history)), stored, 0);
+  for (const event of late) {
+    stored = inOrder([...stored, event]);
+    const number = Math.floor(stored.indexOf(event) / everyEvents);
+    const kept = checkpoints.slice(0, number + 1);
+    const position = number * everyEvents;
+    checkpoints = [...kept.slice(0, -1), ...foldFrom(kept.at(-1) ?? "", stored.slice(position), position).slice(number)];
+  }
+  return JSON.parse(checkpoints.at(-1) ?? "") as Fold;
+}
+
+/** Starts and ends of all pieces and shifts up to now, each with the instants beside it, and now. */
+function instantsWorthALook({ pieces, shifts }: Replay, now: number): number[] {
+  const edges = [...pieces, ...shifts.map(({ occurrence }) => occurrence)].flatMap(({ start, end }) => [start, end]);
+  const from = pieces[0]?.start ?? now;
+  return [...edges.flatMap((edge) => [edge - 1, edge, edge + 1]), now].filter((t) => t >= from && t <= now);
+}
+
+function upTo<T extends Omit<Span, "kind">>(end: number, pieces: readonly T[]): T[] {
+  return pieces.flatMap((piece) => {
+    const part = clip(piece, Number.NEGATIVE_INFINITY, end);
+    return part ? [{ ...piece, ...part }] : [];
+  });
+}

@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { ShiftCalendar, type ShiftDefinition } from "../../src/oee/shifts.ts";
+import { localToUtc, zoneOffsetMs } from "../../src/oee/time.ts";
+import { at, count, every, HOUR_MS, MINUTE_MS, onlyShift, replay, settings, shift } from "./support.ts";
+
+const SATURDAY = 6;
+const night = (over: Partial<ShiftDefinition> = {}) => shift({ start: "22:00", end: "06:00", days: [SATURDAY], ...over });
+const madrid = (definition: ShiftDefinition) => settings({ timezone: "Europe/Madrid", shifts: [definition] });
+
+function utc(text: string): number {
+  return Date.parse(`${text}:00Z`);
+}
+
+function readable(shifts: ShiftDefinition[], from: number, to: number): string[] {
+  const occurrences = new ShiftCalendar([settings({ shifts })]).between(from, to);
+  return occurrences.map(({ shiftId, start, end }) => `${shiftId}: ${clock(start)}-${clock(end)}`);
+}
+
+function clock(instant: number): string {
+  return new Date(instant).toISOString().slice(8, 16).replace("T", " ");
+}
+
+test.each([
+  ["night in spring", night(), "2026-03-28T21:00", "2026-03-29T04:00", 7],
+  ["night in autumn", night(), "2026-10-24T20:00", "2026-10-25T05:00", 9],
+  ["night in winter", night(), "2026-01-10T21:00", "2026-01-11T05:00", 8],
+  ["whole day in spring", night({ start: "06:00" }), "2026-03-28T05:00", "2026-03-29T04:00", 23],
+  ["whole day in autumn", night({ start: "06:00" }), "2026-10-24T04:00", "2026-10-25T05:00", 25],
+])("a %s in Madrid", (_, definition, start, end, hours) => {
+  const calendar = new ShiftCalendar([madrid(definition)]);
+  expect(calendar.at(utc(start))).toMatchObject({ start: utc(start), end: utc(end) });
+  expect(calendar.at(utc(end) - 1)).toEqual(calendar.at(utc(start)));
+  expect(calendar.at(utc(start) - 1)).toBeNull();
+  expect(calendar.at(utc(end))).toBeNull();
+  expect((utc(end) - utc(start)) / HOUR_MS).toBe(hours);
+});
+
+test.each([
+  ["spring", "2026-03-28T21:00", 7],
+  ["autumn", "2026-10-24T20:00", 9],
+])("a machine that runs through the %s night is available for all of it", (_, start, hours) => {
+  const machine = { ...madrid(night()), commissionedAt: utc(start) };
+  const counts = every(MINUTE_MS, utc(start), utc(start) + 10 * HOUR_MS, count);
+  const { indicators, metrics } = onlyShift(replay(counts, machine, { now: utc(start) + 10 * HOUR_MS }));
+  expect(indicators).toMatchObject({ availableTime: hours * 60, availability: 100 });
+  expect(metrics.cycleCount).toBe(hours * 60);
+});
+
+test("a break in the hour that spring skips is moved by the skip; in the one that autumn repeats it is the first", () => {
+  const nap = { name: "Nap", start: "02:15", end: "02:45", isIncludedInAvailability: true };
+  const calendar = new ShiftCalendar([madrid(night({ breaks: [nap] }))]);
+  expect(calendar.at(utc("2026-03-28T22:00"))?.breaks).toMatchObject([
+    { start: utc("2026-03-29T01:15"), end: utc("2026-03-29T01:45") },
+  ]);
+  expect(calendar.at(utc("2026-10-24T22:00"))?.breaks).toMatchObject([
+    { start: utc("2026-10-25T00:15"), end: utc("2026-10-25T00:45") },
+  ]);
+});
+
+test("local time in zones far from UTC, with odd offsets, and before 1970", () => {
+  expect(zoneOffsetMs("Asia/Kathmandu", at("00:00"))).toBe(5.75 * HOUR_MS);
+  expect(zoneOffsetMs("UTC", -1)).toBe(0);
+  const day = Math.floor(at("00:00") / (24 * HOUR_MS));
+  expect(localToUtc("Pacific/Kiritimati", day, 60)).toBe(at("00:00") - 13 * HOUR_MS);
+  expect(localToUtc("America/New_York", day, 60)).toBe(at("06:00"));
+  expect(() => zoneOffsetMs("Mars/Olympus", 0)).toThrow(RangeError);
+});
+
+test("a shift over midnight belongs to the weekday of its start and has its break after midnight", () => {
+  const rest = { name: "Rest", start: "02:00", end: "02:30", isIncludedInAvailability: false };
+  const friday = night({ days: [5], breaks: [rest] });
+  expect(readable([friday], at("00:00"), at("00:00", 14))).toEqual(["1: 09 22:00-10 06:00", "1: 16 22:00-17 06:00"]);
+  const machine = settings({ shifts: [friday], noDataAfterMs: null, commissionedAt: at("22:00", 4) });
+  const counts = [
+    ...every(MINUTE_MS, at("22:00", 4), at("01:45", 5), count),
+    ...every(MINUTE_MS, at("02:40", 5), at("06:00", 5), count),
+  ];
+  const { indicators } = onlyShift(replay(counts, machine, { now: at("07:00", 5) }));
+  expect(indicators).toMatchObject({ availableTime: 425, otherStopsTime: 30, nonProgrammedDowntime: 25 });
+});
+
+test("of two definitions that overlap the first ends where the second starts, its breaks with it", () => {
+  const breaks = ["11:45", "12:30"].map((start) => ({ name: start, start, end: "13:00", isIncludedInAvailability: true }));
+  const shifts = [shift({ id: 1, breaks }), shift({ id: 2, start: "12:00", end: "20:00" })];
+  expect(readable(shifts, at("00:00"), at("00:00", 1))).toEqual(["1: 05 06:00-05 12:00", "2: 05 12:00-05 20:00"]);
+  const [first] = new ShiftCalendar([settings({ shifts })]).between(at("06:00"), at("07:00"));
+  expect(first?.breaks).toEqual([{ name: "11:45", start: at("11:45"), end: at("12:00"), isIncludedInAvailability: true }]);
+});
+
+test("of two definitions with one start the one with the lower id holds", () => {
+  const shifts = [shift({ id: 8, end: "10:00" }), shift({ id: 7 })];
+  expect(readable(shifts, at("00:00"), at("00:00", 1))).toEqual(["7: 05 06:00-05 14:00"]);
+});
+
+test("between gives what overlaps a window, and nothing for an empty one", () => {
+  expect(readable([shift()], at("14:00"), at("06:00", 1))).toEqual([]);
+  expect(readable([shift()], at("13:59:59"), at("06:00:01", 1))).toEqual(["1: 05 06:00-05 14:00", "1: 06 06:00-06 14:00"]);
+  expect(readable([shift()], at("10:00"), at("10:00"))).toEqual([]);
+});
+
+test("a break outside its shift is not there, one that reaches out of it ends with it", () => {
+  const pause = (start: string, end: string) => ({ name: "", start, end, isIncludedInAvailability: true });
+  const breaks = [pause("13:30", "14:30"), pause("15:00", "15:30"), pause("05:30", "06:30")];
+  const [early] = new ShiftCalendar([settings({ shifts: [shift({ breaks })] })]).between(at("06:00"), at("07:00"));
+  expect(early?.breaks.map(({ start, end }) => [start, end])).toEqual([[at("13:30"), at("14:00")]]);
+});
+
+test("the next edge is a start or an end of a shift or a break", () => {
+  const lunch = { name: "Lunch", start: "10:00", end: "10:30", isIncludedInAvailability: false };
+  const calendar = new ShiftCalendar([settings({ shifts: [shift({ days: [1], breaks: [lunch] })] })]);
+  const edges = [at("00:00")];
+  for (let i = 0; i < 5; i++) edges.push(calendar.nextEdge(edges[i] ?? 0) ?? 0);
+  expect(edges.slice(1)).toEqual([at("06:00"), at("10:00"), at("10:30"), at("14:00"), at("06:00", 7)]);
+  expect(new ShiftCalendar([settings({ shifts: [] })]).nextEdge(at("00:00"))).toBeNull();
+});
+
+test("a change of the definitions leaves the running shift alone", () => {
+  const before = settings();
+  const after = settings({ since: at("09:00"), shifts: [shift({ id: 2, start: "08:00", end: "16:00" })] });
+  const calendar = new ShiftCalendar([before, after]);
+  expect(calendar.between(at("00:00"), at("00:00", 2)).map(({ shiftId, start, end }) => [shiftId, start, end])).toEqual([
+    [1, at("06:00"), at("14:00")],
+    [2, at("08:00", 1), at("16:00", 1)],
+  ]);
+});

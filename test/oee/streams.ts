@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import type { MachineEvent } from "../../src/oee/events.ts";
+import { machineStates, type ReportedState } from "../../src/oee/events.ts";
+import type { Settings, SettingsHistory } from "../../src/oee/settings.ts";
+import type { ManualStop, Piece } from "../../src/oee/timeline.ts";
+import { type Classification, count, MONDAY, sample, settings, shift } from "./support.ts";
+
+/** A machine, what was heard of it (in no order), what people recorded, and now. */
+export interface Stream {
+  machine: Settings;
+  events: MachineEvent[];
+  manual: ManualStop[];
+  now: number;
+}
+
+const SPAN_SECONDS = 1500;
+/** The streams cross midnight between the Monday and the Tuesday. */
+const START = MONDAY + 24 * 3_600_000 - 600_000;
+const skuIds = ["A", "B", "constructor"];
+const operatorIds = [1, 2, 3];
+
+/**
+ * Streams of a machine in work: runs of counts, quiet, being offline and changes of state, with single events strewn in.
+ * @param tickMs every time is a multiple of it: 1000 for the implementation by seconds
+ */
+export function streams(tickMs: number): fc.Arbitrary<Stream> {
+  return fc.constantFrom<Settings["signal"]>("counts", "states").chain((signal) =>
+    fc
+      .record({
+        machine: machines(signal),
+        phases: fc.array(phase(signal), { minLength: 1, maxLength: 9 }),
+        single: fc.array(fc.tuple(fc.nat(SPAN_SECONDS), fc.nat(999), single(signal)), { maxLength: 15 }),
+        stops: fc.array(fc.tuple(fc.nat(SPAN_SECONDS), fc.integer({ min: 1, max: 300 }), fc.boolean(), fc.boolean()), {
+          maxLength: 2,
+        }),
+        length: fc.integer({ min: 100, max: SPAN_SECONDS }),
+      })
+      .map(({ machine, phases, single, stops, length }) => {
+        const tick = (seconds: number, ms = 0) => START + Math.floor((seconds * 1000 + ms) / tickMs) * tickMs;
+        const now = tick(length);
+        const events: MachineEvent[] = single.map(([seconds, ms, make]) => make(tick(seconds, ms)));
+        let second = 0;
+        for (const { seconds, everySeconds, make, first } of phases) {
+          if (first) events.push(first(tick(second)));
+          if (make) for (let s = 0; s < seconds; s += everySeconds) events.push(make(tick(second + s)));
+          second += seconds;
+        }
+        return {
+          machine,
+          events: withOneStatePerInstant(events.filter((event) => event.at <= now)),
+          manual: apart(stops, tick),
+          now,
+        };
+      }),
+  );
+}
+
+/** Streams whose machine's settings change on the way; `isLimitsAlone`: it stays a machine of the same signal. */
+export function streamsUnderChange(isLimitsAlone: boolean): fc.Arbitrary<Omit<Stream, "machine"> & { history: SettingsHistory }> {
+  const change = fc.record({
+    second: fc.nat(SPAN_SECONDS),
+    stopAfterMs: fc.constantFrom(0, 20_000, 120_000),
+    noDataAfterMs: fc.constantFrom(null, 15_000, 120_000),
+    signal: fc.constantFrom<Settings["signal"]>("counts", "states"),
+  });
+  return fc.tuple(streams(1), change).map(([{ machine, ...stream }, { second, ...over }]) => {
+    const signal = isLimitsAlone ? machine.signal : over.signal;
+    return { ...stream, history: [machine, { ...machine, ...over, signal, since: START + second * 1000 }] };
+  });
+}
+
+/** Classifies some stops by their start alone, so that everyone who knows a stop's start classifies it alike. */
+export function classify({ start }: Pick<Piece, "start">): Classification | null {
+  const seconds = Math.floor(start / 1000);
+  if (seconds % 3 !== 0) return null;
+  return { isAnnotated: seconds % 2 === 0, isProgrammed: seconds % 4 < 2, isIncludedInAvailability: seconds % 5 > 0 };
+}
+
+function machines(signal: Settings["signal"]): fc.Arbitrary<Settings> {
+  const plan = fc.record({
+    operatorId: fc.constantFrom(...operatorIds),
+    shiftId: fc.constantFrom(1, 2, 3),
+    since: fc.constantFrom(0, START + 200_000, START + 900_000),
+    until: fc.constantFrom(START + 700_000, Number.MAX_SAFE_INTEGER),
+  });
+  const shifts = fc.subarray(
+    [
+      shift({ id: 1, start: "23:00", end: "23:57", breaks: [pause("rest", "23:52", "23:54", false)] }),
+      shift({
+        id: 2,
+        start: "23:55",
+        end: "00:08",
+        breaks: [
+          pause("tea", "23:58", "00:03", true),
+          pause("talk", "00:01", "00:04", false),
+          pause("walk", "00:06", "00:20", false),
+        ],
+      }),
+      shift({ id: 3, start: "00:10", end: "00:10", days: [2], breaks: [pause("lunch", "00:11", "00:12", false)] }),
+    ],
+    { minLength: 1 },
+  );
+  return fc
+    .record({
+      stopAfterMs: fc.constantFrom(0, 1000, 20_000, 60_000, 120_000),
+      noDataAfterMs: fc.constantFrom(null, 15_000, 60_000, 90_000, 300_000),
+      standardCycleMs: fc.constantFrom(null, 12_000),
+      skuStandardsMs: fc.constantFrom({}, { A: 9000 }, { A: 9000, B: 20_000 }),
+      plan: fc.array(plan, { maxLength: 3 }),
+      shifts,
+    })
+    .map((members) => settings({ signal, commissionedAt: START, ...members, skuStandardsMs: { ...members.skuStandardsMs } }));
+}
+
+function pause(name: string, start: string, end: string, isIncludedInAvailability: boolean) {
+  return { name, start, end, isIncludedInAvailability };
+}
+
+type Make = (at: number) => MachineEvent;
+
+interface Phase {
+  seconds: number;
+  everySeconds: number;
+  /** What comes again and again; null: nothing comes. */
+  make: Make | null;
+  first: Make | null;
+}
+
+function phase(signal: Settings["signal"]): fc.Arbitrary<Phase> {
+  const first: fc.Arbitrary<Make | null> = signal === "states" ? state() : fc.constant(null);
+  const make = fc.oneof(counts(), fc.constant(sample), fc.constant(null));
+  return fc.record({ seconds: fc.integer({ min: 1, max: 400 }), everySeconds: fc.constantFrom(5, 10, 45), make, first });
+}
+
+function single(signal: Settings["signal"]): fc.Arbitrary<Make> {
+  const sku = fc.constantFrom(...skuIds).map(
+    (skuId): Make =>
+      (at) => ({ kind: "sku", at, skuId, workOrderId: null }),
+  );
+  const operator = fc.tuple(fc.constantFrom(...operatorIds), fc.constantFrom("in" as const, "out" as const)).map(
+    ([operatorId, action]): Make =>
+      (at) => ({ kind: "operator", at, operatorId, action }),
+  );
+  return fc.oneof(sku, operator, counts(), fc.constant(sample), ...(signal === "states" ? [state()] : []));
+}
+
+function state(): fc.Arbitrary<Make> {
+  return fc
+    .constantFrom<ReportedState>("running", "running", ...machineStates)
+    .map((state) => (at) => ({ kind: "state", at, state }));
+}
+
+function counts(): fc.Arbitrary<Make> {
+  return fc
+    .record({ cycles: fc.nat(3), total: fc.nat(5), defects: fc.nat(2), good: fc.constantFrom(null, null, 0, 2) })
+    .map((made) => (at) => count(at, made));
+}
+
+/** Two states at one instant leave a spell of no length, which nobody who looks at seconds can see. */
+function withOneStatePerInstant(events: readonly MachineEvent[]): MachineEvent[] {
+  const seen = new Set<number>();
+  return events.filter((event) => event.kind !== "state" || (!seen.has(event.at) && seen.add(event.at)));
+}
+
+function apart(stops: readonly [number, number, boolean, boolean][], tick: (seconds: number) => number): ManualStop[] {
+  let free = 0;
+  const manual: ManualStop[] = [];
+  for (const [start, seconds, isProgrammed, isIncludedInAvailability] of stops.toSorted((a, b) => a[0] - b[0])) {
+    const from = Math.max(start, free);
+    free = from + seconds;
+    manual.push({ start: tick(from), end: tick(free), isProgrammed, isIncludedInAvailability });
+  }
+  return manual;
+}
