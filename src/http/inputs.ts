@@ -4,7 +4,7 @@ import { z } from "@hono/zod-openapi";
 
 /** An ISO 8601 date-time with Z or an offset; gives epoch ms. */
 export const instant = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, abort: true })
   .transform((text) => Date.parse(text))
   .openapi({ type: "string", format: "date-time", description: "ISO 8601 with Z or an offset" });
 

@@ -120,3 +120,87 @@ export async function createSku(
   }
   return { skuId: sku.id, ...sku };
 }
+
+/** A cause of stops: a general one unless told otherwise. */
+export async function createStopCause(companyId: number, options: Partial<typeof schema.stopCauses.$inferInsert> = {}) {
+  const row = { companyId, level: "general" as const, name: `Cause ${random()}`, ...stamps(), ...options };
+  const cause = await db.insert(schema.stopCauses).values(row).returning().get();
+  return { causeId: cause.id, ...cause };
+}
+
+type NewRecord = typeof schema.shiftRecords.$inferInsert;
+
+/** A published shift record, as of its end; zero in everything unless told otherwise. */
+export async function createShiftRecord(
+  required: Pick<NewRecord, "companyId" | "machineId" | "shiftId" | "startAt" | "endAt">,
+  options: Partial<NewRecord> = {},
+) {
+  const row = {
+    id: publishedId(),
+    revision: 1,
+    asOf: required.endAt,
+    openBucket: null,
+    openIsAnnotated: false,
+    availableMs: 0,
+    noDataMs: 0,
+    programmedMs: 0,
+    nonProgrammedMs: 0,
+    otherMs: 0,
+    lateStartMs: 0,
+    nonProgrammedSinceAvailableMs: 0,
+    annotatedMs: 0,
+    cycles: 0,
+    totalUnits: 0,
+    defectUnits: 0,
+    idealMs: 0,
+    cyclesWithStandard: 0,
+    lostByDefectsMs: 0,
+    standardCycleMs: null,
+    recentUnits: 0,
+    recentMs: 0,
+    noDataSpans: [],
+    ...stamps(),
+    ...required,
+    ...options,
+  };
+  return db.insert(schema.shiftRecords).values(row).returning().get();
+}
+
+type NewStop = typeof schema.stops.$inferInsert;
+
+/** A published part of a stop in a shift: non-programmed and included unless told otherwise; the whole stop is that part. */
+export async function createStopSlice(
+  required: Pick<NewStop, "companyId" | "machineId" | "shiftId" | "shiftStart" | "shiftEnd" | "sliceStart" | "sliceEnd">,
+  options: Partial<NewStop> = {},
+) {
+  const row = {
+    id: publishedId(),
+    revision: 1,
+    startAt: required.sliceStart,
+    endAt: required.sliceEnd ?? null,
+    isManual: false,
+    isProgrammed: false,
+    isIncludedInStops: true,
+    isIncludedInAvailability: true,
+    ...stamps(),
+    ...required,
+    ...options,
+  };
+  return db.insert(schema.stops).values(row).returning().get();
+}
+
+type NewRosterRow = typeof schema.roster.$inferInsert;
+
+/** An operator in the published roster of a machine's shift; with nothing made unless told otherwise. */
+export async function createRosterRow(
+  required: Pick<NewRosterRow, "machineId" | "operatorId" | "shiftId" | "shiftStart" | "shiftEnd">,
+  options: Partial<NewRosterRow> = {},
+) {
+  const row = { revision: 1, uptimeMs: 0, downtimeMs: 0, units: 0, skuId: null, ...required, ...options };
+  return db.insert(schema.roster).values(row).returning().get();
+}
+
+/** Far above what a machine's object numbers from one upwards. */
+function publishedId(): number {
+  return 2 ** 48 + (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0);
+}

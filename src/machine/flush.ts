@@ -1,0 +1,69 @@
+import { and, eq, getTableColumns, lt, sql } from "drizzle-orm";
+import { getTableConfig } from "drizzle-orm/sqlite-core";
+import { type Db, openDb } from "../db/client.ts";
+import { machines, roster, shiftRecords, stops } from "../db/schema.ts";
+import type { Identity } from "./configuration.ts";
+import type { MachineStorage, OutboxRow } from "./storage.ts";
+
+/** More rows wait for the next flush: a D1 parameter holds 2 MB at most. */
+const ROWS_PER_FLUSH = 500;
+
+/**
+ * Sends what D1 does not have yet, in one batch; does nothing when it has everything. Sending again is harmless: rows go
+ * by their ids, and a write that was overtaken changes nothing.
+ * @returns whether more is waiting
+ * @throws whatever D1 throws; nothing is marked as sent then
+ */
+export async function flush(storage: MachineStorage, env: Env, identity: Identity, now: number): Promise<boolean> {
+  const due = storage.dueOutboxRows(ROWS_PER_FLUSH);
+  const progress = storage.progress();
+  const { machineId, configVersion } = identity;
+  const isConfigurationNew = configVersion !== progress.sentConfigVersion;
+  if (due.length === 0 && !isConfigurationNew) return false;
+  const revision = progress.revision + 1;
+  storage.saveProgress({ ...progress, revision, flushedAt: now });
+
+  const db = openDb(env, identity.companyId);
+  const rosters = due.filter((row) => row.kind === "roster");
+  const rosterRows = rosters.flatMap((row) => (JSON.parse(row.body) as object[]).map((one) => ({ ...one, revision })));
+  const isOvertaken = and(eq(roster.machineId, machineId), lt(roster.revision, revision));
+  const configuredVersion = sql`max(${machines.configuredVersion}, ${configVersion})`;
+  const [first, ...others] = [
+    ...upsert(db, shiftRecords, stamped(due, "record", revision)),
+    ...upsert(db, stops, stamped(due, "stop", revision)),
+    ...(rosters.length > 0 ? [db.delete(roster).where(isOvertaken)] : []),
+    ...upsert(db, roster, rosterRows),
+    ...(isConfigurationNew ? [db.update(machines).set({ configuredVersion }).where(eq(machines.id, machineId))] : []),
+  ];
+  if (first) await db.batch([first, ...others]);
+
+  storage.transaction(() => {
+    for (const row of due) storage.markSent(row);
+    storage.saveProgress({ ...storage.progress(), sentConfigVersion: configVersion });
+  });
+  return due.length === ROWS_PER_FLUSH;
+}
+
+function stamped(due: readonly OutboxRow[], kind: OutboxRow["kind"], revision: number): object[] {
+  return due
+    .filter((row) => row.kind === kind)
+    .map(({ body, createdAt, updatedAt }) => ({ ...JSON.parse(body), createdAt, updatedAt, revision }));
+}
+
+/** One statement for any number of rows, as one JSON parameter, their members named as in the schema; none for no rows. */
+function upsert(db: Db, table: typeof shiftRecords | typeof stops | typeof roster, rows: readonly object[]) {
+  const [sample] = rows;
+  if (!sample) return [];
+  const columns = Object.entries(getTableColumns(table));
+  const values = columns.map(([member]) => `value->>'${member}'`).join(", ");
+  const updated = columns.filter(([member, column]) => member in sample && member !== "createdAt" && !column.primary);
+  const set = Object.fromEntries(updated.map(([member, { name }]) => [member, sql.raw(`excluded.${name}`)]));
+  const [primaryKey] = getTableConfig(table).primaryKeys;
+  const target = primaryKey?.columns ?? columns.map(([, column]) => column).filter((column) => column.primary);
+  return [
+    db
+      .insert(table)
+      .select(sql`SELECT ${sql.raw(values)} FROM json_each(${JSON.stringify(rows)}) WHERE true`)
+      .onConflictDoUpdate({ target, set, setWhere: sql`excluded.revision >= ${table.revision}` }),
+  ];
+}

@@ -1,0 +1,128 @@
+import { advanceLedger, type LedgerSink, startLedger } from "../oee/machine.ts";
+import { type SettingsHistory, settingsAt } from "../oee/settings.ts";
+import { unsettledFrom } from "../oee/signal.ts";
+import { HOUR_MS } from "../oee/time.ts";
+import type { Configuration } from "./configuration.ts";
+import { type IncomingEvent, positionOf, startOf } from "./position.ts";
+import type { Head, MachineStorage } from "./storage.ts";
+
+/** How far behind the newest event of its machine an event may come. */
+export const LATE_LIMIT_MS = 48 * HOUR_MS;
+/** A late event costs the replay of what follows it, and of one such interval at most. */
+const CHECKPOINT_EVERY_MS = HOUR_MS;
+
+export type EventResult =
+  | "accepted"
+  | "duplicate"
+  | { code: "too_late" | "before_commissioning" | "after_decommissioning"; message: string };
+
+/**
+ * Stores the events that are new and may be stored, and brings the ledger up to `now`. Runs inside a transaction.
+ * Gives one result per event, in the order given.
+ */
+export function acceptEvents(
+  storage: MachineStorage,
+  configuration: Configuration,
+  events: readonly IncomingEvent[],
+  now: number,
+): EventResult[] {
+  const { history } = configuration;
+  const refuse = refusals(storage, history);
+  const refused = events.map((incoming) => refuse(incoming));
+  const added = new Set(storage.addEvents(events.filter((_, i) => refused[i] === null)));
+  let first: string | null = null;
+  for (const pos of added) if (first === null || pos < first) first = pos;
+  if (first !== null) {
+    const head = storage.head();
+    if (head && first < head.pos) rewind(storage, history, first);
+  }
+  advanceTo(storage, configuration, now);
+  return events.map((incoming, i) => {
+    const refusal = refused[i];
+    if (refusal) return refusal;
+    // Of a pair within one batch the first is the event, the second its repeat.
+    return added.delete(positionOf(incoming)) ? "accepted" : "duplicate";
+  });
+}
+
+/** Folds the stored events up to `now` that the ledger has not seen. Runs inside a transaction. */
+export function advanceTo(storage: MachineStorage, { history, calendar }: Configuration, now: number): Head {
+  const head = storage.head() ?? { pos: "", ledger: startLedger(history) };
+  let { pos } = head;
+  let checkpointAt = storage.newestCheckpointAt();
+  let dirtyFrom = unsettledFrom(head.ledger.signal);
+  const sink: LedgerSink = {
+    span: (span) => storage.addSpan(span, pos),
+    presence: (presence) => storage.addPresence(presence, pos),
+    tally: (tally) => storage.addTally(tally, pos),
+  };
+  for (const next of storage.eventsAfter(head.pos, now)) {
+    pos = next.pos;
+    dirtyFrom = Math.min(dirtyFrom, next.event.at);
+    advanceLedger(head.ledger, next.event, history, calendar, sink);
+    if (checkpointAt === null || next.event.at - checkpointAt >= CHECKPOINT_EVERY_MS) {
+      storage.addCheckpoint({ pos, ledger: head.ledger }, next.event.at);
+      checkpointAt = next.event.at;
+    }
+  }
+  if (pos === head.pos) return head;
+  const advanced = { pos, ledger: head.ledger };
+  storage.saveHead(advanced);
+  markDirty(storage, dirtyFrom);
+  return advanced;
+}
+
+/** Says that the rows of shifts that end after an instant are to be made anew. */
+function markDirty(storage: MachineStorage, from: number): void {
+  const progress = storage.progress();
+  if (progress.dirtyFrom === null || from < progress.dirtyFrom) storage.saveProgress({ ...progress, dirtyFrom: from });
+}
+
+/**
+ * Forgets what no event that may still come can change: all before the oldest checkpoint that a late event can need.
+ */
+export function forgetSettled(storage: MachineStorage, { calendar }: Configuration): void {
+  const newest = storage.newestAt();
+  const oldest = newest === null ? null : storage.checkpointBefore(startOf(newest - LATE_LIMIT_MS));
+  const progress = storage.progress();
+  if (!oldest || progress.dirtyFrom !== null) return;
+  const unsettled = unsettledFrom(oldest.ledger.signal);
+  const boundary = calendar.at(unsettled)?.start ?? unsettled;
+  if (boundary - progress.forgottenTo < HOUR_MS) return;
+  storage.forget(boundary, oldest.pos);
+  storage.saveProgress({ ...progress, forgottenTo: boundary });
+}
+
+function rewind(storage: MachineStorage, history: SettingsHistory, first: string): void {
+  const checkpoint = storage.checkpointBefore(first) ?? { pos: "", ledger: startLedger(history) };
+  storage.takeBack(checkpoint.pos);
+  storage.saveHead(checkpoint);
+  markDirty(storage, unsettledFrom(checkpoint.ledger.signal));
+}
+
+function refusals(storage: MachineStorage, history: SettingsHistory): (incoming: IncomingEvent) => EventResult | null {
+  const newest = storage.newestAt();
+  const { commissionedAt } = history[0];
+  return (incoming) => {
+    const { at } = incoming.event;
+    const { decommissionedAt } = settingsAt(history, Number.MAX_SAFE_INTEGER);
+    if (at < commissionedAt) {
+      return {
+        code: "before_commissioning",
+        message: `The machine is commissioned at ${iso(commissionedAt)}, after this event.`,
+      };
+    }
+    if (decommissionedAt !== null && at >= decommissionedAt) {
+      return { code: "after_decommissioning", message: `The machine was decommissioned at ${iso(decommissionedAt)}.` };
+    }
+    if (newest !== null && at < newest - LATE_LIMIT_MS) {
+      if (storage.isKnown(incoming)) return "duplicate";
+      return { code: "too_late", message: `More than 48 h behind the machine's newest event at ${iso(newest)}.` };
+    }
+    return null;
+  };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,144 @@
+import { DurableObject } from "cloudflare:workers";
+import { ShiftCalendar } from "../oee/shifts.ts";
+import { nextThreshold } from "../oee/signal.ts";
+import { nextAlarmAt } from "./alarm.ts";
+import { Books, type OperatorShare } from "./books.ts";
+import type { Configuration } from "./configuration.ts";
+import { flush } from "./flush.ts";
+import { acceptEvents, advanceTo, type EventResult, forgetSettled } from "./journal.ts";
+import { migrate } from "./migrations.ts";
+import type { IncomingEvent } from "./position.ts";
+import { readSettings } from "./read-settings.ts";
+import { settle } from "./settle.ts";
+import { MachineStorage } from "./storage.ts";
+
+/** What a machine's running shift owes to each operator, as of the call. */
+export interface CurrentOperators {
+  shiftId: number;
+  shiftStart: number;
+  shares: OperatorShare[];
+}
+
+/**
+ * One machine: its events, its ledger, and the rows of it that D1 has. Storage is the truth: whatever is answered is
+ * written, and an object that lost its memory goes on as if nothing had happened.
+ */
+export class MachineState extends DurableObject<Env> {
+  readonly #storage: MachineStorage;
+  #configuration: Configuration | null = null;
+  #alarmAt: number | null = null;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#storage = new MachineStorage(ctx.storage);
+    ctx.blockConcurrencyWhile(async () => {
+      migrate(ctx.storage);
+      this.#loadConfiguration();
+      this.#alarmAt = await ctx.storage.getAlarm();
+    });
+  }
+
+  /**
+   * Stores events, each once however often it comes, and brings the ledger up to date, in one transaction.
+   * @param configVersion the version of the machine's set-up that the caller saw
+   * @returns one result per event, in order; null when there is no such machine
+   */
+  async ingest(events: IncomingEvent[], configVersion: number): Promise<EventResult[] | null> {
+    const configuration = await this.#configured(configVersion);
+    if (!configuration) return null;
+    const now = Date.now();
+    const results = this.#storage.transaction(() => acceptEvents(this.#storage, configuration, events, now));
+    await this.#setAlarm(now);
+    return results;
+  }
+
+  /** Takes over the machine's set-up from D1, from now on, and wakes for its shifts. False when there is no such machine. */
+  async configure(configVersion: number): Promise<boolean> {
+    const configuration = await this.#configured(configVersion);
+    if (!configuration) return false;
+    await this.#setAlarm(Date.now());
+    return true;
+  }
+
+  /** Who has a part in the running shift; null outside shifts and for a machine that was never set up. */
+  async operators(): Promise<CurrentOperators | null> {
+    const configuration = await this.#configured(0);
+    if (!configuration) return null;
+    const now = Date.now();
+    const head = this.#storage.transaction(() => advanceTo(this.#storage, configuration, now));
+    const current = new Books(this.#storage, configuration, head, now).operators();
+    if (!current) return null;
+    return { shiftId: current.occurrence.shiftId, shiftStart: current.occurrence.start, shares: current.shares };
+  }
+
+  override async alarm(): Promise<void> {
+    this.#alarmAt = null;
+    const configuration = await this.#configured(0);
+    if (!configuration) return;
+    const now = Date.now();
+    this.#storage.transaction(() => {
+      const head = advanceTo(this.#storage, configuration, now);
+      settle(this.#storage, configuration, head, now);
+    });
+    try {
+      await flush(this.#storage, this.env, configuration.identity, now);
+    } catch (error) {
+      // The rows stay in the outbox and the next alarm sends them; the platform would give up after six tries.
+      this.#storage.saveProgress({ ...this.#storage.progress(), flushedAt: now });
+      console.error(JSON.stringify({ event: "flush_failed", machineId: configuration.identity.machineId, error: String(error) }));
+    }
+    this.#storage.transaction(() => forgetSettled(this.#storage, configuration));
+    await this.#setAlarm(Date.now());
+  }
+
+  /** The configuration, read from D1 first when the caller knows of a newer one; null when there is no such machine. */
+  async #configured(configVersion: number): Promise<Configuration | null> {
+    const known = this.#configuration;
+    if (known && known.identity.configVersion >= configVersion) return known;
+    const machineId = known?.identity.machineId ?? Number(this.ctx.id.name);
+    const read = await readSettings(this.env, machineId);
+    if (!read) return known;
+    this.#storage.transaction(() => {
+      const history = this.#storage.settings();
+      const since = history ? Date.now() : 0;
+      const latest = history?.at(-1);
+      const settings = { since, ...read.settings };
+      if (!latest || JSON.stringify({ ...latest, since }) !== JSON.stringify(settings)) this.#storage.saveSettings(settings);
+      this.#storage.saveIdentity(read.identity);
+    });
+    this.#loadConfiguration();
+    return this.#configuration;
+  }
+
+  #loadConfiguration(): void {
+    const identity = this.#storage.identity();
+    const history = this.#storage.settings();
+    if (identity && history) this.#configuration = { identity, history, calendar: new ShiftCalendar(history) };
+  }
+
+  /** Not awaited before the end of the turn that wrote: an answer waits for both. */
+  async #setAlarm(now: number): Promise<void> {
+    const configuration = this.#configuration;
+    if (!configuration) return;
+    const { calendar, identity } = configuration;
+    const { dirtyFrom, flushedAt, settledAt, sentConfigVersion } = this.#storage.progress();
+    const head = this.#storage.head();
+    // What passed since the rows were made is due at once.
+    const since = settledAt ?? now;
+    const at = nextAlarmAt({
+      now,
+      flushedAt,
+      isBehind:
+        dirtyFrom !== null ||
+        settledAt === null ||
+        sentConfigVersion !== identity.configVersion ||
+        this.#storage.dueOutboxRows(1).length > 0,
+      thresholdAt: head ? nextThreshold(head.ledger.signal, since) : null,
+      edgeAt: calendar.nextEdge(since),
+      eventAt: this.#storage.nextEventAt(now),
+    });
+    if (at === null || (this.#alarmAt !== null && this.#alarmAt <= at)) return;
+    this.#alarmAt = at;
+    await this.ctx.storage.setAlarm(at);
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * The object's own schema, step by step. Append only: an object may be at any of these steps, and one whose history
+ * was edited refuses to start.
+ */
+export const migrations: readonly { id: string; sql: string }[] = [
+  {
+    id: "0000_ledger",
+    sql: `
+      -- pos: time, kind and identity, so that its order is the ledger's order and a repeat has nowhere to go.
+      CREATE TABLE events (pos TEXT PRIMARY KEY, id TEXT, at INTEGER NOT NULL, units INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
+      CREATE UNIQUE INDEX events_id ON events (id) WHERE id IS NOT NULL;
+      -- The ledger after the event at pos.
+      CREATE TABLE checkpoints (pos TEXT PRIMARY KEY, at INTEGER NOT NULL, ledger TEXT NOT NULL) WITHOUT ROWID;
+      -- What became certain, and by which event: a replay from a checkpoint takes back what later events made certain.
+      CREATE TABLE spans (start INTEGER PRIMARY KEY, "end" INTEGER NOT NULL, kind TEXT NOT NULL, by TEXT NOT NULL);
+      CREATE TABLE presences (operator_id INTEGER NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL, by TEXT NOT NULL, PRIMARY KEY (operator_id, start)) WITHOUT ROWID;
+      CREATE TABLE tallies (start INTEGER PRIMARY KEY, body TEXT NOT NULL, by TEXT NOT NULL);
+      CREATE INDEX spans_by ON spans (by);
+      CREATE INDEX tallies_by ON tallies (by);
+      -- Identities that outlive recalculation.
+      CREATE TABLE stops (seq INTEGER PRIMARY KEY, start INTEGER NOT NULL, "end" INTEGER);
+      CREATE INDEX stops_start ON stops (start);
+      CREATE TABLE records (start INTEGER PRIMARY KEY, seq INTEGER NOT NULL);
+      -- The rows that D1 has or is to have; version > sent is to be sent.
+      CREATE TABLE outbox (kind TEXT NOT NULL, key TEXT NOT NULL, until INTEGER NOT NULL, body TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
+        version INTEGER NOT NULL, sent INTEGER NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
+      CREATE INDEX outbox_due ON outbox (kind, key) WHERE version > sent;
+      CREATE TABLE settings (since INTEGER PRIMARY KEY, body TEXT NOT NULL);
+    `,
+  },
+];
+
+/** Brings a storage up to the last step, in one transaction a step. Throws when a step that it took is not in the list. */
+export function migrate(storage: DurableObjectStorage, steps: readonly { id: string; sql: string }[] = migrations): void {
+  const { sql } = storage;
+  sql.exec("CREATE TABLE IF NOT EXISTS migrations (id TEXT PRIMARY KEY, sql TEXT NOT NULL) WITHOUT ROWID");
+  const taken = sql.exec<{ id: string; sql: string }>("SELECT id, sql FROM migrations ORDER BY id").toArray();
+  for (const [i, step] of taken.entries()) {
+    if (steps[i]?.id !== step.id || steps[i].sql !== step.sql)
+      throw new Error(`Machine storage has step ${step.id}, which was edited or removed`);
+  }
+  for (const step of steps.slice(taken.length)) {
+    storage.transactionSync(() => {
+      sql.exec(step.sql);
+      sql.exec("INSERT INTO migrations (id, sql) VALUES (?, ?)", step.id, step.sql);
+    });
+  }
+}

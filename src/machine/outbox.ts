@@ -1,0 +1,134 @@
+import { extendSums } from "../oee/shift-ledger.ts";
+import type { ShiftRecord } from "../oee/shift-record.ts";
+import type { ShiftOccurrence } from "../oee/shifts.ts";
+import type { Piece } from "../oee/timeline.ts";
+import type { OperatorShare } from "./books.ts";
+import type { Identity } from "./configuration.ts";
+import { recordId } from "./record-id.ts";
+import type { RecordRow, RosterRow, StopRow } from "./rows.ts";
+import type { MachineStorage, OutboxRow } from "./storage.ts";
+
+/** Where rows for D1 are put, for whom, and when. */
+export interface OutboxContext {
+  storage: MachineStorage;
+  identity: Identity;
+  now: number;
+}
+
+/** Puts a shift's record, unless D1's tells the same: a running shift whose open bucket just went on is nothing new. */
+export function putRecord(context: OutboxContext, occurrence: ShiftOccurrence, { segments, sums, made }: ShiftRecord): void {
+  const { machineId, companyId } = context.identity;
+  const isOpenNoData = (end: number) => sums.openBucket === "noData" && end === sums.asOf;
+  const row: RecordRow = {
+    id: recordId(machineId, recordSeq(context.storage, occurrence.start)),
+    companyId,
+    machineId,
+    shiftId: occurrence.shiftId,
+    startAt: occurrence.start,
+    endAt: occurrence.end,
+    ...sums,
+    ...made,
+    noDataSpans: segments
+      .filter((segment) => segment.bucket === "noData")
+      .map(({ start, end }) => [start, isOpenNoData(end) ? null : end]),
+  };
+  put<RecordRow>(context, "record", String(occurrence.start), occurrence.end, row, (old) => isContinuation(old, row));
+}
+
+/** Puts a stop's slice for each shift that it touches, and deletes those that it touches no more. */
+export function putStop(
+  context: OutboxContext,
+  seq: number,
+  piece: Piece,
+  isOpen: boolean,
+  occurrences: readonly ShiftOccurrence[],
+): void {
+  const { machineId, companyId } = context.identity;
+  const id = recordId(machineId, seq);
+  if (!piece.stop) return;
+  for (const occurrence of occurrences) {
+    const reachesEnd = piece.end >= occurrence.end;
+    const row: StopRow = {
+      id,
+      shiftStart: occurrence.start,
+      companyId,
+      machineId,
+      shiftId: occurrence.shiftId,
+      shiftEnd: occurrence.end,
+      startAt: piece.start,
+      endAt: isOpen ? null : piece.end,
+      sliceStart: Math.max(piece.start, occurrence.start),
+      sliceEnd: reachesEnd ? occurrence.end : isOpen ? null : piece.end,
+      breakName: piece.stop.breakName,
+      isManual: piece.stop.isManual,
+      isProgrammed: piece.stop.isProgrammed,
+      isIncludedInStops: true,
+      isIncludedInAvailability: piece.stop.isIncludedInAvailability,
+      deletedAt: null,
+    };
+    put<StopRow>(context, "stop", stopKey(id, occurrence.start), occurrence.end, row);
+  }
+  deleteStopRows(context, seq, new Set(occurrences.map((occurrence) => stopKey(id, occurrence.start))));
+}
+
+/** Marks a stop's slices as deleted, except those named; one that D1 never had is forgotten. */
+export function deleteStopRows(context: OutboxContext, seq: number, except: ReadonlySet<string> = new Set()): void {
+  const { storage, identity, now } = context;
+  for (const slice of storage.outboxRows("stop", `${recordId(identity.machineId, seq)}:`)) {
+    if (except.has(slice.key)) continue;
+    const row = JSON.parse(slice.body) as StopRow;
+    if (slice.sent === 0) storage.deleteOutboxRow(slice);
+    else if (row.deletedAt === null) put<StopRow>(context, "stop", slice.key, slice.until, { ...row, deletedAt: now });
+  }
+}
+
+/** Puts the running shift's roster as one row; it is told anew when someone came or went or made something. */
+export function putRoster(
+  context: OutboxContext,
+  current: { occurrence: ShiftOccurrence; shares: OperatorShare[] } | null,
+): void {
+  const rows: RosterRow[] = (current?.shares ?? []).map((share) => ({
+    machineId: context.identity.machineId,
+    shiftStart: current?.occurrence.start ?? 0,
+    shiftEnd: current?.occurrence.end ?? 0,
+    shiftId: current?.occurrence.shiftId ?? 0,
+    ...share,
+  }));
+  const withoutTimes = (list: RosterRow[]) => JSON.stringify(list.map((row) => ({ ...row, uptimeMs: 0, downtimeMs: 0 })));
+  put<RosterRow[]>(context, "roster", "", Number.MAX_SAFE_INTEGER, rows, (old) => withoutTimes(old) === withoutTimes(rows));
+}
+
+/** Whether a newer record of a running shift only goes on where the older one left off. */
+function isContinuation(old: RecordRow, row: RecordRow): boolean {
+  if (old.openBucket === null || old.openBucket === undefined) return false;
+  return JSON.stringify(extendSums(old as RecordRow & Parameters<typeof extendSums>[0], row.asOf)) === JSON.stringify(row);
+}
+
+function put<Row>(
+  { storage, now }: OutboxContext,
+  kind: OutboxRow["kind"],
+  key: string,
+  until: number,
+  row: Row,
+  isNothingNew: (old: Row) => boolean = () => false,
+): void {
+  const old = storage.outboxRow(kind, key);
+  const body = JSON.stringify(row);
+  if (old && (old.body === body || isNothingNew(JSON.parse(old.body) as Row))) return;
+  const stamps = { createdAt: old?.createdAt ?? now, updatedAt: now };
+  storage.saveOutboxRow({ kind, key, until, body, ...stamps, version: (old?.version ?? 0) + 1, sent: old?.sent ?? 0 });
+}
+
+function stopKey(id: number, shiftStart: number): string {
+  return `${id}:${shiftStart}`;
+}
+
+function recordSeq(storage: MachineStorage, start: number): number {
+  const known = storage.recordSeq(start);
+  if (known !== null) return known;
+  const progress = storage.progress();
+  const lastRecord = progress.lastRecord + 1;
+  storage.saveProgress({ ...progress, lastRecord });
+  storage.saveRecordSeq(start, lastRecord);
+  return lastRecord;
+}

@@ -1,0 +1,22 @@
+import { kindOrder, type MachineEvent } from "../oee/events.ts";
+
+/** An event on its way into a machine's object, with what tells it from others. */
+export interface IncomingEvent {
+  /** The sender's id; null: the content is the identity. */
+  id: string | null;
+  /** Canonical content beside time and kind. */
+  content: string;
+  event: MachineEvent;
+}
+
+const TIME_DIGITS = 15;
+
+/** Where an event stands in the order of its machine's ledger; equal for equal events alone. */
+export function positionOf({ id, content, event }: IncomingEvent): string {
+  return `${startOf(event.at)}${kindOrder[event.kind]}${id === null ? `=${content}` : `#${id}`}`;
+}
+
+/** The position before every event of an instant (epoch ms, not before 1970). */
+export function startOf(at: number): string {
+  return String(at).padStart(TIME_DIGITS, "0");
+}

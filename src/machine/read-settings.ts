@@ -1,0 +1,77 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { openDb } from "../db/client.ts";
+import { companies, machines, operatorPlanAssignments, operatorPlans, shifts, skuStandards } from "../db/schema.ts";
+import type { Settings } from "../oee/settings.ts";
+import type { ShiftDefinition } from "../oee/shifts.ts";
+import { SECOND_MS } from "../oee/time.ts";
+import type { Identity } from "./configuration.ts";
+
+/** A machine's set-up as D1 has it now, in one round trip; null when there is no such machine. */
+export async function readSettings(
+  env: Env,
+  machineId: number,
+): Promise<{ identity: Identity; settings: Omit<Settings, "since"> } | null> {
+  const db = openDb(env);
+  const companyOf = sql`(SELECT company_id FROM ${machines} WHERE id = ${machineId})`;
+  const [[machine], definitions, standards, plan] = await db.batch([
+    db
+      .select({
+        companyId: machines.companyId,
+        configVersion: machines.configVersion,
+        timezone: companies.timezone,
+        signal: machines.signal,
+        stopAfterSeconds: machines.stopAfterSeconds,
+        noDataAfterSeconds: machines.noDataAfterSeconds,
+        standardCycleSeconds: machines.standardCycleSeconds,
+        commissionedAt: machines.commissionedAt,
+        decommissionedAt: machines.decommissionedAt,
+        deletedAt: sql<number | null>`${machines.deletedAt}`.as("machine_deleted_at"),
+      })
+      .from(machines)
+      .innerJoin(companies, eq(companies.id, machines.companyId))
+      .where(eq(machines.id, machineId)),
+    db
+      .select()
+      .from(shifts)
+      .where(and(eq(shifts.companyId, companyOf), isNull(shifts.deletedAt))),
+    db
+      .select()
+      .from(skuStandards)
+      .where(and(eq(skuStandards.companyId, companyOf), sql`${skuStandards.machineId} IN (0, ${machineId})`)),
+    db
+      .select({
+        operatorId: operatorPlanAssignments.operatorId,
+        shiftId: operatorPlanAssignments.shiftId,
+        since: operatorPlans.since,
+        until: operatorPlans.until,
+      })
+      .from(operatorPlanAssignments)
+      .innerJoin(operatorPlans, eq(operatorPlans.id, operatorPlanAssignments.planId))
+      .where(and(eq(operatorPlanAssignments.machineId, machineId), isNull(operatorPlans.deletedAt))),
+  ]);
+  if (!machine) return null;
+  const toMs = (seconds: number | null) => (seconds === null ? null : Math.round(seconds * SECOND_MS));
+  return {
+    identity: { machineId, companyId: machine.companyId, configVersion: machine.configVersion },
+    settings: {
+      timezone: machine.timezone,
+      signal: machine.signal,
+      stopAfterMs: Math.round(machine.stopAfterSeconds * SECOND_MS),
+      noDataAfterMs: toMs(machine.noDataAfterSeconds),
+      commissionedAt: machine.commissionedAt,
+      decommissionedAt: machine.decommissionedAt ?? machine.deletedAt,
+      standardCycleMs: toMs(machine.standardCycleSeconds),
+      // The machine's own standard of a SKU comes after the general one and replaces it.
+      skuStandardsMs: Object.fromEntries(
+        standards
+          .toSorted((a, b) => a.machineId - b.machineId)
+          .map((standard) => [standard.skuId, standard.standardCycleSeconds * SECOND_MS]),
+      ),
+      shifts: definitions
+        .filter((shift) => shift.machineIds === null || shift.machineIds.includes(machineId))
+        .map(({ id, start, end, days, breaks }): ShiftDefinition => ({ id, start, end, days, breaks }))
+        .toSorted((a, b) => a.id - b.id),
+      plan,
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import type { roster, shiftRecords, stops } from "../db/schema.ts";
+
+type Stamps = "createdAt" | "updatedAt" | "revision";
+
+/** A row for D1 without what the flush adds to it. */
+export type RecordRow = Omit<typeof shiftRecords.$inferInsert, Stamps>;
+export type StopRow = Omit<typeof stops.$inferInsert, Stamps>;
+export type RosterRow = Omit<typeof roster.$inferInsert, "revision">;

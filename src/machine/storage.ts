@@ -1,0 +1,290 @@
+import type { MachineEvent } from "../oee/events.ts";
+import type { MachineLedger, Presence } from "../oee/machine.ts";
+import type { ShiftTally } from "../oee/production.ts";
+import type { Settings, SettingsHistory } from "../oee/settings.ts";
+import type { Span } from "../oee/signal.ts";
+import type { Interval } from "../oee/time.ts";
+import type { Identity } from "./configuration.ts";
+import { type IncomingEvent, positionOf, startOf } from "./position.ts";
+
+/** The ledger after the event at `pos` ("" before the first). */
+export interface Head {
+  pos: string;
+  ledger: MachineLedger;
+}
+
+/** How far the rows for D1 have followed the ledger. */
+export interface Progress {
+  /** Rows of shifts that end after this are to be made anew; null: only what time itself has changed. */
+  dirtyFrom: number | null;
+  /** The rows are right as of this instant; null: there are none yet. */
+  settledAt: number | null;
+  /** When the run that makes rows anew began, while it needs more than one alarm. */
+  settlingSince: number | null;
+  flushedAt: number;
+  /** Number of the last flush. */
+  revision: number;
+  lastStop: number;
+  lastRecord: number;
+  sentConfigVersion: number;
+  /** Before this nothing is kept, for nothing there can change. */
+  forgottenTo: number;
+}
+
+export interface StoredStop {
+  seq: number;
+  start: number;
+  end: number | null;
+}
+
+/** A row for D1: `until` is the end of the shift that it belongs to. */
+export interface OutboxRow {
+  kind: "record" | "stop" | "roster";
+  key: string;
+  until: number;
+  body: string;
+  createdAt: number;
+  updatedAt: number;
+  version: number;
+  sent: number;
+}
+
+const NEW_PROGRESS: Progress = {
+  dirtyFrom: null,
+  settledAt: null,
+  settlingSince: null,
+  flushedAt: 0,
+  revision: 0,
+  lastStop: 0,
+  lastRecord: 0,
+  sentConfigVersion: 0,
+  forgottenTo: 0,
+};
+
+/** Every statement on the object's own database. No rule of the ledger lives here. */
+export class MachineStorage {
+  readonly #storage: DurableObjectStorage;
+  readonly #sql: SqlStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    this.#sql = storage.sql;
+  }
+
+  transaction<T>(work: () => T): T {
+    return this.#storage.transactionSync(work);
+  }
+
+  identity(): Identity | null {
+    return this.#storage.kv.get<Identity>("identity") ?? null;
+  }
+
+  saveIdentity(identity: Identity): void {
+    this.#storage.kv.put("identity", identity);
+  }
+
+  head(): Head | null {
+    return this.#storage.kv.get<Head>("head") ?? null;
+  }
+
+  saveHead(head: Head): void {
+    this.#storage.kv.put("head", head);
+  }
+
+  progress(): Progress {
+    return this.#storage.kv.get<Progress>("progress") ?? NEW_PROGRESS;
+  }
+
+  saveProgress(progress: Progress): void {
+    this.#storage.kv.put("progress", progress);
+  }
+
+  settings(): SettingsHistory | null {
+    const [first, ...later] = this.#sql
+      .exec<{ body: string }>("SELECT body FROM settings ORDER BY since")
+      .toArray()
+      .map((row) => JSON.parse(row.body) as Settings);
+    return first ? [first, ...later] : null;
+  }
+
+  saveSettings(settings: Settings): void {
+    this.#sql.exec("INSERT OR REPLACE INTO settings (since, body) VALUES (?, ?)", settings.since, JSON.stringify(settings));
+  }
+
+  /** Stores the events that are not there yet and gives their positions. */
+  addEvents(events: readonly IncomingEvent[]): string[] {
+    const rows = events.map((incoming) => ({
+      pos: positionOf(incoming),
+      id: incoming.id,
+      at: incoming.event.at,
+      units: incoming.event.kind === "count" ? incoming.event.total : 0,
+      body: JSON.stringify(incoming.event),
+    }));
+    return this.#sql
+      .exec<{ pos: string }>(
+        `INSERT OR IGNORE INTO events (pos, id, at, units, body)
+         SELECT value->>'pos', value->>'id', value->>'at', value->>'units', value->>'body' FROM json_each(?) RETURNING pos`,
+        JSON.stringify(rows),
+      )
+      .toArray()
+      .map((row) => row.pos);
+  }
+
+  isKnown(incoming: IncomingEvent): boolean {
+    const query = "SELECT 1 FROM events WHERE pos = ? OR id = ? LIMIT 1";
+    return this.#sql.exec(query, positionOf(incoming), incoming.id).toArray().length > 0;
+  }
+
+  /** Time of the newest event; null before the first. */
+  newestAt(): number | null {
+    return this.#sql.exec<{ at: number }>("SELECT at FROM events ORDER BY pos DESC LIMIT 1").toArray()[0]?.at ?? null;
+  }
+
+  /** Events after a position up to and including an instant, in order. */
+  *eventsAfter(pos: string, until: number): Generator<{ pos: string; event: MachineEvent }> {
+    const query = "SELECT pos, body FROM events WHERE pos > ? AND pos < ? ORDER BY pos";
+    for (const row of this.#sql.exec<{ pos: string; body: string }>(query, pos, startOf(until + 1))) {
+      yield { pos: row.pos, event: JSON.parse(row.body) as MachineEvent };
+    }
+  }
+
+  /** Time of the first event after an instant; null when there is none. */
+  nextEventAt(now: number): number | null {
+    const query = "SELECT at FROM events WHERE pos >= ? ORDER BY pos LIMIT 1";
+    return this.#sql.exec<{ at: number }>(query, startOf(now + 1)).toArray()[0]?.at ?? null;
+  }
+
+  unitsCounted({ start, end }: Interval): number {
+    const query = "SELECT coalesce(sum(units), 0) AS units FROM events WHERE pos >= ? AND pos < ?";
+    return this.#sql.exec<{ units: number }>(query, startOf(start), startOf(end)).one().units;
+  }
+
+  addCheckpoint({ pos, ledger }: Head, at: number): void {
+    this.#sql.exec("INSERT OR REPLACE INTO checkpoints (pos, at, ledger) VALUES (?, ?, ?)", pos, at, JSON.stringify(ledger));
+  }
+
+  /** Time of the newest checkpoint; null before the first. */
+  newestCheckpointAt(): number | null {
+    return this.#sql.exec<{ at: number }>("SELECT at FROM checkpoints ORDER BY pos DESC LIMIT 1").toArray()[0]?.at ?? null;
+  }
+
+  /** The newest checkpoint before a position; null when there is none. */
+  checkpointBefore(pos: string): Head | null {
+    const query = "SELECT pos, ledger FROM checkpoints WHERE pos < ? ORDER BY pos DESC LIMIT 1";
+    const row = this.#sql.exec<{ pos: string; ledger: string }>(query, pos).toArray()[0];
+    return row ? { pos: row.pos, ledger: JSON.parse(row.ledger) as MachineLedger } : null;
+  }
+
+  /** Takes back everything that events after `pos` made certain. */
+  takeBack(pos: string): void {
+    for (const table of ["spans", "presences", "tallies"]) this.#sql.exec(`DELETE FROM ${table} WHERE by > ?`, pos);
+    this.#sql.exec("DELETE FROM checkpoints WHERE pos > ?", pos);
+  }
+
+  addSpan(span: Span, by: string): void {
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO spans (start, "end", kind, by) VALUES (?, ?, ?, ?)',
+      span.start,
+      span.end,
+      span.kind,
+      by,
+    );
+  }
+
+  addPresence(presence: Presence, by: string): void {
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO presences (operator_id, start, "end", by) VALUES (?, ?, ?, ?)',
+      presence.operatorId,
+      presence.start,
+      presence.end,
+      by,
+    );
+  }
+
+  addTally(tally: ShiftTally, by: string): void {
+    this.#sql.exec("INSERT OR REPLACE INTO tallies (start, body, by) VALUES (?, ?, ?)", tally.start, JSON.stringify(tally), by);
+  }
+
+  /** Certain spans that overlap [start, end), whole, in order. */
+  spans({ start, end }: Interval): Span[] {
+    // Spans do not overlap, so the last one that starts before the interval is the only early one that can reach into it.
+    const query = `SELECT start, "end", kind FROM spans
+      WHERE start >= coalesce((SELECT max(start) FROM spans WHERE start <= ?1), ?1) AND start < ?2 AND "end" > ?1 ORDER BY start`;
+    return this.#sql.exec<{ start: number; end: number; kind: Span["kind"] }>(query, start, end).toArray();
+  }
+
+  /** Closed presences that overlap [start, end). */
+  presences({ start, end }: Interval): Presence[] {
+    const query = 'SELECT operator_id AS operatorId, start, "end" FROM presences WHERE start < ? AND "end" > ? ORDER BY start';
+    return this.#sql.exec<{ operatorId: number; start: number; end: number }>(query, end, start).toArray();
+  }
+
+  tally(start: number): ShiftTally | null {
+    const row = this.#sql.exec<{ body: string }>("SELECT body FROM tallies WHERE start = ?", start).toArray()[0];
+    return row ? (JSON.parse(row.body) as ShiftTally) : null;
+  }
+
+  /** Stops that overlap [start, end), in order; one without end reaches on for ever. */
+  stops({ start, end }: Interval): StoredStop[] {
+    const query = 'SELECT seq, start, "end" FROM stops WHERE start < ? AND ("end" IS NULL OR "end" > ?) ORDER BY start';
+    return this.#sql.exec<{ seq: number; start: number; end: number | null }>(query, end, start).toArray();
+  }
+
+  saveStop({ seq, start, end }: StoredStop): void {
+    this.#sql.exec('INSERT OR REPLACE INTO stops (seq, start, "end") VALUES (?, ?, ?)', seq, start, end);
+  }
+
+  deleteStop(seq: number): void {
+    this.#sql.exec("DELETE FROM stops WHERE seq = ?", seq);
+  }
+
+  recordSeq(start: number): number | null {
+    return this.#sql.exec<{ seq: number }>("SELECT seq FROM records WHERE start = ?", start).toArray()[0]?.seq ?? null;
+  }
+
+  saveRecordSeq(start: number, seq: number): void {
+    this.#sql.exec("INSERT INTO records (start, seq) VALUES (?, ?)", start, seq);
+  }
+
+  outboxRow(kind: OutboxRow["kind"], key: string): OutboxRow | null {
+    return this.#outbox("WHERE kind = ? AND key = ?", kind, key)[0] ?? null;
+  }
+
+  outboxRows(kind: OutboxRow["kind"], keyPrefix: string): OutboxRow[] {
+    return this.#outbox("WHERE kind = ? AND key >= ? AND key < ?", kind, keyPrefix, `${keyPrefix}\uffff`);
+  }
+
+  dueOutboxRows(limit: number): OutboxRow[] {
+    return this.#outbox("WHERE version > sent LIMIT ?", limit);
+  }
+
+  saveOutboxRow(row: OutboxRow): void {
+    const { kind, key, until, body, createdAt, updatedAt, version, sent } = row;
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO outbox (kind, key, until, body, created_at, updated_at, version, sent) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      ...[kind, key, until, body, createdAt, updatedAt, version, sent],
+    );
+  }
+
+  deleteOutboxRow({ kind, key }: OutboxRow): void {
+    this.#sql.exec("DELETE FROM outbox WHERE kind = ? AND key = ?", kind, key);
+  }
+
+  markSent({ kind, key, version }: OutboxRow): void {
+    this.#sql.exec("UPDATE outbox SET sent = ? WHERE kind = ? AND key = ?", version, kind, key);
+  }
+
+  /** Forgets what lies wholly before an instant (and a position), except rows that D1 does not have yet. */
+  forget(boundary: number, checkpoint: string): void {
+    this.#sql.exec("DELETE FROM events WHERE pos < ?", startOf(boundary));
+    this.#sql.exec("DELETE FROM checkpoints WHERE pos < ?", checkpoint);
+    for (const table of ["spans", "presences", "stops"]) this.#sql.exec(`DELETE FROM ${table} WHERE "end" <= ?`, boundary);
+    for (const table of ["tallies", "records"]) this.#sql.exec(`DELETE FROM ${table} WHERE start < ?`, boundary);
+    this.#sql.exec("DELETE FROM outbox WHERE until <= ? AND version = sent", boundary);
+  }
+
+  #outbox(where: string, ...bindings: (string | number)[]): OutboxRow[] {
+    const query = `SELECT kind, key, until, body, created_at AS createdAt, updated_at AS updatedAt, version, sent FROM outbox ${where}`;
+    return this.#sql.exec(query, ...bindings).toArray() as unknown as OutboxRow[];
+  }
+}

@@ -1,0 +1,78 @@
+import { createScheduledController, listDurableObjectIds, runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import service from "../../src/index.ts";
+import { machineObject } from "../../src/machine/stub.ts";
+import { createCompany, createMachine, createShift } from "../support/factories.ts";
+
+const sweep = async () => service.scheduled(createScheduledController(), env);
+const versions = (machineId: number) =>
+  env.DB.prepare("select config_version, configured_version from machines where id = ?").bind(machineId).first();
+const records = async (machineId: number) =>
+  (await env.DB.prepare("select shift_id, company_id from shift_records where machine_id = ?").bind(machineId).all()).results;
+
+const unconfigured = "select count(*) as n from machines where configured_version < config_version and deleted_at is null";
+const objects = async () => (await listDurableObjectIds(env.MACHINES)).map(String);
+const objectId = (machineId: number) => String(machineObject(env, machineId).id);
+
+/** Sweeps and lets the object's alarm run, which may have begun by itself. */
+async function sweepAndSettle(machineId: number) {
+  await sweep();
+  await runDurableObjectAlarm(machineObject(env, machineId));
+  await vi.waitFor(async () => {
+    const row = await versions(machineId);
+    expect(row?.configured_version).toBe(row?.config_version);
+  });
+}
+
+describe("the sweep", () => {
+  it("gives a machine its shift record without any event", async () => {
+    const { companyId } = await createCompany();
+    const { shiftId } = await createShift(companyId, { start: "00:00", end: "00:00" });
+    const { machineId } = await createMachine(companyId, { commissionedAt: Date.now() - 60_000 });
+    expect(await records(machineId)).toEqual([]);
+    await sweepAndSettle(machineId);
+    await vi.waitFor(async () => expect(await records(machineId)).toContainEqual({ shift_id: shiftId, company_id: companyId }));
+  });
+
+  it("tells a machine of each later change too", async () => {
+    const { companyId } = await createCompany();
+    const { machineId } = await createMachine(companyId);
+    await sweepAndSettle(machineId);
+    await env.DB.prepare("update machines set config_version = 5 where id = ?").bind(machineId).run();
+    await sweepAndSettle(machineId);
+    expect(await versions(machineId)).toEqual({ config_version: 5, configured_version: 5 });
+  });
+
+  it("leaves deleted machines alone", async () => {
+    const { machineId } = await createMachine((await createCompany()).companyId, { deletedAt: Date.now() });
+    await sweep();
+    expect(await objects()).not.toContain(objectId(machineId));
+  });
+
+  it("goes on when a machine fails, and says which did", async () => {
+    const broken = await createCompany({ timezone: "Nowhere/Nowhere" });
+    await createShift(broken.companyId);
+    const failing = await createMachine(broken.companyId);
+    const { machineId } = await createMachine((await createCompany()).companyId);
+    await expect(sweep()).rejects.toThrow(`1 of 2 not configured: machine ${failing.machineId}`);
+    expect(await objects()).toContain(objectId(machineId));
+    await env.DB.prepare("delete from machines where id = ?").bind(failing.machineId).run();
+  });
+
+  it("takes a hundred machines a run, and the rest with the next", async () => {
+    const { companyId } = await createCompany();
+    await env.DB.prepare(
+      `insert into machines (company_id, name, ref, node_id, signal, commissioned_at, created_at, updated_at)
+       select ?, 'Machine', 'M-' || key, 7, 'counts', 0, 0, 0 from json_each(?)`,
+    )
+      .bind(companyId, JSON.stringify(Array(101).fill(0)))
+      .run();
+    const before = (await objects()).length;
+    await sweep();
+    expect(await objects()).toHaveLength(before + 100);
+    await vi.waitFor(async () => expect(await env.DB.prepare(unconfigured).first("n")).toBe(1));
+    await sweep();
+    expect(await objects()).toHaveLength(before + 101);
+  });
+});

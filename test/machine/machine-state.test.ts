@@ -1,0 +1,359 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { migrate, migrations } from "../../src/machine/migrations.ts";
+import { machineObject } from "../../src/machine/stub.ts";
+import { createOperator, createShift, createSku } from "../support/factories.ts";
+import { countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Where the tests' clock starts: so far ahead that no alarm rings by itself. */
+const NOON = Date.UTC(2040, 4, 16, 12);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Counts every `stepMs` over [from, to). */
+function counts(nodeId: number, from: number, to: number, stepMs = 10 * SECOND) {
+  return Array.from({ length: Math.ceil((to - from) / stepMs) }, (_, i) => countAt(nodeId, from + i * stepMs));
+}
+
+const ledger = [
+  "availableMs",
+  "noDataMs",
+  "programmedMs",
+  "nonProgrammedMs",
+  "otherMs",
+  "totalUnits",
+  "defectUnits",
+  "cycles",
+] as const;
+
+async function ledgerOf(machineId: number) {
+  const records = await recordsOf(machineId);
+  return records.map((record) => Object.fromEntries([["startAt", record.startAt], ...ledger.map((key) => [key, record[key]])]));
+}
+
+async function stopTimes(machineId: number) {
+  const slices = await stopsOf(machineId);
+  return slices.filter((slice) => slice.deletedAt === null).map(({ sliceStart, sliceEnd }) => [sliceStart, sliceEnd]);
+}
+
+describe("what a machine's object keeps", () => {
+  it("loses nothing when it is evicted in mid-shift", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - 6 * HOUR });
+    const stub = machineObject(env, machine.id);
+    const operator = await createOperator(machine.companyId);
+    const at = new Date(NOON - 5 * HOUR).toISOString();
+    await ingest(token, [{ type: "operator", at, machineId: machine.id, operatorId: operator.operatorId, action: "in" }]);
+    for (let hour = 5; hour > 0; hour--) {
+      await ingest(token, counts(machine.nodeId, NOON - hour * HOUR, NOON - (hour - 1) * HOUR));
+      await evictDurableObject(stub);
+    }
+    await flushMachine(machine.id);
+    const [record] = await recordsOf(machine.id);
+    expect(record).toMatchObject({ totalUnits: 1800, availableMs: 5 * HOUR - 10 * SECOND + 10 * SECOND, noDataMs: HOUR });
+    const current = await stub.operators();
+    expect(current?.shares).toMatchObject([{ operatorId: operator.operatorId, units: 1800, uptimeMs: 5 * HOUR }]);
+  });
+
+  it("counts a batch once that is sent twice, and at the same time", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - 3 * HOUR });
+    const events = counts(machine.nodeId, NOON - HOUR, NOON);
+    const answers = await Promise.all([ingest(token, events), ingest(token, events), ingest(token, events)]);
+    expect(answers.reduce((sum, answer) => sum + answer.accepted, 0)).toBe(360);
+    expect(answers.reduce((sum, answer) => sum + answer.duplicates, 0)).toBe(720);
+    await flushMachine(machine.id);
+    expect(await ledgerOf(machine.id)).toMatchObject([{ totalUnits: 360 }]);
+  });
+
+  it("takes an id as the event's identity, whatever else is said under it", async () => {
+    const { machine, token } = await createLine();
+    const first = countAt(machine.nodeId, NOON - MINUTE, 5, { id: "a" });
+    expect(await ingest(token, [first, first])).toMatchObject({ accepted: 1, duplicates: 1 });
+    expect(await ingest(token, [countAt(machine.nodeId, NOON - 2 * MINUTE, 7, { id: "a" })])).toMatchObject({ duplicates: 1 });
+    expect(await ingest(token, [countAt(machine.nodeId, NOON - MINUTE, 5, { id: "b" })])).toMatchObject({ accepted: 1 });
+    await flushMachine(machine.id);
+    expect((await recordsOf(machine.id)).at(-1)).toMatchObject({ totalUnits: 10 });
+  });
+
+  it("gives the same for events late, disordered and repeated as for the same in order, once", async () => {
+    const from = NOON - 20 * HOUR;
+    const inOrder = await createLine({ commissionedAt: from });
+    const disordered = await createLine({ commissionedAt: from });
+    const script = (nodeId: number) => [
+      ...counts(nodeId, from + HOUR, from + 4 * HOUR, MINUTE),
+      ...counts(nodeId, from + 5 * HOUR, from + 13 * HOUR, MINUTE),
+      ...counts(nodeId, from + 13.2 * HOUR, NOON, MINUTE),
+      ...Array.from({ length: 60 }, (_, i) => ({
+        type: "heartbeat",
+        nodeId,
+        at: new Date(from + i * 20 * MINUTE + 7 * SECOND).toISOString(),
+      })),
+    ];
+    const ordered = script(inOrder.machine.nodeId).sort((a, b) => a.at.localeCompare(b.at));
+    for (let i = 0; i < ordered.length; i += 1000) await ingest(inOrder.token, ordered.slice(i, i + 1000));
+    await flushMachine(inOrder.machine.id);
+
+    const shuffled = shuffle(script(disordered.machine.nodeId), 7);
+    for (let i = 0; i < shuffled.length; i += 150) {
+      await ingest(disordered.token, shuffled.slice(Math.max(0, i - 30), i + 150));
+      if (i % 450 === 0) await flushMachine(disordered.machine.id);
+      if (i % 300 === 0) await evictDurableObject(machineObject(env, disordered.machine.id));
+    }
+    await flushMachine(disordered.machine.id);
+    expect(await ledgerOf(disordered.machine.id)).toEqual(await ledgerOf(inOrder.machine.id));
+    expect(await stopTimes(disordered.machine.id)).toEqual(await stopTimes(inOrder.machine.id));
+  });
+
+  it("refuses what is more than 48 h behind the newest event, before commissioning and after decommissioning", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - 4 * DAY, decommissionedAt: NOON - MINUTE });
+    const old = countAt(machine.nodeId, NOON - 3 * DAY);
+    await ingest(token, [old]);
+    await ingest(token, [countAt(machine.nodeId, NOON - HOUR)]);
+    const answer = await ingest(token, [
+      countAt(machine.nodeId, NOON - HOUR - 2 * DAY - 1),
+      countAt(machine.nodeId, NOON - HOUR - 2 * DAY),
+      countAt(machine.nodeId, NOON - 5 * DAY),
+      countAt(machine.nodeId, NOON - MINUTE),
+      old,
+    ]);
+    expect(answer.rejected.map(({ index, code }) => [index, code])).toEqual([
+      [0, "too_late"],
+      [2, "before_commissioning"],
+      [3, "after_decommissioning"],
+    ]);
+    expect(answer).toMatchObject({ accepted: 1, duplicates: 1 });
+    await flushMachine(machine.id);
+    const records = await recordsOf(machine.id);
+    expect(records.at(-1)).toMatchObject({ openBucket: null, asOf: NOON - MINUTE });
+  });
+});
+
+describe("stops", () => {
+  it("keeps a stop's id while late events move and split it, and marks one that vanishes as deleted", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - 3 * HOUR, noDataAfterSeconds: null });
+    await ingest(token, [countAt(machine.nodeId, NOON - 3 * HOUR + SECOND), countAt(machine.nodeId, NOON - HOUR)]);
+    await flushMachine(machine.id);
+    const [before] = await stopsOf(machine.id);
+    expect(before).toMatchObject({ startAt: NOON - 3 * HOUR + SECOND, endAt: NOON - HOUR });
+
+    await ingest(token, [countAt(machine.nodeId, NOON - 2 * HOUR)]);
+    await flushMachine(machine.id);
+    const split = (await stopsOf(machine.id)).filter((stop) => stop.endAt !== null);
+    expect(split.map(({ startAt, endAt }) => [startAt, endAt])).toEqual([
+      [NOON - 3 * HOUR + SECOND, NOON - 2 * HOUR],
+      [NOON - 2 * HOUR, NOON - HOUR],
+    ]);
+    expect(split[0]?.id).toBe(before?.id);
+
+    await ingest(token, counts(machine.nodeId, NOON - 2 * HOUR, NOON - HOUR, MINUTE));
+    await flushMachine(machine.id);
+    const gone = (await stopsOf(machine.id)).find((stop) => stop.id === split[1]?.id);
+    expect(gone?.deletedAt).toBe(NOON);
+  });
+
+  it("is one stop and a slice in each shift where it crosses their edge", async () => {
+    const { companyId, machine, token } = await createLine({ commissionedAt: NOON - DAY, noDataAfterSeconds: null });
+    await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
+    await createShift(companyId, { start: "06:00", end: "10:00" });
+    await createShift(companyId, { start: "10:00", end: "14:00" });
+    await ingest(token, [countAt(machine.nodeId, NOON - 4 * HOUR), countAt(machine.nodeId, NOON - HOUR)]);
+    vi.setSystemTime(NOON - HOUR + MINUTE);
+    await flushMachine(machine.id);
+    const slices = (await stopsOf(machine.id)).filter((slice) => slice.startAt === NOON - 4 * HOUR);
+    expect(slices).toHaveLength(2);
+    expect(new Set(slices.map((slice) => slice.id)).size).toBe(1);
+    expect(slices.map(({ sliceStart, sliceEnd }) => [sliceStart, sliceEnd])).toEqual([
+      [NOON - 4 * HOUR, NOON - 2 * HOUR],
+      [NOON - 2 * HOUR, NOON - HOUR],
+    ]);
+  });
+});
+
+describe("alarms", () => {
+  it("closes and opens shifts, turns silence into stops and no data, without any event", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - HOUR });
+    await ingest(token, counts(machine.nodeId, NOON - HOUR, NOON));
+    await flushMachine(machine.id);
+    expect(await recordsOf(machine.id)).toMatchObject([{ openBucket: "available", availableMs: HOUR }]);
+
+    const stub = machineObject(env, machine.id);
+    const nextAlarm = () => runInDurableObject(stub, (_, { storage }) => storage.getAlarm());
+    // The last count came 10 s before noon: a stop after 120 s, no data after 300 s.
+    expect(await nextAlarm()).toBe(NOON + 110 * SECOND + 1);
+    vi.setSystemTime(NOON + 110 * SECOND + 1);
+    await flushMachine(machine.id);
+    expect(await recordsOf(machine.id)).toMatchObject([{ openBucket: "nonProgrammed", nonProgrammedMs: 120 * SECOND + 1 }]);
+    expect(await stopTimes(machine.id)).toEqual([[NOON - 10 * SECOND, null]]);
+
+    vi.setSystemTime(NOON + 290 * SECOND + 1);
+    await flushMachine(machine.id);
+    expect(await recordsOf(machine.id)).toMatchObject([{ openBucket: "noData", nonProgrammedMs: 0, noDataMs: 300 * SECOND + 1 }]);
+    expect(await stopTimes(machine.id)).toEqual([]);
+
+    // Nothing more can happen before midnight.
+    expect(await nextAlarm()).toBe(NOON + 12 * HOUR);
+    vi.setSystemTime(NOON + 12 * HOUR);
+    await flushMachine(machine.id);
+    expect(await recordsOf(machine.id)).toMatchObject([
+      { openBucket: null, availableMs: HOUR - 10 * SECOND, noDataMs: 12 * HOUR + 10 * SECOND },
+      { openBucket: "noData", startAt: NOON + 12 * HOUR, noDataMs: 0 },
+    ]);
+  });
+
+  it("changes nothing when it runs twice, and catches up when it runs days late", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - HOUR });
+    await ingest(token, counts(machine.nodeId, NOON - HOUR, NOON));
+    await flushMachine(machine.id);
+    const once = await recordsOf(machine.id);
+    await flushMachine(machine.id);
+    expect(await recordsOf(machine.id)).toEqual(once);
+
+    vi.setSystemTime(NOON + 3 * DAY);
+    await flushMachine(machine.id);
+    const records = await recordsOf(machine.id);
+    expect(records.map((record) => record.noDataMs)).toEqual([12 * HOUR + 10 * SECOND, DAY, DAY, 12 * HOUR]);
+    expect(records[0]?.id).toBe(once[0]?.id);
+  });
+
+  it("does not write to D1 when nothing is new, and writes again after a failure", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - HOUR });
+    await ingest(token, counts(machine.nodeId, NOON - HOUR, NOON));
+    vi.setSystemTime(NOON + 150 * SECOND);
+    await flushMachine(machine.id);
+    const revision = (await recordsOf(machine.id))[0]?.revision;
+    vi.setSystemTime(NOON + 200 * SECOND);
+    await ingest(token, [{ type: "heartbeat", nodeId: machine.nodeId, at: new Date(NOON + 180 * SECOND).toISOString() }]);
+    await flushMachine(machine.id);
+    expect((await recordsOf(machine.id))[0]?.revision).toBe(revision);
+
+    await ingest(token, [countAt(machine.nodeId, NOON + 195 * SECOND, 40)]);
+    await env.DB.exec("ALTER TABLE shift_records RENAME TO shift_records_away");
+    try {
+      await runInDurableObject(machineObject(env, machine.id), (object) => object.alarm());
+    } finally {
+      await env.DB.exec("ALTER TABLE shift_records_away RENAME TO shift_records");
+    }
+    await flushMachine(machine.id);
+    expect(await recordsOf(machine.id)).toMatchObject([{ totalUnits: 400 }]);
+  });
+
+  it("works through years of shifts in steps", async () => {
+    const { machine } = await createLine({ commissionedAt: NOON - 300 * DAY, noDataAfterSeconds: null });
+    const stub = machineObject(env, machine.id);
+    await stub.configure(1);
+    await runInDurableObject(stub, (object) => object.alarm());
+    const first = await recordsOf(machine.id);
+    expect(first.length).toBe(100);
+    await flushMachine(machine.id);
+    expect(await recordsOf(machine.id)).toHaveLength(301);
+    // One stop, a slice in each shift, open to this day.
+    const slices = await stopsOf(machine.id);
+    expect(new Set(slices.map((slice) => slice.id)).size).toBe(1);
+    expect(slices).toHaveLength(301);
+    expect(slices.every((slice) => slice.endAt === null)).toBe(true);
+  });
+});
+
+describe("set-up", () => {
+  it("follows a change of the machine from now on and leaves the past alone", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - HOUR, standardCycleSeconds: 10 });
+    await ingest(token, counts(machine.nodeId, NOON - HOUR, NOON));
+    await flushMachine(machine.id);
+    await env.DB.prepare("UPDATE machines SET standard_cycle_seconds = 5, config_version = 2 WHERE id = ?")
+      .bind(machine.id)
+      .run();
+    vi.setSystemTime(NOON + HOUR);
+    await machineObject(env, machine.id).configure(2);
+    vi.setSystemTime(NOON + 2 * HOUR);
+    await ingest(token, counts(machine.nodeId, NOON + HOUR, NOON + 2 * HOUR));
+    await ingest(token, [countAt(machine.nodeId, NOON - 5 * SECOND)]);
+    await flushMachine(machine.id);
+    const [record] = await recordsOf(machine.id);
+    expect(record?.idealMs).toBe(361 * 10 * SECOND + 360 * 5 * SECOND);
+  });
+
+  it("credits operators and SKUs as of each count", async () => {
+    const { companyId, machine, token } = await createLine({ commissionedAt: NOON - HOUR });
+    const ana = await createOperator(companyId);
+    const ben = await createOperator(companyId);
+    const bolt = await createSku(companyId);
+    const at = (ms: number) => new Date(NOON + ms).toISOString();
+    const sign = (operatorId: number, action: "in" | "out", ms: number) => ({
+      type: "operator",
+      at: at(ms),
+      machineId: machine.id,
+      operatorId,
+      action,
+    });
+    await ingest(token, counts(machine.nodeId, NOON - HOUR, NOON));
+    await ingest(token, [
+      { type: "sku", at: at(-40 * MINUTE), machineId: machine.id, skuId: bolt.skuId },
+      sign(ana.operatorId, "in", -50 * MINUTE),
+      sign(ben.operatorId, "in", -30 * MINUTE),
+      sign(ana.operatorId, "out", -10 * MINUTE),
+    ]);
+    const current = await machineObject(env, machine.id).operators();
+    expect(current?.shares.toSorted((a, b) => a.operatorId - b.operatorId)).toMatchObject([
+      { operatorId: ana.operatorId, units: 240, uptimeMs: 40 * MINUTE, downtimeMs: 0, skuId: bolt.skuId },
+      { operatorId: ben.operatorId, units: 180, uptimeMs: 30 * MINUTE, downtimeMs: 0, skuId: bolt.skuId },
+    ]);
+  });
+});
+
+describe("the object's storage", () => {
+  it("forgets events that nothing can change any more, and goes on from there", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - 6 * DAY });
+    for (let day = 6; day > 0; day--) {
+      await ingest(token, counts(machine.nodeId, NOON - day * DAY, NOON - (day - 1) * DAY, 2 * MINUTE));
+      await flushMachine(machine.id);
+    }
+    const before = await ledgerOf(machine.id);
+    const kept = await runInDurableObject(machineObject(env, machine.id), (_, { storage }) => {
+      return storage.sql
+        .exec<{ events: number; oldest: number }>("SELECT count(*) AS events, min(at) AS oldest FROM events")
+        .one();
+    });
+    expect(kept.oldest).toBeGreaterThanOrEqual(NOON - 4 * DAY);
+    expect(kept.oldest).toBeLessThanOrEqual(NOON - 2 * DAY);
+    await ingest(token, [countAt(machine.nodeId, NOON - 2 * DAY + MINUTE)]);
+    await flushMachine(machine.id);
+    const after = await ledgerOf(machine.id);
+    const changed = after.filter((record, i) => record.totalUnits !== before[i]?.totalUnits);
+    expect(changed).toHaveLength(1);
+    expect(after.map((record) => record.availableMs)).toEqual(before.map((record) => record.availableMs));
+  });
+
+  it("takes steps that are new, once, and refuses an edited history", async () => {
+    const stub = machineObject(env, 1_000_000_000);
+    await runInDurableObject(stub, (_, { storage }) => {
+      const more = [...migrations, { id: "9999_more", sql: "CREATE TABLE more (a INTEGER); INSERT INTO more VALUES (1);" }];
+      migrate(storage, more);
+      migrate(storage, more);
+      expect(storage.sql.exec("SELECT a FROM more").toArray()).toEqual([{ a: 1 }]);
+      expect(() => migrate(storage, migrations)).toThrow("9999_more");
+      const edited = more.map((step, i) => (i === 0 ? { ...step, sql: `${step.sql} ` } : step));
+      expect(() => migrate(storage, edited)).toThrow(migrations[0]?.id);
+    });
+  });
+});
+
+function shuffle<T>(list: T[], seed: number): T[] {
+  let state = seed;
+  const random = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+  return list
+    .map((value) => ({ value, order: random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ value }) => value);
+}
