@@ -1,0 +1,45 @@
+import { z } from "@hono/zod-openapi";
+import { machineStates } from "../../oee/events.ts";
+
+/** Events may be this far ahead of the service's clock. */
+export const FUTURE_LIMIT_MS = 5 * 60_000;
+
+const id = z.string().min(1).max(128).optional().openapi({ description: "Makes the event count once however often it is sent" });
+const at = z.iso.datetime({ offset: true }).openapi({ description: "When it happened: ISO 8601 with Z or an offset" });
+const nodeId = z.int().min(0).openapi({ description: "The gateway" });
+const machineId = z.int().min(1);
+
+const count = z.object({
+  id,
+  at,
+  type: z.literal("count"),
+  nodeId,
+  channel: z.int().min(0),
+  value: z.int().min(0).max(1_000_000_000).openapi({ description: "Pulses since the last one; 0 only shows that data flows" }),
+});
+const heartbeat = z
+  .object({ id, at, type: z.literal("heartbeat"), nodeId: nodeId.optional(), machineId: machineId.optional() })
+  .refine((event) => (event.nodeId === undefined) !== (event.machineId === undefined), {
+    message: "needs either nodeId or machineId",
+    path: ["nodeId"],
+  });
+const state = z.object({ id, at, type: z.literal("state"), machineId, state: z.enum(machineStates) });
+const operator = z.object({
+  id,
+  at,
+  type: z.literal("operator"),
+  machineId,
+  operatorId: z.int().min(1),
+  action: z.enum(["in", "out"]),
+});
+const sku = z.object({
+  id,
+  at,
+  type: z.literal("sku"),
+  machineId,
+  skuId: z.string().min(1).max(128),
+  workOrderId: z.string().min(1).max(128).nullish(),
+});
+
+export const sentEvent = z.discriminatedUnion("type", [count, heartbeat, state, operator, sku]).openapi("IngestEvent");
+export type SentEvent = z.infer<typeof sentEvent>;

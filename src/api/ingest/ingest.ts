@@ -1,0 +1,76 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { allowGateway } from "../../http/permission.ts";
+import { forbidden, problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import type { EventResult } from "../../machine/journal.ts";
+import { machineObject } from "../../machine/stub.ts";
+import { findTargets } from "./queries.ts";
+import { type Delivery, EventRouter, isRefusal, namedIn, parseEvent, type Refusal } from "./route-events.ts";
+
+const body = z.object({
+  // Each event is checked by itself (event.ts): a bad one is refused by its index and the good ones are taken.
+  events: z.array(z.unknown()).max(1000),
+  companyId: z.int().min(1).optional().openapi({ description: "A superuser may send for another company" }),
+});
+const rejection = z.object({ index: z.int(), code: z.string(), message: z.string() });
+const answer = z.object({
+  accepted: z.int().openapi({ description: "Events stored by this request" }),
+  duplicates: z.int().openapi({ description: "Events that were stored before" }),
+  rejected: z
+    .array(rejection)
+    .openapi({ description: "Events that were refused, by their index; sending them again changes nothing" }),
+});
+
+export const contract = createRoute({
+  method: "post",
+  path: "/v1/ingest",
+  tags: ["ingest"],
+  summary: "Send events of machines",
+  description: "Up to 1,000 events in any order, up to 48 h behind the newest event of their machine. Safe to send again.",
+  ...allowGateway(),
+  request: { body: { required: true, content: { "application/json": { schema: body } } } },
+  responses: {
+    200: { description: "Every event is stored or refused by its index", content: { "application/json": { schema: answer } } },
+    ...problemResponses(400, 401, 403, 413, 415, 429, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const { actor } = c.var;
+  const { events: sent, companyId = actor.companyId } = c.req.valid("json");
+  const isSuperuser = actor.kind === "user" && actor.role === "superuser";
+  if (companyId !== actor.companyId && !isSuperuser) throw forbidden("Only a superuser may send for another company.");
+
+  const now = Date.now();
+  const parsed = sent.map((event) => parseEvent(event, now));
+  const router = new EventRouter(await findTargets(db(c), companyId, namedIn(parsed)));
+  const routed = parsed.map((event) => (isRefusal(event) ? event : router.route(event)));
+  const results = await deliver(c.env, routed);
+
+  const counts = { accepted: 0, duplicates: 0 };
+  const rejected: z.infer<typeof rejection>[] = [];
+  for (const [index, result] of results.entries()) {
+    if (result === "accepted") counts.accepted += 1;
+    else if (result === "duplicate") counts.duplicates += 1;
+    else rejected.push({ index, ...result });
+  }
+  return c.json({ ...counts, rejected }, 200);
+};
+
+/** Hands each machine its events, in parallel. An event for many machines is accepted when one of them had not had it yet. */
+async function deliver(env: Env, routed: readonly (Delivery[] | Refusal)[]): Promise<(EventResult | Refusal)[]> {
+  const deliveries = routed.flatMap((to, index) => (Array.isArray(to) ? to.map((delivery) => ({ index, ...delivery })) : []));
+  const results: (EventResult | Refusal | undefined)[] = routed.map((to) => (Array.isArray(to) ? undefined : to));
+  await Promise.all(
+    [...Map.groupBy(deliveries, (delivery) => delivery.machineId)].map(async ([machineId, batch]) => {
+      const incoming = batch.map((delivery) => delivery.incoming);
+      const configVersion = Math.max(...batch.map((delivery) => delivery.configVersion));
+      const answers = await machineObject(env, machineId).ingest(incoming, configVersion);
+      for (const [i, { index }] of batch.entries()) {
+        const result = answers?.[i] ?? { code: "unknown_machine", message: `machineId: there is no machine ${machineId}` };
+        if (result === "accepted" || results[index] === undefined) results[index] = result;
+      }
+    }),
+  );
+  return results.map((result) => result ?? "duplicate");
+}

@@ -1,0 +1,66 @@
+import { and, eq, isNull, or, sql } from "drizzle-orm";
+import type { Db } from "../../db/client.ts";
+import { countChannels, countSensors, machines, operators, skus } from "../../db/schema.ts";
+
+/** What a batch of events names, each list without repeats. */
+export interface NamedInEvents {
+  nodeIds: number[];
+  machineIds: number[];
+  operatorIds: number[];
+  skuIds: string[];
+}
+
+export type IngestTargets = Awaited<ReturnType<typeof findTargets>>;
+
+/** The company's machines, channels, operators and SKUs that the events name; what is missing is not there. One round trip. */
+export async function findTargets(db: Db, companyId: number, named: NamedInEvents) {
+  const isIn = (column: unknown, values: readonly (number | string)[]) =>
+    sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+  const ofCompany = and(eq(countChannels.companyId, companyId), isIn(countChannels.nodeId, named.nodeIds));
+  const hasChannel = (...types: string[]) =>
+    sql<number>`EXISTS (SELECT 1 FROM ${countChannels} WHERE ${countChannels.machineId} = ${machines.id} AND ${isIn(countChannels.type, types)})`;
+  const [machineRows, channelRows, operatorRows, skuRows] = await db.batch([
+    db
+      .select({
+        id: machines.id,
+        nodeId: machines.nodeId,
+        signal: machines.signal,
+        configVersion: machines.configVersion,
+        isCountEnabled: sql<number>`coalesce(${countSensors.isCountEnabled}, 0)`.as("is_count_enabled"),
+        hasTotalChannel: hasChannel("total", "cycle").as("has_total_channel"),
+        hasGoodChannel: hasChannel("good").as("has_good_channel"),
+      })
+      .from(machines)
+      .leftJoin(countSensors, eq(countSensors.machineId, machines.id))
+      .where(
+        and(
+          eq(machines.companyId, companyId),
+          isNull(machines.deletedAt),
+          or(
+            isIn(machines.id, named.machineIds),
+            isIn(machines.nodeId, named.nodeIds),
+            sql`${machines.id} IN (SELECT ${countChannels.machineId} FROM ${countChannels} WHERE ${ofCompany})`,
+          ),
+        ),
+      ),
+    db
+      .select({
+        nodeId: countChannels.nodeId,
+        channel: countChannels.channel,
+        machineId: countChannels.machineId,
+        type: countChannels.type,
+        countingFactor: countChannels.countingFactor,
+      })
+      .from(countChannels)
+      .where(ofCompany),
+    db
+      .select({ id: operators.id })
+      .from(operators)
+      .where(and(eq(operators.companyId, companyId), isNull(operators.deletedAt), isIn(operators.id, named.operatorIds))),
+    db
+      .select({ id: skus.id })
+      .from(skus)
+      .where(and(eq(skus.companyId, companyId), isNull(skus.deletedAt), isIn(skus.id, named.skuIds))),
+  ]);
+  return { machines: machineRows, channels: channelRows, operators: operatorRows, skus: skuRows };
+}

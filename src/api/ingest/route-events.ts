@@ -1,0 +1,122 @@
+import type { IncomingEvent } from "../../machine/position.ts";
+import { countEvent, type MachineEvent } from "../../oee/events.ts";
+import { FUTURE_LIMIT_MS, type SentEvent, sentEvent } from "./event.ts";
+import type { IngestTargets, NamedInEvents } from "./queries.ts";
+
+/** Why an event was refused: a code for programs, a sentence that names the member for people. */
+export interface Refusal {
+  code: string;
+  message: string;
+}
+
+/** A machine that an event goes to, and the event as that machine takes it. */
+export interface Delivery {
+  machineId: number;
+  configVersion: number;
+  incoming: IncomingEvent;
+}
+
+export type ParsedEvent = SentEvent | Refusal;
+
+type Machine = IngestTargets["machines"][number];
+
+/** Checks one event by itself: its shape, and that it is not ahead of `now`. */
+export function parseEvent(sent: unknown, now: number): ParsedEvent {
+  const parsed = sentEvent.safeParse(sent);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const member = issue?.path.join(".");
+    return { code: "invalid_event", message: member ? `${member}: ${issue?.message}` : (issue?.message ?? "is not an event") };
+  }
+  if (Date.parse(parsed.data.at) > now + FUTURE_LIMIT_MS) {
+    return { code: "in_future", message: "at: is more than 5 minutes ahead of the service's clock" };
+  }
+  return parsed.data;
+}
+
+export function isRefusal(event: ParsedEvent): event is Refusal {
+  return "code" in event;
+}
+
+/** What the events name, to be looked up at once. */
+export function namedIn(events: readonly ParsedEvent[]): NamedInEvents {
+  const nodeIds = new Set<number>();
+  const machineIds = new Set<number>();
+  const operatorIds = new Set<number>();
+  const skuIds = new Set<string>();
+  for (const event of events) {
+    if (isRefusal(event)) continue;
+    if ("nodeId" in event && event.nodeId !== undefined) nodeIds.add(event.nodeId);
+    if ("machineId" in event && event.machineId !== undefined) machineIds.add(event.machineId);
+    if (event.type === "operator") operatorIds.add(event.operatorId);
+    if (event.type === "sku") skuIds.add(event.skuId);
+  }
+  return { nodeIds: [...nodeIds], machineIds: [...machineIds], operatorIds: [...operatorIds], skuIds: [...skuIds] };
+}
+
+/** Finds the machines that events are for. */
+export class EventRouter {
+  readonly #machines: Map<number, Machine>;
+  readonly #channels: Map<string, IngestTargets["channels"][number]>;
+  readonly #operatorIds: Set<number>;
+  readonly #skuIds: Set<string>;
+
+  constructor(targets: IngestTargets) {
+    this.#machines = new Map(targets.machines.map((machine) => [machine.id, machine]));
+    this.#channels = new Map(targets.channels.map((channel) => [`${channel.nodeId}:${channel.channel}`, channel]));
+    this.#operatorIds = new Set(targets.operators.map(({ id }) => id));
+    this.#skuIds = new Set(targets.skus.map(({ id }) => id));
+  }
+
+  /** The machine that an event is for; all of a gateway's for its heartbeat. */
+  route(event: SentEvent): Delivery[] | Refusal {
+    if (event.type === "count") return this.#routeCount(event);
+    if (event.type === "heartbeat" && event.nodeId !== undefined) return this.#routeNodeHeartbeat(event, event.nodeId);
+    const machine = event.machineId === undefined ? undefined : this.#machines.get(event.machineId);
+    if (!machine) return { code: "unknown_machine", message: `machineId: there is no machine ${event.machineId}` };
+    const at = Date.parse(event.at);
+    switch (event.type) {
+      case "heartbeat":
+        return [delivery(machine, event, "heartbeat", { kind: "sample", at })];
+      case "state":
+        if (machine.signal === "states")
+          return [delivery(machine, event, event.state, { kind: "state", at, state: event.state })];
+        return { code: "not_by_states", message: "state: the machine is known by its counts and takes no states" };
+      case "operator": {
+        const { operatorId, action } = event;
+        if (!this.#operatorIds.has(operatorId))
+          return { code: "unknown_operator", message: `operatorId: there is no operator ${operatorId}` };
+        return [delivery(machine, event, `${operatorId} ${action}`, { kind: "operator", at, operatorId, action })];
+      }
+      case "sku": {
+        const { skuId, workOrderId = null } = event;
+        if (!this.#skuIds.has(skuId)) return { code: "unknown_sku", message: `skuId: there is no SKU ${skuId}` };
+        return [delivery(machine, event, `${skuId} ${workOrderId}`, { kind: "sku", at, skuId, workOrderId })];
+      }
+    }
+  }
+
+  #routeCount(event: SentEvent & { type: "count" }): Delivery[] | Refusal {
+    const { nodeId, value } = event;
+    const channel = this.#channels.get(`${nodeId}:${event.channel}`);
+    const machine = channel && this.#machines.get(channel.machineId);
+    if (!machine)
+      return { code: "unknown_channel", message: `channel: no machine is fed by channel ${event.channel} of node ${nodeId}` };
+    const at = Date.parse(event.at);
+    const features = { hasTotalChannel: machine.hasTotalChannel === 1, hasGoodChannel: machine.hasGoodChannel === 1 };
+    const isCounted = machine.isCountEnabled === 1 && value > 0;
+    const taken = isCounted ? countEvent(at, channel, value, features) : { kind: "sample" as const, at };
+    return [delivery(machine, event, `count ${nodeId} ${event.channel} ${value}`, taken)];
+  }
+
+  #routeNodeHeartbeat(event: SentEvent, nodeId: number): Delivery[] | Refusal {
+    const machines = [...this.#machines.values()].filter((machine) => machine.nodeId === nodeId);
+    if (machines.length === 0) return { code: "unknown_node", message: `nodeId: no machine is on node ${nodeId}` };
+    const taken = { kind: "sample" as const, at: Date.parse(event.at) };
+    return machines.map((machine) => delivery(machine, event, "heartbeat node", taken));
+  }
+}
+
+function delivery(machine: Machine, sent: SentEvent, content: string, event: MachineEvent): Delivery {
+  return { machineId: machine.id, configVersion: machine.configVersion, incoming: { id: sent.id ?? null, content, event } };
+}

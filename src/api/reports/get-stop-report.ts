@@ -1,0 +1,51 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { idText } from "../../http/inputs.ts";
+import { allow } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { findStops } from "./queries.ts";
+import { paging, pagingOf, rangeRule, reportFilter } from "./report.ts";
+import { stopItem, stopItemOf } from "./stop-item.ts";
+
+const flag = z.boolean().optional();
+const causeIds = z.array(idText).max(1000).optional().openapi({ description: "Ids as they stand in the answer" });
+
+export const stopFilter = reportFilter.extend({
+  isProgrammed: flag,
+  isManual: flag,
+  isIncludedInStops: flag,
+  isIncludedInAvailability: flag,
+  isClassified: flag,
+  isOpen: flag.openapi({ description: "Whether the stop lasts at the moment" }),
+  minDurationInMinutes: z.number().min(0).optional().openapi({ description: "Of the part of the stop in its shift" }),
+  generalCauseIds: causeIds,
+  specificCauseIds: causeIds,
+  componentIds: causeIds,
+  includeDeleted: z.boolean().default(false),
+});
+export type StopFilter = z.infer<typeof stopFilter>;
+
+const stopReport = paging.extend({ stops: z.array(stopItem) }).openapi("StopReport");
+
+export const contract = createRoute({
+  method: "post",
+  path: "/v1/public/reports/stops",
+  tags: ["reports"],
+  summary: "Stops with their classification",
+  description:
+    "One item per stop and run of a shift, clipped to it, so that the items of a shift add up to its indicators. " +
+    "A stop that crosses the edge of a shift is in the list once for each, with the same id. `{}` selects everything.",
+  ...allow("superuser"),
+  request: { body: { required: true, content: { "application/json": { schema: stopFilter.refine(...rangeRule) } } } },
+  responses: {
+    200: { description: "A page of the report", content: { "application/json": { schema: stopReport } } },
+    ...problemResponses(400, 401, 403, 413, 415, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const filter = c.req.valid("json");
+  const now = Date.now();
+  const { totalCount, slices } = await findStops(db(c), filter, now);
+  return c.json({ ...pagingOf(totalCount, filter), stops: slices.map((slice) => stopItemOf(slice, now)) }, 200);
+};

@@ -1,0 +1,47 @@
+import { z } from "@hono/zod-openapi";
+
+const minutes = (what: string) => z.number().openapi({ description: `Minutes, two decimals: ${what}` });
+const percent = (what: string) => z.number().openapi({ description: `Percent, two decimals: ${what}` });
+const wholePercent = (what: string) => z.int().openapi({ description: `Percent: ${what}` });
+const wholeMinutes = (what: string) => z.int().openapi({ description: `Minutes: ${what}` });
+const count = (what: string) => z.int().openapi({ description: what });
+
+/** Times and availability of a shift, from its start to its end or now. */
+export const indicatorsOfShift = z
+  .object({
+    unavailableTime: minutes("programmed and non-programmed downtime"),
+    otherStopsTime: minutes("stops not included in availability"),
+    programmedDowntime: minutes("programmed stops included in availability"),
+    nonProgrammedDowntime: minutes("non-programmed stops included in availability"),
+    noDataTime: minutes("nothing was heard of the machine"),
+    netAvailability: percent("available of available and non-programmed downtime"),
+    lateStartTime: minutes("non-programmed downtime before the first available second"),
+    earlyStopTime: minutes("non-programmed downtime after the last available second of an ended shift"),
+    availableTime: minutes("the rest"),
+    availability: percent("available of available and unavailable time"),
+    annotatedDowntime: minutes("unavailable time whose stop carries a general or specific cause"),
+    indicatorId: z.int().openapi({ description: "Stable for machine, shift and start" }),
+  })
+  .openapi("ShiftIndicators");
+
+/** What a shift made, in whole numbers. */
+export const metricsOfShift = z
+  .object({
+    averageCycleSpeed: count("Cycles per available hour"),
+    cycleSpeed: count("Standard cycles per hour of what was made"),
+    cycleCount: count("Cycles"),
+    actualSpeed: count("Units per hour over the last 10 minutes of running time"),
+    averageSpeed: count("Units per available hour"),
+    defects: count("Units rejected or reworked"),
+    correct: count("Units: total less defects"),
+    total: count("Units counted"),
+    minutesLostByLowSpeed: wholeMinutes("available time beyond what the cycles would have taken at standard speed"),
+    minutesLostByLowQuality: wholeMinutes("standard time of the defects"),
+    effectiveness: wholePercent("standard time of the cycles of the available time; may exceed 100"),
+    quality: wholePercent("correct of total; 100 when nothing was made"),
+    netOee: wholePercent("net availability x effectiveness x quality"),
+    oee: wholePercent("availability x effectiveness x quality"),
+    netAvailability: wholePercent("as in the indicators"),
+    availability: wholePercent("as in the indicators"),
+  })
+  .openapi("ProductionMetrics");

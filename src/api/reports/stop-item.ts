@@ -1,0 +1,86 @@
+import { z } from "@hono/zod-openapi";
+import { toMinutes } from "../../oee/metrics.ts";
+import type { ReportedStop } from "./queries.ts";
+import { namedRef, shiftRef, shiftRefOf, toIso } from "./report.ts";
+
+const cause = z.object({ name: z.string(), id: z.string() });
+
+const classification = z.object({
+  description: z.string().nullable(),
+  generalCause: cause.nullable(),
+  specificCause: cause.nullable(),
+  component: cause.nullable(),
+  updatedAt: z.iso.datetime(),
+  createdAt: z.iso.datetime(),
+  id: z.int(),
+});
+
+const stop = z.object({
+  durationInMinutes: z.number().openapi({ description: "Minutes, two decimals: up to now while the stop lasts" }),
+  deletedAt: z.iso.datetime().nullable(),
+  updatedAt: z.iso.datetime(),
+  createdAt: z.iso.datetime(),
+  isManual: z.boolean(),
+  isIncludedInStops: z.boolean(),
+  isIncludedInAvailability: z.boolean(),
+  isProgrammed: z.boolean(),
+  endTime: z.iso.datetime().nullable().openapi({ description: "Of the part in this shift; null while it lasts" }),
+  startTime: z.iso.datetime().openapi({ description: "Of the part in this shift" }),
+  name: z
+    .string()
+    .openapi({ description: "The specific cause's, else the general cause's, else the planned break's, else Stop" }),
+  id: z.int(),
+});
+
+/** The part of a stop in one run of a shift. */
+export const stopItem = z.object({
+  classification: classification.nullable().openapi({ description: "Null: nobody said yet why" }),
+  company: namedRef,
+  machine: namedRef,
+  shift: shiftRef,
+  stop,
+});
+
+/** The item of a row as of `now` (epoch ms). */
+export function stopItemOf(row: ReportedStop, now: number): z.infer<typeof stopItem> {
+  // A row that nobody closed yet: the part in a shift that has ended is over all the same.
+  const endAt = row.sliceEnd ?? (row.shiftEnd <= now ? row.shiftEnd : null);
+  return {
+    classification: classificationOf(row),
+    company: { name: row.companyName, id: row.companyId },
+    machine: { name: row.machineName, id: row.machineId },
+    shift: shiftRefOf(row, { start: row.shiftStart, end: row.shiftEnd }, now),
+    stop: {
+      durationInMinutes: toMinutes(Math.max(0, (endAt ?? now) - row.sliceStart)),
+      deletedAt: row.deletedAt === null ? null : toIso(row.deletedAt),
+      updatedAt: toIso(row.updatedAt),
+      createdAt: toIso(row.createdAt),
+      isManual: row.isManual,
+      isIncludedInStops: row.isIncludedInStops,
+      isIncludedInAvailability: row.isIncludedInAvailability,
+      isProgrammed: row.isProgrammed,
+      endTime: endAt === null ? null : toIso(endAt),
+      startTime: toIso(row.sliceStart),
+      name: row.specificCauseName ?? row.generalCauseName ?? row.breakName ?? "Stop",
+      id: row.id,
+    },
+  };
+}
+
+function classificationOf(row: ReportedStop): z.infer<typeof classification> | null {
+  if (row.classificationId === null) return null;
+  const createdAt = row.classifiedAt ?? row.updatedAt;
+  return {
+    description: row.description,
+    generalCause: causeOf(row.generalCauseId, row.generalCauseName),
+    specificCause: causeOf(row.specificCauseId, row.specificCauseName),
+    component: causeOf(row.componentId, row.componentName),
+    updatedAt: toIso(row.reclassifiedAt ?? createdAt),
+    createdAt: toIso(createdAt),
+    id: row.classificationId,
+  };
+}
+
+function causeOf(id: number | null, name: string | null): z.infer<typeof cause> | null {
+  return id === null || name === null ? null : { name, id: String(id) };
+}

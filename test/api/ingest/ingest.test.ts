@@ -1,0 +1,137 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { machineObject } from "../../../src/machine/stub.ts";
+import { call } from "../../support/call.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { createCompany, createMachine, createOperator, createSku, createUser } from "../../support/factories.ts";
+import { guardSuite } from "../../support/guards.ts";
+import { countAt, createLine, flushMachine, ingest, recordsOf } from "../../support/machines.ts";
+
+const path = "/v1/ingest";
+const MINUTE = 60_000;
+
+guardSuite({ method: "POST", path, body: { events: [] }, roles: ["superuser", "superadmin", "admin"], gateway: true });
+
+/** Events in the machine's own store. */
+async function stored(machineId: number): Promise<number> {
+  return await runInDurableObject(machineObject(env, machineId), (_, { storage }) => {
+    return storage.sql.exec<{ n: number }>("SELECT count(*) AS n FROM events").one().n;
+  });
+}
+
+describe("what is taken", () => {
+  it("names every refused event by its index and keeps the good ones", async () => {
+    const { machine, token } = await createLine();
+    const other = await createLine();
+    const states = await createMachine(machine.companyId, { signal: "states" });
+    const { operatorId } = await createOperator(machine.companyId);
+    const { skuId } = await createSku(machine.companyId);
+    const stranger = await createOperator(other.companyId);
+    const now = Date.now();
+    const at = new Date(now - MINUTE).toISOString();
+    const { nodeId, machineId } = machine;
+    const cases: [event: unknown, code: string | null, member?: string][] = [
+      [countAt(nodeId, now - MINUTE), null],
+      [countAt(nodeId, now + 6 * MINUTE), "in_future", "at"],
+      [countAt(nodeId, now + 4 * MINUTE), null],
+      [countAt(nodeId, now, -1), "invalid_event", "value"],
+      [countAt(nodeId, now, 1.5), "invalid_event", "value"],
+      [{ ...countAt(nodeId, now), value: "1" }, "invalid_event", "value"],
+      [{ ...countAt(nodeId, now), at: "yesterday" }, "invalid_event", "at"],
+      [{ ...countAt(nodeId, now), at: "2026-01-01T00:00:00" }, "invalid_event", "at"],
+      [{ ...countAt(nodeId, now), channel: 9 }, "unknown_channel", "channel"],
+      [countAt(other.machine.nodeId, now), "unknown_channel", "channel"],
+      [{ type: "heartbeat", at, machineId: other.machine.id }, "unknown_machine", "machineId"],
+      [{ type: "heartbeat", at, machineId: 999_999_999 }, "unknown_machine", "machineId"],
+      [{ type: "heartbeat", at, nodeId: other.machine.nodeId }, "unknown_node", "nodeId"],
+      [{ type: "heartbeat", at }, "invalid_event", "nodeId"],
+      [{ type: "heartbeat", at, nodeId }, null],
+      [{ type: "heartbeat", at, machineId }, null],
+      [{ type: "state", at, machineId, state: "running" }, "not_by_states", "state"],
+      [{ type: "state", at, machineId: states.machineId, state: "flying" }, "invalid_event", "state"],
+      [{ type: "state", at, machineId: states.machineId, state: "running" }, null],
+      [{ type: "operator", at, machineId, operatorId, action: "in" }, null],
+      [{ type: "operator", at, machineId, operatorId: stranger.operatorId, action: "in" }, "unknown_operator", "operatorId"],
+      [{ type: "operator", at, machineId, operatorId, action: "lunch" }, "invalid_event", "action"],
+      [{ type: "sku", at, machineId, skuId }, null],
+      [{ type: "sku", at, machineId, skuId: "nothing" }, "unknown_sku", "skuId"],
+      [{ type: "sku", at, machineId, skuId: `x'; DROP TABLE events; --` }, "unknown_sku", "skuId"],
+      [{ ...countAt(nodeId, now), id: "" }, "invalid_event", "id"],
+      [{ type: "explosion", at, machineId }, "invalid_event", "type"],
+      ["count", "invalid_event"],
+      [null, "invalid_event"],
+    ];
+    const answer = await ingest(
+      token,
+      cases.map(([event]) => event as object),
+    );
+    const expected = cases.flatMap(([, code], index) => (code === null ? [] : [{ index, code }]));
+    expect(answer.rejected.map(({ index, code }) => ({ index, code }))).toEqual(expected);
+    for (const { index, message } of answer.rejected) expect(message).toContain(cases[index]?.[2] ?? "");
+    expect(answer.accepted).toBe(cases.length - expected.length);
+    expect(await stored(other.machine.id)).toBe(0);
+  });
+
+  it("spreads a gateway's heartbeat over its machines and no others", async () => {
+    const { machine, token } = await createLine();
+    const twin = await createMachine(machine.companyId, { nodeId: machine.nodeId });
+    const apart = await createMachine(machine.companyId);
+    const heartbeat = { type: "heartbeat", nodeId: machine.nodeId, at: new Date().toISOString() };
+    expect(await ingest(token, [heartbeat])).toMatchObject({ accepted: 1, duplicates: 0 });
+    expect(await ingest(token, [heartbeat])).toMatchObject({ accepted: 0, duplicates: 1 });
+    expect([await stored(machine.id), await stored(twin.machineId), await stored(apart.machineId)]).toEqual([1, 1, 0]);
+  });
+
+  it("counts by channel type and factor, and takes counts of a machine whose counting is off as samples", async () => {
+    const { machine, token } = await createLine({ commissionedAt: Date.now() - 10 * MINUTE });
+    await env.DB.prepare("UPDATE count_channels SET counting_factor = 3 WHERE machine_id = ? AND channel = 1")
+      .bind(machine.id)
+      .run();
+    const now = Date.now();
+    await ingest(token, [
+      countAt(machine.nodeId, now - 3 * MINUTE, 4),
+      countAt(machine.nodeId, now - 2 * MINUTE, 2, { channel: 2 }),
+    ]);
+    await env.DB.prepare("UPDATE count_sensors SET is_count_enabled = 0 WHERE machine_id = ?").bind(machine.id).run();
+    expect(await ingest(token, [countAt(machine.nodeId, now - MINUTE, 100)])).toMatchObject({ accepted: 1 });
+    await flushMachine(machine.id);
+    const records = await recordsOf(machine.id);
+    const sum = (key: "cycles" | "totalUnits" | "defectUnits") => records.reduce((total, record) => total + record[key], 0);
+    expect([sum("cycles"), sum("totalUnits"), sum("defectUnits")]).toEqual([4, 12, 2]);
+  });
+
+  it("lets a superuser, and nobody else, send for another company", async () => {
+    const { machine, companyId } = await createLine();
+    const home = await createCompany();
+    const body = { companyId, events: [countAt(machine.nodeId, Date.now())] };
+    const superuser = await createUser(home.companyId, "superuser");
+    expect((await call("POST", path, { token: superuser.token, body })).body).toMatchObject({ accepted: 1 });
+    const admin = await createUser(home.companyId, "admin");
+    expectProblem(await call("POST", path, { token: admin.token, body }), 403);
+  });
+
+  it("costs one round trip to the database", async () => {
+    const { machine, token } = await createLine();
+    await ingest(token, [countAt(machine.nodeId, Date.now() - MINUTE)]);
+    const answer = await call("POST", path, { token, body: { events: [countAt(machine.nodeId, Date.now())] } });
+    expect(answer.headers.get("server-timing")).toContain('desc="1 trip"');
+  });
+});
+
+describe("what is refused as a whole", () => {
+  it("is a body that is no list of at most 1,000 events, and then nothing is stored", async () => {
+    const { machine, token } = await createLine();
+    const now = Date.now();
+    const many = Array.from({ length: 1001 }, (_, i) => countAt(machine.nodeId, now - i));
+    expectProblem(await call("POST", path, { token, body: { events: many } }), 400, "/events");
+    expectProblem(await call("POST", path, { token, body: { events: {} } }), 400, "/events");
+    expectProblem(await call("POST", path, { token, body: {} }), 400, "/events");
+    expectProblem(await call("POST", path, { token, body: { events: [], companyId: "1" } }), 400, "/companyId");
+    expectProblem(await call("POST", path, { token, body: "[" }), 400, "");
+    const padded = JSON.stringify({ events: many.slice(0, 5), padding: "x".repeat(1024 * 1024) });
+    expectProblem(await call("POST", path, { token, body: padded }), 413);
+    expectProblem(await call("POST", path, { token, body: "a=1", headers: { "content-type": "text/plain" } }), 415);
+    expect(await stored(machine.id)).toBe(0);
+  });
+});
