@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DemoGateway } from "./demo-plant.ts";
+import { eventsBetween, type IngestEvent } from "./simulator.ts";
+
+const EVENTS_PER_REQUEST = 1000;
+
+/** A gateway with its token, silent before `since` (epoch ms). */
+export interface FeedSource {
+  gateway: DemoGateway;
+  token: string;
+  since: number;
+}
+
+/**
+ * Sends what the gateways report in [from, to) (epoch ms) to the service at `url`: all gateways at once, each one's events
+ * in order. Returns the number of events. Throws on the first event or request refused.
+ */
+export async function feed(url: string, sources: FeedSource[], from: number, to: number): Promise<number> {
+  const counts = await Promise.all(
+    sources.map(async ({ gateway, token, since }) => {
+      const events = eventsBetween(gateway, Math.max(from, since), to);
+      for (let i = 0; i < events.length; i += EVENTS_PER_REQUEST) {
+        await send(url, token, events.slice(i, i + EVENTS_PER_REQUEST));
+      }
+      return events.length;
+    }),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function send(url: string, token: string, events: IngestEvent[]): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await fetch(`${url}/v1/ingest`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ events }),
+    });
+    if (response.status === 503 && attempt < 5) {
+      await response.body?.cancel();
+      await sleep(1000 * Number(response.headers.get("retry-after") ?? "1"));
+      continue;
+    }
+    const answer = await response.text();
+    if (!response.ok) throw new Error(`POST /v1/ingest answered ${response.status}: ${answer}`);
+    const { rejected } = JSON.parse(answer) as { rejected: { index: number; code: string; message: string }[] };
+    const first = rejected[0];
+    if (first) throw new Error(`Event refused: ${JSON.stringify(events[first.index])}: ${first.code}, ${first.message}`);
+    return;
+  }
+}
+
+/** Wakes the objects of machines whose set-up changed, as the service's cron does every minute. */
+export async function nudge(url: string): Promise<void> {
+  const response = await fetch(`${url}/cdn-cgi/handler/scheduled`);
+  await response.body?.cancel();
+}

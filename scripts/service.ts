@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const root = resolve(import.meta.dirname, "..");
+
+/** What was started and may still run. Each leads a process group, which may outlive it. */
+const children = new Set<ChildProcess>();
+
+/** A running local server of the service. */
+export interface Service {
+  url: string;
+  /** Resolves with the exit code once the server has ended, by itself or not. */
+  ended: Promise<number>;
+  /** kill -9 for the server and all its processes at once. Resolves when they are gone. */
+  kill(): Promise<void>;
+}
+
+/** Ends all that this process started and what came of it, the hard way what does not go within three seconds. */
+export async function stopAll(): Promise<void> {
+  await Promise.all(
+    [...children].map(async (child) => {
+      signalGroup(child, "SIGTERM");
+      await Promise.race([groupGone(child), sleep(3000)]);
+      signalGroup(child, "SIGKILL");
+      await groupGone(child);
+    }),
+  );
+}
+
+/** Gives `.dev.vars` a random value for each required secret that it lacks; `_PREVIOUS` ones are empty. */
+export function ensureSecrets(): void {
+  const path = join(root, ".dev.vars");
+  const existing = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const required = /^required\s*=\s*\[([^\]]*)\]/m.exec(readFileSync(join(root, "wrangler.toml"), "utf8"))?.[1] ?? "";
+  const missing = [...required.matchAll(/"(\w+)"/g)]
+    .flatMap(([, name]) => name ?? [])
+    .filter((name) => !new RegExp(`^\\s*(export\\s+)?${name}\\s*=`, "m").test(existing));
+  if (missing.length === 0) return;
+  const lines = missing.map((name) => `${name}=${name.endsWith("_PREVIOUS") ? "" : randomBytes(32).toString("base64url")}\n`);
+  const separator = existing === "" || existing.endsWith("\n") ? "" : "\n";
+  try {
+    // Two first starts at once must not replace each other's secrets.
+    writeFileSync(path, existing + separator + lines.join(""), { mode: 0o600, flag: existsSync(path) ? "w" : "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+/** Brings the database in the state folder up to the newest migration. Throws with wrangler's output when it cannot. */
+export async function migrate(stateFolder: string): Promise<void> {
+  await runWrangler(["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateFolder], stateFolder);
+}
+
+/** Runs a SQL file, all of it or nothing. Throws with wrangler's output when it cannot. */
+export async function executeSqlFile(stateFolder: string, path: string): Promise<void> {
+  await runWrangler(["d1", "execute", "DB", "--local", "--yes", "--persist-to", stateFolder, "--file", path], stateFolder);
+}
+
+/** Rows that a SQL query gives. Throws with wrangler's output when it cannot. */
+export async function queryRows(stateFolder: string, sql: string): Promise<Record<string, unknown>[]> {
+  const args = ["d1", "execute", "DB", "--local", "--json", "--persist-to", stateFolder, "--command", sql];
+  const answer = JSON.parse(await runWrangler(args, stateFolder)) as [{ results: Record<string, unknown>[] }];
+  return answer[0].results;
+}
+
+/** Starts the service on a port of this machine and waits until it is healthy. Throws when it ends before. */
+export async function startService(options: { stateFolder: string; port: number }): Promise<Service> {
+  const { stateFolder, port } = options;
+  await requireFreePort(port);
+  const args = ["dev", "--local", "--port", String(port), "--inspector-port", "0", "--persist-to", stateFolder];
+  const child = spawnWrangler([...args, "--log-level", "error", "--show-interactive-dev-session=false"], stateFolder, "inherit");
+  const ended = new Promise<number>((done) => child.once("exit", (code, signal) => done(code ?? (signal ? 1 : 0))));
+  const service: Service = {
+    url: `http://localhost:${port}`,
+    ended,
+    kill: async () => {
+      signalGroup(child, "SIGKILL");
+      await groupGone(child);
+      children.delete(child);
+    },
+  };
+  try {
+    await healthy(service);
+  } catch (error) {
+    await service.kill();
+    throw error;
+  }
+  return service;
+}
+
+function spawnWrangler(args: string[], stateFolder: string, output: "inherit" | "pipe"): ChildProcess {
+  const child = spawn(process.execPath, [join(root, "node_modules/wrangler/bin/wrangler.js"), ...args], {
+    cwd: root,
+    // A process group of its own: a signal to it reaches workerd too, and Ctrl-C reaches this process alone.
+    detached: true,
+    stdio: ["ignore", output, output],
+    env: {
+      ...process.env,
+      CI: "1",
+      CLOUDFLARE_CF_FETCH_ENABLED: "false",
+      NO_COLOR: "1",
+      WRANGLER_HIDE_BANNER: "true",
+      WRANGLER_REGISTRY_PATH: join(stateFolder, "registry"),
+      WRANGLER_SEND_METRICS: "false",
+      WRANGLER_WRITE_LOGS: "false",
+      X_LOCAL_OBSERVABILITY: "false",
+    },
+  });
+  children.add(child);
+  return child;
+}
+
+async function runWrangler(args: string[], stateFolder: string): Promise<string> {
+  const child = spawnWrangler(args, stateFolder, "pipe");
+  let output = "";
+  let errors = "";
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    errors += text;
+  });
+  const code = await new Promise((done) => child.once("close", done));
+  children.delete(child);
+  if (code !== 0) throw new Error(`wrangler ${args.slice(0, 3).join(" ")} failed:\n${output}${errors}`);
+  return output;
+}
+
+async function requireFreePort(port: number): Promise<void> {
+  const server = createServer();
+  await new Promise<void>((done, fail) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      fail(error.code === "EADDRINUSE" ? new Error(`Port ${port} is taken: set PORT to a free one.`) : error);
+    });
+    server.listen(port, "127.0.0.1", done);
+  });
+  await new Promise((done) => server.close(done));
+}
+
+async function healthy(service: Service): Promise<void> {
+  let isOver = false;
+  service.ended.then(() => {
+    isOver = true;
+  });
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(100)) {
+    if (isOver) throw new Error(`The server ended with code ${await service.ended} before it was up.`);
+    const answer = await fetch(`${service.url}/health`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
+    if (answer?.ok) return;
+  }
+  throw new Error("The server did not answer GET /health within 60 s.");
+}
+
+/** False when no process of the group is left. */
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  if (child.pid === undefined) return false;
+  try {
+    return process.kill(-child.pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+async function groupGone(child: ChildProcess): Promise<void> {
+  while (signalGroup(child, 0)) await sleep(20);
+}

@@ -1,0 +1,137 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "../src/oee/time.ts";
+import { accounts, companies, gateways, password } from "./demo-plant.ts";
+import { demoSql } from "./demo-sql.ts";
+import { type DemoState, historyStart, newDemoState, readDemoState, writeDemoState } from "./demo-state.ts";
+import { type FeedSource, feed, nudge } from "./feed.ts";
+import { ensureSecrets, executeSqlFile, migrate, queryRows, startService, stopAll } from "./service.ts";
+
+const SLICE_MS = 8 * HOUR_MS;
+const LIVE_EVERY_MS = 3 * SECOND_MS;
+/** Covers the first history. After a longer pause the plant is taken to have been shut. */
+const CATCH_UP_MS = 8 * DAY_MS;
+
+const stateFolder = resolve(process.env.ANDON_STATE ?? ".wrangler/state");
+let isStopping = false;
+
+async function main(): Promise<void> {
+  const { isEmpty, port } = readOptions();
+  mkdirSync(stateFolder, { recursive: true });
+  ensureSecrets();
+  await migrate(stateFolder);
+  const demo = isEmpty ? null : await loadDemo();
+  const { url, ended } = await startService({ stateFolder, port });
+  // A server that ends without being told to has failed, whatever code its wrapper makes of it.
+  ended.then((code) => stop(code || 1));
+  console.log(`Andon is up on ${url}`);
+  if (demo) await runDemo(url, demo);
+}
+
+function readOptions(): { isEmpty: boolean; port: number } {
+  const options = process.argv.slice(2);
+  const unknown = options.find((option) => option !== "--empty");
+  if (unknown) throw new Error(`Unknown option ${unknown}: there is --empty alone.`);
+  const port = Number(process.env.PORT ?? "8787");
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Error(`PORT is ${process.env.PORT}: give a port number, 1 to 65535.`);
+  const isEmpty = options.includes("--empty");
+  if (isEmpty && readDemoState(stateFolder)) {
+    throw new Error("The state folder holds the demo plant already: name another one with ANDON_STATE for an empty service.");
+  }
+  return { isEmpty, port };
+}
+
+/** The demo plant of the state folder, loaded now if the database is empty; null where the data is someone's own. */
+async function loadDemo(): Promise<DemoState | null> {
+  const known = readDemoState(stateFolder);
+  if (known && known.fedUntil > 0) return known;
+  const [row] = await queryRows(stateFolder, "SELECT count(*) AS companies FROM companies");
+  if (row?.companies !== 0) return known;
+  console.log("Loading the demo plant");
+  const state = known ?? newDemoState(Date.now());
+  writeDemoState(stateFolder, state);
+  const path = join(stateFolder, "demo.sql");
+  writeFileSync(path, await demoSql(state), { mode: 0o600 });
+  await executeSqlFile(stateFolder, path);
+  return state;
+}
+
+/** Brings the demo plant up to now, then feeds it live until the process ends. */
+async function runDemo(url: string, demo: DemoState): Promise<void> {
+  const sources = gateways.map((gateway) => {
+    return { gateway, token: demo.tokens[gateway.id] ?? "", since: historyStart(gateway.companyId, demo.createdAt) };
+  });
+  let state = demo;
+  const keep = (fedUntil: number) => {
+    state = { ...state, fedUntil };
+    writeDemoState(stateFolder, state);
+  };
+  await nudge(url);
+  await catchUp(url, sources, state.fedUntil, keep);
+  await nudge(url);
+  printWelcome(url);
+  for (let lastFault = ""; !isStopping; await sleep(LIVE_EVERY_MS)) {
+    const now = Date.now();
+    try {
+      await feed(url, sources, state.fedUntil, now);
+      keep(now);
+      lastFault = "";
+    } catch (error) {
+      // The service may be reloading after a change of its code; what was missed goes out with the next round.
+      const fault = String(error);
+      if (fault !== lastFault && !isStopping) console.error(fault);
+      lastFault = fault;
+    }
+  }
+}
+
+async function catchUp(url: string, sources: FeedSource[], fedUntil: number, keep: (fedUntil: number) => void): Promise<void> {
+  const now = Date.now();
+  const firstSince = Math.min(...sources.map(({ since }) => since));
+  const start = Math.max(fedUntil, now - CATCH_UP_MS, firstSince);
+  let events = 0;
+  for (let from = start; from < now; from += SLICE_MS) {
+    const to = Math.min(from + SLICE_MS, now);
+    events += await feed(url, sources, from, to);
+    keep(to);
+    const percent = Math.floor((100 * (to - start)) / (now - start));
+    const line = `Feeding what happened since ${new Date(start).toISOString().slice(0, 16)}Z: ${percent} %, ${events} events`;
+    if (process.stdout.isTTY) process.stdout.write(`\r${line}${to === now ? "\n" : ""}`);
+    else console.log(line);
+  }
+}
+
+function printWelcome(url: string): void {
+  const json = "-H 'content-type: application/json'";
+  const login = `{"email":"superuser@demo.test","password":"${password}"}`;
+  const list = accounts.map(({ email, role, companyId }) => {
+    return `  ${email.padEnd(22)} ${role.padEnd(11)} ${companies.find(({ id }) => id === companyId)?.name}`;
+  });
+  console.log(`
+Accounts, all with the password ${password}:
+${list.join("\n")}
+
+Try first (reports are at most 15 s behind):
+  TOKEN=$(curl -s ${url}/identity/login ${json} -d '${login}' | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
+  curl -s ${url}/v1/public/reports/metrics -H "authorization: Bearer $TOKEN" ${json} -d '{"machineIds":[1],"pageSize":2}'
+  curl -s "${url}/machines/realtime/operators?machineId=1&machineId=2" -H "authorization: Bearer $TOKEN"
+
+The demo plant goes on producing. Ctrl-C ends it all; the data stays in ${stateFolder}.
+`);
+}
+
+async function stop(code: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  await stopAll();
+  process.exit(code);
+}
+
+process.on("SIGINT", () => stop(0));
+process.on("SIGTERM", () => stop(0));
+main().catch((error: Error) => {
+  if (!isStopping) console.error(error.message);
+  return stop(1);
+});
