@@ -1,7 +1,11 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 
-const secrets = { JWT_SECRET: "a secret of the test suite alone", JWT_SECRET_PREVIOUS: "" };
+const secrets = {
+  JWT_SECRET: "a secret of the test suite alone",
+  JWT_SECRET_PREVIOUS: "",
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+};
 
 export default defineConfig({
   test: {

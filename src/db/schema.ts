@@ -1,3 +1,6 @@
 export * from "./schema/identity.ts";
 export * from "./schema/ledger.ts";
+export * from "./schema/office.ts";
+export * from "./schema/orders.ts";
 export * from "./schema/plant.ts";
+export * from "./schema/widgets.ts";

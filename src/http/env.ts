@@ -1,11 +1,12 @@
 import type { RequestIdVariables } from "hono/request-id";
 import type { Db } from "../db/client.ts";
 import type { Actor, UserActor } from "./actor.ts";
+import type { IdempotentRequest } from "./idempotency.ts";
 
 /** What every operation finds in its context. Use `db(c)` rather than `c.var.db`: it opens the session when first asked. */
 export interface HonoEnv {
   Bindings: Env;
-  Variables: RequestIdVariables & { db?: Db; actor?: Actor };
+  Variables: RequestIdVariables & { db?: Db; actor?: Actor; idempotentRequest?: IdempotentRequest };
 }
 
 /** The context behind `allow(...)`: a signed-in user. */

@@ -13,3 +13,23 @@ export const idText = z
   .string()
   .regex(/^\d{1,15}$/, "must be an id: digits alone")
   .transform(Number);
+
+/** Text of at most `maxLength` characters that every store takes and gives back as it was. */
+export function text(maxLength: number) {
+  const isStorable = (value: string) => value.isWellFormed() && !value.includes("\0");
+  return z.string().max(maxLength).refine(isStorable, "must hold no NUL and no half of a surrogate pair");
+}
+
+/** A list of at most 1,000 texts or numbers, none of them twice. */
+export function distinct<T extends z.ZodType<string | number>>(item: T) {
+  return z
+    .array(item)
+    .max(1000)
+    .superRefine((list, c) => {
+      const seen = new Set<string | number>();
+      for (const [i, one] of list.entries()) {
+        if (seen.has(one)) c.addIssue({ code: "custom", path: [i], message: "is in the list already" });
+        seen.add(one);
+      }
+    });
+}

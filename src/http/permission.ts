@@ -1,27 +1,63 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { Role } from "../db/schema.ts";
+import type { Permission, Role } from "../db/schema.ts";
 import { type Actor, authenticate } from "./actor.ts";
 import { limitBody } from "./body-limit.ts";
 import type { ActorEnv, HonoEnv, UserEnv } from "./env.ts";
+import { replayFirstAnswer } from "./idempotency.ts";
 import { forbidden } from "./problem.ts";
+import { listGrants } from "./queries.ts";
+import { db } from "./session.ts";
+import { ShortCache } from "./short-cache.ts";
 
 // Each of these is spread into createRoute. The guard is the first thing that runs: nobody learns what an operation
 // thinks of a body before saying who is asking.
 
-interface Limits {
+interface Options {
   /** Of the request's body; 1 MiB when left out. */
   maxBodyBytes?: number;
+  /** Whether the operation honours an Idempotency-Key: its handler then stores `keepAnswer(...)` with its work. */
+  isIdempotent?: boolean;
 }
+
+/** What `allow...` spreads into createRoute. */
+interface Access<E extends ActorEnv> {
+  security: Record<string, string[]>[];
+  middleware: MiddlewareHandler<E>;
+  "x-roles": string[];
+}
+
+const grantsAreReadEveryMs = 30_000;
+const grants = new ShortCache<Set<string>>(grantsAreReadEveryMs, 1);
 
 /** Users of these roles. 401 without a good token, 403 for other roles and for gateways. */
 export function allow(...roles: Role[]) {
   return allowRoles(roles);
 }
 
-/** As `allow`, with limits of the operation's own. */
-export function allowRoles(roles: readonly Role[], limits: Limits = {}) {
+/** As `allow`, with options of the operation's own. */
+export function allowRoles(roles: readonly Role[], options: Options = {}): Access<UserEnv> {
   const admits = (actor: Actor) => actor.kind === "user" && roles.includes(actor.role);
-  return { security: [{ bearer: [] }], middleware: guard<UserEnv>(admits, limits), "x-roles": [...roles] };
+  return { security: [{ bearer: [] }], middleware: guard<UserEnv>(admits, options), "x-roles": [...roles] };
+}
+
+/** Users whose role is granted a permission at the time (a change is felt within 30 s), and superusers, whatever is granted. */
+export function allowPermission(permission: Permission, options: Options = {}): Access<UserEnv> & { "x-permission": Permission } {
+  const admits = async (actor: Actor, c: Context<HonoEnv>) =>
+    actor.kind === "user" && (await isGranted(c, actor.role, permission));
+  const middleware = guard<UserEnv>(admits, options);
+  return { security: [{ bearer: [] }], middleware, "x-roles": [], "x-permission": permission };
+}
+
+/** Whether a role may do what a permission names. */
+export async function isGranted(c: Context, role: Role, permission: Permission): Promise<boolean> {
+  if (role === "superuser") return true;
+  const readAt = Date.now();
+  let known = grants.get("")?.value;
+  if (!known) {
+    known = await listGrants(db(c));
+    grants.set("", known, readAt);
+  }
+  return known.has(`${role} ${permission}`);
 }
 
 /** Gateways, and the users that may stand in for one. */
@@ -32,18 +68,25 @@ export function allowGateway() {
 }
 
 /** Anyone, without a token. */
-export function open(limits: Limits = {}) {
-  const middleware: MiddlewareHandler<HonoEnv> = limitBody(limits.maxBodyBytes);
+export function open(options: Options = {}) {
+  const middleware: MiddlewareHandler<HonoEnv> = limitBody(options.maxBodyBytes);
   return { security: [], middleware };
 }
 
-function guard<E extends ActorEnv>(admits: (actor: Actor) => boolean, limits: Limits): MiddlewareHandler<E> {
-  const limit = limitBody(limits.maxBodyBytes);
+type Admits = (actor: Actor, c: Context<HonoEnv>) => boolean | Promise<boolean>;
+
+function guard<E extends ActorEnv>(admits: Admits, { maxBodyBytes, isIdempotent }: Options): MiddlewareHandler<E> {
+  const limit = limitBody(maxBodyBytes);
   return async (c, next) => {
     const context = c as unknown as Context<HonoEnv>;
     const actor = await authenticate(context);
     context.set("actor", actor);
-    if (!admits(actor)) throw forbidden(`A ${actor.kind === "user" ? actor.role : "gateway"} may not do this.`);
-    return limit(c, next);
+    if (!(await admits(actor, context))) throw forbidden(`A ${actor.kind === "user" ? actor.role : "gateway"} may not do this.`);
+    if (!isIdempotent) return limit(c, next);
+    let replayed: Response | undefined;
+    const refused = await limit(c, async () => {
+      replayed = await replayFirstAnswer(context, next);
+    });
+    return refused ?? replayed;
   };
 }

@@ -1,6 +1,7 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
-import { gatewayTokens, users } from "../db/schema.ts";
+import { gatewayTokens, idempotencyKeys, rolePermissions, users } from "../db/schema.ts";
+import type { IdempotentRequest } from "./idempotency.ts";
 
 /** What a token is checked against: the user as of now, or undefined. */
 export function findAccount(db: Db, userId: number) {
@@ -17,5 +18,28 @@ export function findGatewayToken(db: Db, tokenHash: string) {
     .select({ gatewayTokenId: gatewayTokens.id, companyId: gatewayTokens.companyId })
     .from(gatewayTokens)
     .where(and(eq(gatewayTokens.tokenHash, tokenHash), isNull(gatewayTokens.revokedAt)))
+    .get();
+}
+
+/** Every grant, as `role permission`. */
+export async function listGrants(db: Db): Promise<Set<string>> {
+  const { roleId, permissionId } = rolePermissions;
+  const grants = await db.select({ roleId, permissionId }).from(rolePermissions);
+  return new Set(grants.map((grant) => `${grant.roleId} ${grant.permissionId}`));
+}
+
+/** The first answer to a request of this user, operation and key after `since` (epoch ms), or undefined. */
+export function findFirstAnswer(db: Db, { userId, operation, key }: IdempotentRequest, since: number) {
+  return db
+    .select({ requestHash: idempotencyKeys.requestHash, status: idempotencyKeys.status, body: idempotencyKeys.body })
+    .from(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.userId, userId),
+        eq(idempotencyKeys.operation, operation),
+        eq(idempotencyKeys.key, key),
+        gt(idempotencyKeys.createdAt, since),
+      ),
+    )
     .get();
 }

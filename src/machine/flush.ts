@@ -1,8 +1,9 @@
-import { and, eq, getTableColumns, lt, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, lt, sql } from "drizzle-orm";
 import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { type Db, openDb } from "../db/client.ts";
-import { machines, roster, shiftRecords, stops } from "../db/schema.ts";
+import { machines, orderRuns, roster, shiftRecords, stops, workOrders } from "../db/schema.ts";
 import type { Identity } from "./configuration.ts";
+import type { RunRow } from "./rows.ts";
 import type { MachineStorage, OutboxRow } from "./storage.ts";
 
 /** More rows wait for the next flush: a D1 parameter holds 2 MB at most. */
@@ -33,6 +34,8 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
     ...upsert(db, stops, stamped(due, "stop", revision)),
     ...(rosters.length > 0 ? [db.delete(roster).where(isOvertaken)] : []),
     ...upsert(db, roster, rosterRows),
+    ...upsert(db, orderRuns, stamped(due, "run", revision)),
+    ...startOrders(db, due, now),
     ...(isConfigurationNew ? [db.update(machines).set({ configuredVersion }).where(eq(machines.id, machineId))] : []),
   ];
   if (first) await db.batch([first, ...others]);
@@ -50,8 +53,20 @@ function stamped(due: readonly OutboxRow[], kind: OutboxRow["kind"], revision: n
     .map(({ body, createdAt, updatedAt }) => ({ ...JSON.parse(body), createdAt, updatedAt, revision }));
 }
 
+/** An order that waited is in progress once the line made something for it. */
+function startOrders(db: Db, due: readonly OutboxRow[], now: number) {
+  const runs = due.filter((row) => row.kind === "run").map((row) => JSON.parse(row.body) as RunRow);
+  const made = runs.filter((run) => run.correct > 0 || run.defects > 0).map((run) => run.workOrderId);
+  if (made.length === 0) return [];
+  const isWaiting = and(
+    sql`${workOrders.id} IN (SELECT value FROM json_each(${JSON.stringify(made)}))`,
+    inArray(workOrders.status, ["Backlog", "Planned"]),
+  );
+  return [db.update(workOrders).set({ status: "InProgress", updatedAt: now }).where(isWaiting)];
+}
+
 /** One statement for any number of rows, as one JSON parameter, their members named as in the schema; none for no rows. */
-function upsert(db: Db, table: typeof shiftRecords | typeof stops | typeof roster, rows: readonly object[]) {
+function upsert(db: Db, table: typeof shiftRecords | typeof stops | typeof roster | typeof orderRuns, rows: readonly object[]) {
   const [sample] = rows;
   if (!sample) return [];
   const columns = Object.entries(getTableColumns(table));

@@ -49,20 +49,23 @@ export function acceptEvents(
 export function advanceTo(storage: MachineStorage, { history, calendar }: Configuration, now: number): Head {
   const head = storage.head() ?? { pos: "", ledger: startLedger(history) };
   let { pos } = head;
+  let at = 0;
   let checkpointAt = storage.newestCheckpointAt();
   let dirtyFrom = unsettledFrom(head.ledger.signal);
   const sink: LedgerSink = {
     span: (span) => storage.addSpan(span, pos),
     presence: (presence) => storage.addPresence(presence, pos),
     tally: (tally) => storage.addTally(tally, pos),
+    run: (run) => storage.addRun(run, at, pos),
   };
   for (const next of storage.eventsAfter(head.pos, now)) {
     pos = next.pos;
-    dirtyFrom = Math.min(dirtyFrom, next.event.at);
+    at = next.event.at;
+    dirtyFrom = Math.min(dirtyFrom, at);
     advanceLedger(head.ledger, next.event, history, calendar, sink);
-    if (checkpointAt === null || next.event.at - checkpointAt >= CHECKPOINT_EVERY_MS) {
-      storage.addCheckpoint({ pos, ledger: head.ledger }, next.event.at);
-      checkpointAt = next.event.at;
+    if (checkpointAt === null || at - checkpointAt >= CHECKPOINT_EVERY_MS) {
+      storage.addCheckpoint({ pos, ledger: head.ledger }, at);
+      checkpointAt = at;
     }
   }
   if (pos === head.pos) return head;

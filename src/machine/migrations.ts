@@ -28,6 +28,10 @@ export const migrations: readonly { id: string; sql: string }[] = [
       CREATE TABLE settings (since INTEGER PRIMARY KEY, body TEXT NOT NULL);
     `,
   },
+  {
+    id: "0001_order_runs",
+    sql: `CREATE TABLE runs (start INTEGER PRIMARY KEY, "end" INTEGER NOT NULL, body TEXT NOT NULL, by TEXT NOT NULL)`,
+  },
 ];
 
 /** Brings a storage up to the last step, in one transaction a step. Throws when a step that it took is not in the list. */

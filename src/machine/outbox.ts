@@ -1,3 +1,4 @@
+import { defectsOf, type OrderRun } from "../oee/production.ts";
 import { extendSums } from "../oee/shift-ledger.ts";
 import type { ShiftRecord } from "../oee/shift-record.ts";
 import type { ShiftOccurrence } from "../oee/shifts.ts";
@@ -5,7 +6,7 @@ import type { Piece } from "../oee/timeline.ts";
 import type { OperatorShare } from "./books.ts";
 import type { Identity } from "./configuration.ts";
 import { recordId } from "./record-id.ts";
-import type { RecordRow, RosterRow, StopRow } from "./rows.ts";
+import type { RecordRow, RosterRow, RunRow, StopRow } from "./rows.ts";
 import type { MachineStorage, OutboxRow } from "./storage.ts";
 
 /** Where rows for D1 are put, for whom, and when. */
@@ -96,6 +97,23 @@ export function putRoster(
   }));
   const withoutTimes = (list: RosterRow[]) => JSON.stringify(list.map((row) => ({ ...row, uptimeMs: 0, downtimeMs: 0 })));
   put<RosterRow[]>(context, "roster", "", Number.MAX_SAFE_INTEGER, rows, (old) => withoutTimes(old) === withoutTimes(rows));
+}
+
+/** Puts what each run of a work order made; an open one has no end yet. */
+export function putRuns(context: OutboxContext, runs: readonly (OrderRun & { end?: number })[]): void {
+  const { machineId } = context.identity;
+  for (const { start, workOrderId, made, end = Number.MAX_SAFE_INTEGER } of runs) {
+    const defects = defectsOf(made);
+    const row: RunRow = {
+      machineId,
+      startAt: start,
+      workOrderId,
+      skuId: made.skuId ?? "",
+      correct: made.total - defects,
+      defects,
+    };
+    put<RunRow>(context, "run", String(start), end, row);
+  }
 }
 
 /** Whether a newer record of a running shift only goes on where the older one left off. */

@@ -1,4 +1,4 @@
-import type { roster, shiftRecords, stops } from "../db/schema.ts";
+import type { orderRuns, roster, shiftRecords, stops } from "../db/schema.ts";
 
 type Stamps = "createdAt" | "updatedAt" | "revision";
 
@@ -6,3 +6,4 @@ type Stamps = "createdAt" | "updatedAt" | "revision";
 export type RecordRow = Omit<typeof shiftRecords.$inferInsert, Stamps>;
 export type StopRow = Omit<typeof stops.$inferInsert, Stamps>;
 export type RosterRow = Omit<typeof roster.$inferInsert, "revision">;
+export type RunRow = Omit<typeof orderRuns.$inferInsert, "revision">;

@@ -3,7 +3,7 @@ import { clip, type Interval } from "../oee/time.ts";
 import type { Piece } from "../oee/timeline.ts";
 import { Books } from "./books.ts";
 import type { Configuration } from "./configuration.ts";
-import { deleteStopRows, putRecord, putRoster, putStop } from "./outbox.ts";
+import { deleteStopRows, putRecord, putRoster, putRuns, putStop } from "./outbox.ts";
 import type { Head, MachineStorage, StoredStop } from "./storage.ts";
 
 /** An alarm makes the rows of at most this many shifts anew; the next one goes on. */
@@ -36,6 +36,8 @@ export function settle(storage: MachineStorage, configuration: Configuration, he
       putStop(context, seq, piece, books.isOpen(piece), calendar.between(piece.start, piece.end));
   }
   putRoster(context, books.operators());
+  const { run } = head.ledger;
+  putRuns(context, [...storage.runsSince(from), ...(run ? [run] : [])]);
   const startedAt = settlingSince ?? now;
   const step = rest
     ? { dirtyFrom: rest.start, settlingSince: startedAt }

@@ -1,6 +1,6 @@
 import type { MachineEvent } from "../oee/events.ts";
 import type { MachineLedger, Presence } from "../oee/machine.ts";
-import type { ShiftTally } from "../oee/production.ts";
+import type { OrderRun, ShiftTally } from "../oee/production.ts";
 import type { Settings, SettingsHistory } from "../oee/settings.ts";
 import type { Span } from "../oee/signal.ts";
 import type { Interval } from "../oee/time.ts";
@@ -37,9 +37,13 @@ export interface StoredStop {
   end: number | null;
 }
 
-/** A row for D1: `until` is the end of the shift that it belongs to. */
+export interface ClosedRun extends OrderRun {
+  end: number;
+}
+
+/** A row for D1: `until` is the end of what it tells of. */
 export interface OutboxRow {
-  kind: "record" | "stop" | "roster";
+  kind: "record" | "stop" | "roster" | "run";
   key: string;
   until: number;
   body: string;
@@ -177,7 +181,7 @@ export class MachineStorage {
 
   /** Takes back everything that events after `pos` made certain. */
   takeBack(pos: string): void {
-    for (const table of ["spans", "presences", "tallies"]) this.#sql.exec(`DELETE FROM ${table} WHERE by > ?`, pos);
+    for (const table of ["spans", "presences", "tallies", "runs"]) this.#sql.exec(`DELETE FROM ${table} WHERE by > ?`, pos);
     this.#sql.exec("DELETE FROM checkpoints WHERE pos > ?", pos);
   }
 
@@ -203,6 +207,24 @@ export class MachineStorage {
 
   addTally(tally: ShiftTally, by: string): void {
     this.#sql.exec("INSERT OR REPLACE INTO tallies (start, body, by) VALUES (?, ?, ?)", tally.start, JSON.stringify(tally), by);
+  }
+
+  addRun(run: OrderRun, end: number, by: string): void {
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO runs (start, "end", body, by) VALUES (?, ?, ?, ?)',
+      run.start,
+      end,
+      JSON.stringify(run),
+      by,
+    );
+  }
+
+  /** Closed runs of work orders that end after an instant. */
+  runsSince(from: number): ClosedRun[] {
+    return this.#sql
+      .exec<{ end: number; body: string }>('SELECT "end", body FROM runs WHERE "end" > ? ORDER BY start', from)
+      .toArray()
+      .map(({ end, body }) => ({ ...(JSON.parse(body) as OrderRun), end }));
   }
 
   /** Certain spans that overlap [start, end), whole, in order. */
@@ -278,7 +300,8 @@ export class MachineStorage {
   forget(boundary: number, checkpoint: string): void {
     this.#sql.exec("DELETE FROM events WHERE pos < ?", startOf(boundary));
     this.#sql.exec("DELETE FROM checkpoints WHERE pos < ?", checkpoint);
-    for (const table of ["spans", "presences", "stops"]) this.#sql.exec(`DELETE FROM ${table} WHERE "end" <= ?`, boundary);
+    for (const table of ["spans", "presences", "stops", "runs"])
+      this.#sql.exec(`DELETE FROM ${table} WHERE "end" <= ?`, boundary);
     for (const table of ["tallies", "records"]) this.#sql.exec(`DELETE FROM ${table} WHERE start < ?`, boundary);
     this.#sql.exec("DELETE FROM outbox WHERE until <= ? AND version = sent", boundary);
   }

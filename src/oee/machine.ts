@@ -1,5 +1,5 @@
 import type { MachineEvent } from "./events.ts";
-import { addCount, emptyTally, type ShiftTally } from "./production.ts";
+import { addCount, addToSku, emptySku, emptyTally, type OrderRun, type ShiftTally } from "./production.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "./settings.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "./shifts.ts";
 import { advanceSignal, finishSignal, kindAt, type SignalState, type Span, startSignal } from "./signal.ts";
@@ -14,7 +14,8 @@ export interface Presence extends Interval {
 export interface MachineLedger {
   signal: SignalState;
   skuId: string | null;
-  workOrderId: string | null;
+  /** The work order in work; null without one. */
+  run: OrderRun | null;
   /** Since when each operator is signed in by event. */
   signedIn: Record<string, number>;
   /** Counts of the latest shift in which anything was counted. */
@@ -26,6 +27,7 @@ export interface LedgerSink {
   span(span: Span): void;
   presence(presence: Presence): void;
   tally(tally: ShiftTally): void;
+  run(run: OrderRun): void;
 }
 
 /** The ledger of a machine at its commissioning. */
@@ -34,7 +36,7 @@ export function startLedger(history: SettingsHistory): MachineLedger {
   return {
     signal: startSignal(first, first.commissionedAt),
     skuId: null,
-    workOrderId: null,
+    run: null,
     signedIn: {},
     tally: null,
   };
@@ -55,13 +57,14 @@ export function advanceLedger(
   advanceSignal(ledger.signal, event, settings, sink.span);
   switch (event.kind) {
     case "sku":
-      ledger.skuId = event.skuId;
-      ledger.workOrderId = event.workOrderId;
+      changeSku(ledger, event, sink);
       return;
     case "operator":
       signInOrOut(ledger, event, sink);
       return;
     case "count": {
+      const standardMs = standardCycleMs(settings, ledger.skuId);
+      if (ledger.run) addToSku(ledger.run.made, event, standardMs);
       const occurrence = calendar.at(event.at);
       if (!occurrence) return;
       if (ledger.tally?.start !== occurrence.start) {
@@ -69,7 +72,7 @@ export function advanceLedger(
         ledger.tally = emptyTally(occurrence.start, occurrence.end);
       }
       const operatorIds = operatorsAt(ledger, event.at, occurrence, settings);
-      addCount(ledger.tally, event, ledger.skuId, standardCycleMs(settings, ledger.skuId), operatorIds);
+      addCount(ledger.tally, event, ledger.skuId, standardMs, operatorIds);
     }
   }
 }
@@ -95,6 +98,12 @@ function operatorsAt(ledger: MachineLedger, at: number, { shiftId }: ShiftOccurr
   if (signedIn.length > 0 || plan.length === 0) return signedIn;
   const planned = plan.filter((p) => p.shiftId === shiftId && p.since <= at && at < p.until);
   return [...new Set(planned.map((p) => String(p.operatorId)))];
+}
+
+function changeSku(ledger: MachineLedger, { at, skuId, workOrderId }: MachineEvent & { kind: "sku" }, sink: LedgerSink): void {
+  if (ledger.run && ledger.run.start < at) sink.run(ledger.run);
+  ledger.skuId = skuId;
+  ledger.run = workOrderId === null ? null : { start: at, workOrderId, made: emptySku(skuId) };
 }
 
 function signInOrOut(ledger: MachineLedger, event: MachineEvent & { kind: "operator" }, sink: LedgerSink): void {

@@ -15,6 +15,13 @@ export interface SkuTally {
   cyclesWithStandard: number;
 }
 
+/** What the line made for a work order from one SKU event to the next: plain data, part of the machine's saved state. */
+export interface OrderRun {
+  start: number;
+  workOrderId: string;
+  made: SkuTally;
+}
+
 export interface OperatorTally {
   units: number;
   /** The SKU of the latest units; null when they had none, or there are none. */
@@ -55,9 +62,24 @@ export function addCount(
 ): void {
   let sku = tally.perSku.find((one) => one.skuId === skuId);
   if (!sku) {
-    sku = { skuId, cycles: 0, total: 0, defects: 0, notGood: 0, idealMs: 0, cyclesWithStandard: 0 };
+    sku = emptySku(skuId);
     tally.perSku.push(sku);
   }
+  addToSku(sku, count, standardMs);
+  if (count.total === 0) return;
+  for (const id of operatorIds) {
+    const credited = tally.perOperator[id]?.units ?? 0;
+    tally.perOperator[id] = { units: credited + count.total, skuId };
+  }
+}
+
+/** The tally of a SKU of which nothing was counted yet. */
+export function emptySku(skuId: string | null): SkuTally {
+  return { skuId, cycles: 0, total: 0, defects: 0, notGood: 0, idealMs: 0, cyclesWithStandard: 0 };
+}
+
+/** Adds a count to a SKU's tally (which it changes). */
+export function addToSku(sku: SkuTally, count: CountEvent, standardMs: number | null): void {
   sku.cycles += count.cycles;
   sku.total += count.total;
   if (count.good === null) sku.defects += count.defects;
@@ -66,15 +88,10 @@ export function addCount(
     sku.idealMs += count.cycles * standardMs;
     sku.cyclesWithStandard += count.cycles;
   }
-  if (count.total === 0) return;
-  for (const id of operatorIds) {
-    const credited = tally.perOperator[id]?.units ?? 0;
-    tally.perOperator[id] = { units: credited + count.total, skuId };
-  }
 }
 
 /** Rejected units of a SKU: total - good where good units are counted, else the counted defects. */
-function defectsOf(sku: SkuTally): number {
+export function defectsOf(sku: SkuTally): number {
   return sku.defects + Math.max(0, sku.notGood);
 }
 

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { migrate, migrations } from "../../src/machine/migrations.ts";
 import { machineObject } from "../../src/machine/stub.ts";
-import { createOperator, createShift, createSku } from "../support/factories.ts";
+import { createOperator, createShift, createSku, createWorkOrder } from "../support/factories.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
 
 const SECOND = 1000;
@@ -306,6 +306,43 @@ describe("set-up", () => {
       { operatorId: ana.operatorId, units: 240, uptimeMs: 40 * MINUTE, downtimeMs: 0, skuId: bolt.skuId },
       { operatorId: ben.operatorId, units: 180, uptimeMs: 30 * MINUTE, downtimeMs: 0, skuId: bolt.skuId },
     ]);
+  });
+});
+
+describe("work orders", () => {
+  it("gives an order what the line counts in its runs, once, whatever comes late or twice", async () => {
+    const { companyId, machine, token } = await createLine({ commissionedAt: NOON - 2 * HOUR });
+    // Outside shifts nothing is reported, but what is made for an order is made.
+    await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
+    const { skuId } = await createSku(companyId);
+    const first = await createWorkOrder(machine, skuId);
+    const second = await createWorkOrder(machine, skuId, { status: "Paused" });
+    const third = await createWorkOrder(machine, skuId);
+    const switchTo = (workOrderId: string | null, ms: number) => {
+      return { type: "sku", at: new Date(NOON + ms).toISOString(), machineId: machine.id, skuId, workOrderId };
+    };
+    const events = [
+      ...counts(machine.nodeId, NOON - HOUR, NOON, MINUTE),
+      countAt(machine.nodeId, NOON - MINUTE, 3, { channel: 2 }),
+    ];
+    await ingest(token, [switchTo(first.workOrderId, -HOUR), ...events]);
+    await flushMachine(machine.id);
+    await ingest(token, [switchTo(second.workOrderId, -20 * MINUTE), ...events, switchTo(third.workOrderId, 0)]);
+    await evictDurableObject(machineObject(env, machine.id));
+    await ingest(token, [switchTo(null, -10 * MINUTE)]);
+    await flushMachine(machine.id);
+    await flushMachine(machine.id);
+
+    const progress = await env.DB.prepare(
+      `SELECT o.id, o.status, sum(r.correct) AS correct, sum(r.defects) AS defects FROM work_orders o
+       LEFT JOIN order_runs r ON r.work_order_id = o.id WHERE o.company_id = ? GROUP BY o.id`,
+    )
+      .bind(companyId)
+      .all<{ id: string; status: string; correct: number; defects: number }>();
+    const of = ({ workOrderId }: { workOrderId: string }) => progress.results.find(({ id }) => id === workOrderId);
+    expect(of(first)).toMatchObject({ correct: 40, defects: 0, status: "InProgress" });
+    expect(of(second)).toMatchObject({ correct: 10, defects: 0, status: "Paused" });
+    expect(of(third)).toMatchObject({ correct: 0, defects: 0, status: "Backlog" });
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { MachineEvent } from "../../src/oee/events.ts";
 import { advanceLedger, type LedgerSink, startLedger } from "../../src/oee/machine.ts";
-import type { SettingsHistory } from "../../src/oee/settings.ts";
+import type { Settings, SettingsHistory } from "../../src/oee/settings.ts";
 import { ShiftCalendar } from "../../src/oee/shifts.ts";
 import { at, count, every, MINUTE_MS, readable, replay, sample, settings, shift } from "./support.ts";
 
@@ -20,6 +20,22 @@ test("a change of the limits holds for the gaps that begin after it and leaves t
   expect(changed.shifts[0]).toEqual(replay(events, before, { now: at("18:00") }).shifts[0]);
   // The gap from 13:55 to 14:02 began under the old limit.
   expect(changed.shifts.map(({ indicators }) => indicators.nonProgrammedDowntime)).toEqual([480, 2]);
+});
+
+test("a change of the limit of silence holds for the silences that begin after it", () => {
+  const patient = { ...machine, since: at("08:00"), noDataAfterMs: null };
+  const events = [...every(10 * MINUTE_MS, at("06:00"), at("09:00"), count)];
+  const { pieces } = replay(events, [machine, patient], { now: at("09:00") });
+  expect(pieces.map(({ kind, start }) => [kind, (start - at("08:00")) / MINUTE_MS])).toEqual([
+    ["noData", -120],
+    ["stop", 0],
+    ["stop", 10],
+    ["stop", 20],
+    ["stop", 30],
+    ["stop", 40],
+    ["stop", 50],
+    ["available", 60],
+  ]);
 });
 
 test("a machine that is known by its states from now on is unknown until the first of them", () => {
@@ -66,6 +82,23 @@ test("a machine in service since mid-shift answers for the rest of the shift alo
   expect(report?.indicators).toMatchObject({ availableTime: 240, noDataTime: 30, lateStartTime: 0 });
 });
 
+test.each<[string, Settings, MachineEvent[]]>([
+  [
+    "a stopped machine whose data comes and goes",
+    machine,
+    ["06:00", "06:01"].flatMap((clock) => every(10 * MINUTE_MS, at(clock), at(clock, 7), sample)),
+  ],
+  [
+    "a machine whose state goes to and fro between programmed and not",
+    { ...machine, signal: "states" },
+    every(MINUTE_MS, at("06:00"), at("06:00", 7), (t) => ({ kind: "state", at: t, state: t % 120_000 ? "idle" : "setup" })),
+  ],
+])("the ledger of %s stays small", (_, ofMachine, events) => {
+  const { fold } = replay(events, ofMachine, { now: at("06:00", 7) });
+  expect(fold.spans.length).toBeGreaterThan(500);
+  expect(JSON.stringify(fold.ledger).length).toBeLessThan(1000);
+});
+
 test("a month of counts every ten seconds is folded within 3 s, and the ledger stays small", () => {
   const days = [1, 2, 3, 4, 5, 6, 7];
   const shifts = [
@@ -77,7 +110,7 @@ test("a month of counts every ten seconds is folded within 3 s, and the ledger s
   const ledger = startLedger(history);
   const calendar = new ShiftCalendar(history);
   let closedShifts = 0;
-  const sink: LedgerSink = { span() {}, presence() {}, tally: () => closedShifts++ };
+  const sink: LedgerSink = { span() {}, presence() {}, tally: () => closedShifts++, run() {} };
   const startedAt = performance.now();
   for (let t = at("00:00"); t < at("00:00", 30); t += 10_000) advanceLedger(ledger, count(t), history, calendar, sink);
   expect(performance.now() - startedAt).toBeLessThan(3000);

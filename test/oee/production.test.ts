@@ -137,3 +137,27 @@ test("a count at a shift's edge belongs to the shift that begins, and outside sh
   const { shifts } = replay(events, machine, { now: at("07:00", 1) });
   expect(shifts.map(({ metrics }) => metrics.cycleCount)).toEqual([1, 1]);
 });
+
+test("what is made for a work order, from one SKU event to the next and across shifts", () => {
+  const work = (clock: string, skuId: string, workOrderId: string | null): MachineEvent => ({
+    kind: "sku",
+    at: at(clock),
+    skuId,
+    workOrderId,
+  });
+  const events = [
+    ...every(MINUTE_MS, at("06:00"), at("15:00"), count),
+    work("07:00", "fast", "first"),
+    work("08:00", "fast", null),
+    work("13:00", "slow", "left at once"),
+    work("13:00", "slow", "second"),
+    work("14:30", "fast", "third"),
+  ];
+  const { runs, ledger } = replay(events, machine, { now: at("15:00") }).fold;
+  const made = [...runs, ...(ledger.run ? [ledger.run] : [])].map((run) => [run.workOrderId, run.start, run.made]);
+  expect(made).toEqual([
+    ["first", at("07:00"), expect.objectContaining({ skuId: "fast", cycles: 60, total: 60, idealMs: 60 * 6000 })],
+    ["second", at("13:00"), expect.objectContaining({ skuId: "slow", cycles: 90, idealMs: 90 * 12_000 })],
+    ["third", at("14:30"), expect.objectContaining({ skuId: "fast", cycles: 31 })],
+  ]);
+});

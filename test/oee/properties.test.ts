@@ -12,7 +12,7 @@ import { advance, type Fold, inOrder, MINUTE_MS, type Replay, readFold, replay, 
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const runs = { numRuns: 600 };
+const runs = { numRuns: 400 };
 /** A part of a whole, to choose an instant or an event by. */
 const share = () => fc.double({ min: 0, max: 1, noNaN: true });
 
@@ -123,16 +123,16 @@ test("the sums of a silent machine go on as extendSums says, until a threshold o
       const known = replay(events, machine, { now, manual });
       const t1 = instantsWorthALook(known, now)[pick % instantsWorthALook(known, now).length] ?? now;
       const heard = events.filter((event) => event.at <= t1);
-      const first = replay(heard, machine, { now: t1, manual });
+      const first = replay(heard, machine, { now: t1, manual, classify });
       const edges = manual.flatMap(({ start, end }) => [start, end]).filter((edge) => edge > t1);
       const calendar = new ShiftCalendar([machine]);
       const threshold = nextThreshold(first.fold.ledger.signal, t1) ?? Number.POSITIVE_INFINITY;
       const limit = Math.min(threshold, calendar.nextEdge(t1) ?? Number.POSITIVE_INFINITY, ...edges) - 1;
       const t2 = Math.round(t1 + part * (Math.min(limit, t1 + 30 * MINUTE_MS) - t1));
-      const second = replay(heard, machine, { now: t2, manual });
+      const second = replay(heard, machine, { now: t2, manual, classify });
       expect(first.shifts.map(({ sums }) => extendSums(sums, t2))).toEqual(second.shifts.map(({ sums }) => sums));
     }),
-    { numRuns: 1500 },
+    { numRuns: 1000 },
   );
 });
 
@@ -154,7 +154,7 @@ test("until the next threshold silence changes nothing, and there it does", () =
         expect(asOf(threshold)).not.toEqual(goingOn(threshold));
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: 1000 },
   );
 });
 

@@ -133,9 +133,9 @@ function phase(signal: Settings["signal"]): fc.Arbitrary<Phase> {
 }
 
 function single(signal: Settings["signal"]): fc.Arbitrary<Make> {
-  const sku = fc.constantFrom(...skuIds).map(
-    (skuId): Make =>
-      (at) => ({ kind: "sku", at, skuId, workOrderId: null }),
+  const sku = fc.tuple(fc.constantFrom(...skuIds), fc.constantFrom(null, "order")).map(
+    ([skuId, workOrderId]): Make =>
+      (at) => ({ kind: "sku", at, skuId, workOrderId }),
   );
   const operator = fc.tuple(fc.constantFrom(...operatorIds), fc.constantFrom("in" as const, "out" as const)).map(
     ([operatorId, action]): Make =>

@@ -2,7 +2,7 @@ import { type CountEvent, kindOrder, type MachineEvent } from "../../src/oee/eve
 import { advanceLedger, type MachineLedger, openSpans, type Presence, startLedger } from "../../src/oee/machine.ts";
 import { type ProductionMetrics, productionMetrics, type ShiftIndicators, shiftIndicators } from "../../src/oee/metrics.ts";
 import { type OperatorTime, operatorTimes } from "../../src/oee/operators.ts";
-import type { ShiftTally } from "../../src/oee/production.ts";
+import type { OrderRun, ShiftTally } from "../../src/oee/production.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "../../src/oee/settings.ts";
 import { type ShiftRecord, shiftRecord } from "../../src/oee/shift-record.ts";
 import { ShiftCalendar, type ShiftDefinition, type ShiftOccurrence } from "../../src/oee/shifts.ts";
@@ -74,10 +74,11 @@ export interface Fold {
   spans: Span[];
   presences: Presence[];
   tallies: ShiftTally[];
+  runs: OrderRun[];
 }
 
 export function startFold(history: SettingsHistory): Fold {
-  return { ledger: startLedger(history), spans: [], presences: [], tallies: [] };
+  return { ledger: startLedger(history), spans: [], presences: [], tallies: [], runs: [] };
 }
 
 /** Takes events, in order, over into a fold. */
@@ -86,6 +87,7 @@ export function advance(fold: Fold, events: Iterable<MachineEvent>, history: Set
     span: (span: Span) => fold.spans.push(span),
     presence: (presence: Presence) => fold.presences.push(presence),
     tally: (tally: ShiftTally) => fold.tallies.push(tally),
+    run: (run: OrderRun) => fold.runs.push(run),
   };
   for (const event of events) advanceLedger(fold.ledger, event, history, calendar, sink);
 }

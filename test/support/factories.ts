@@ -200,7 +200,64 @@ export async function createRosterRow(
   return db.insert(schema.roster).values(row).returning().get();
 }
 
+type NewPlan = typeof schema.operatorPlans.$inferInsert;
+
+/** An operator plan from an hour ago to an hour from now, without assignments, unless told otherwise. */
+export async function createOperatorPlan(
+  companyId: number,
+  options: Partial<NewPlan> & { assignments?: { machineId: number; shiftId: number; operatorId: number }[] } = {},
+) {
+  const { assignments = [], ...own } = options;
+  const dates = { since: Date.now() - 3_600_000, until: Date.now() + 3_600_000 };
+  const row = { id: crypto.randomUUID(), companyId, title: `Plan ${random()}`, ...dates, ...stamps(), ...own };
+  const plan = await db.insert(schema.operatorPlans).values(row).returning().get();
+  const assigned = assignments.map((one) => ({ planId: plan.id, ...one }));
+  if (assigned.length > 0) await db.insert(schema.operatorPlanAssignments).values(assigned);
+  return plan;
+}
+
+/** A report subscription. */
+export async function createSubscription(companyId: number, options: { deletedAt?: number } = {}) {
+  const row = { id: crypto.randomUUID(), companyId, name: `Subscription ${random()}`, ...options, ...stamps() };
+  return db.insert(schema.reportSubscriptions).values(row).returning().get();
+}
+
+type NewLog = typeof schema.subscriptionLogs.$inferInsert;
+
+/** A log of a report that was sent just now, unless told otherwise. */
+export async function createSubscriptionLog(subscriptionId: string, options: Partial<NewLog> = {}) {
+  const report = { status: "succeeded" as const, detail: "Sent", shiftTitle: "Morning", executeAt: Date.now() };
+  const row = { id: crypto.randomUUID(), subscriptionId, ...report, executedAt: Date.now(), ...stamps(), ...options };
+  return db.insert(schema.subscriptionLogs).values(row).returning().get();
+}
+
+/** A notification of a user, unread unless told otherwise. */
+export async function createNotification(userId: number, options: { readAt?: number } = {}) {
+  const row = { id: crypto.randomUUID(), userId, title: "Title", body: "Body", createdAt: Date.now(), ...options };
+  return db.insert(schema.notifications).values(row).returning().get();
+}
+
+/** What a user's client keeps for the user. */
+export async function createUserConfig(userId: number, companyId: number) {
+  const row = { userId, companyId, config: { theme: "dark" }, ...stamps() };
+  return db.insert(schema.userConfigs).values(row).returning().get();
+}
+
 /** Far above what a machine's object numbers from one upwards. */
 function publishedId(): number {
   return 2 ** 48 + (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0);
+}
+
+/** A work order of a machine with one target. */
+export async function createWorkOrder(
+  machine: { id: number; companyId: number },
+  skuId: string,
+  options: Partial<typeof schema.workOrders.$inferInsert> = {},
+) {
+  const id = crypto.randomUUID();
+  const row = { id, companyId: machine.companyId, code: `WO-${random()}`, name: "Order", priority: 0, source: "", changeId: id };
+  await db.insert(schema.workOrders).values({ ...row, status: "Backlog", ...stamps(), ...options });
+  await db.insert(schema.workOrderMachines).values({ workOrderId: id, machineId: machine.id });
+  await db.insert(schema.workOrderTargets).values({ workOrderId: id, skuId, targetQuantity: 1000, ...stamps() });
+  return { workOrderId: id };
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
-import { countChannels, countSensors, machines, operators, skus } from "../../db/schema.ts";
+import { countChannels, countSensors, machines, operators, skus, workOrderMachines, workOrderTargets } from "../../db/schema.ts";
 
 /** What a batch of events names, each list without repeats. */
 export interface NamedInEvents {
@@ -8,18 +8,19 @@ export interface NamedInEvents {
   machineIds: number[];
   operatorIds: number[];
   skuIds: string[];
+  workOrderIds: string[];
 }
 
 export type IngestTargets = Awaited<ReturnType<typeof findTargets>>;
 
-/** The company's machines, channels, operators and SKUs that the events name; what is missing is not there. One round trip. */
+/** The company's machines, channels, operators, SKUs and work orders that the events name; what is missing is not there. One round trip. */
 export async function findTargets(db: Db, companyId: number, named: NamedInEvents) {
   const isIn = (column: unknown, values: readonly (number | string)[]) =>
     sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
   const ofCompany = and(eq(countChannels.companyId, companyId), isIn(countChannels.nodeId, named.nodeIds));
   const hasChannel = (...types: string[]) =>
     sql<number>`EXISTS (SELECT 1 FROM ${countChannels} WHERE ${countChannels.machineId} = ${machines.id} AND ${isIn(countChannels.type, types)})`;
-  const [machineRows, channelRows, operatorRows, skuRows] = await db.batch([
+  const [machineRows, channelRows, operatorRows, skuRows, orderMachineRows, orderTargetRows] = await db.batch([
     db
       .select({
         id: machines.id,
@@ -61,6 +62,21 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
       .select({ id: skus.id })
       .from(skus)
       .where(and(eq(skus.companyId, companyId), isNull(skus.deletedAt), isIn(skus.id, named.skuIds))),
+    db
+      .select({ workOrderId: workOrderMachines.workOrderId, machineId: workOrderMachines.machineId })
+      .from(workOrderMachines)
+      .where(and(isIn(workOrderMachines.workOrderId, named.workOrderIds), isIn(workOrderMachines.machineId, named.machineIds))),
+    db
+      .select({ workOrderId: workOrderTargets.workOrderId, skuId: workOrderTargets.skuId })
+      .from(workOrderTargets)
+      .where(and(isIn(workOrderTargets.workOrderId, named.workOrderIds), isIn(workOrderTargets.skuId, named.skuIds))),
   ]);
-  return { machines: machineRows, channels: channelRows, operators: operatorRows, skus: skuRows };
+  return {
+    machines: machineRows,
+    channels: channelRows,
+    operators: operatorRows,
+    skus: skuRows,
+    orderMachines: orderMachineRows,
+    orderTargets: orderTargetRows,
+  };
 }

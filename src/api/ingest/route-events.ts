@@ -44,14 +44,22 @@ export function namedIn(events: readonly ParsedEvent[]): NamedInEvents {
   const machineIds = new Set<number>();
   const operatorIds = new Set<number>();
   const skuIds = new Set<string>();
+  const workOrderIds = new Set<string>();
   for (const event of events) {
     if (isRefusal(event)) continue;
     if ("nodeId" in event && event.nodeId !== undefined) nodeIds.add(event.nodeId);
     if ("machineId" in event && event.machineId !== undefined) machineIds.add(event.machineId);
     if (event.type === "operator") operatorIds.add(event.operatorId);
     if (event.type === "sku") skuIds.add(event.skuId);
+    if (event.type === "sku" && event.workOrderId) workOrderIds.add(event.workOrderId);
   }
-  return { nodeIds: [...nodeIds], machineIds: [...machineIds], operatorIds: [...operatorIds], skuIds: [...skuIds] };
+  return {
+    nodeIds: [...nodeIds],
+    machineIds: [...machineIds],
+    operatorIds: [...operatorIds],
+    skuIds: [...skuIds],
+    workOrderIds: [...workOrderIds],
+  };
 }
 
 /** Finds the machines that events are for. */
@@ -60,12 +68,16 @@ export class EventRouter {
   readonly #channels: Map<string, IngestTargets["channels"][number]>;
   readonly #operatorIds: Set<number>;
   readonly #skuIds: Set<string>;
+  readonly #orderMachines: Set<string>;
+  readonly #orderTargets: Set<string>;
 
   constructor(targets: IngestTargets) {
     this.#machines = new Map(targets.machines.map((machine) => [machine.id, machine]));
     this.#channels = new Map(targets.channels.map((channel) => [`${channel.nodeId}:${channel.channel}`, channel]));
     this.#operatorIds = new Set(targets.operators.map(({ id }) => id));
     this.#skuIds = new Set(targets.skus.map(({ id }) => id));
+    this.#orderMachines = new Set(targets.orderMachines.map((row) => `${row.workOrderId} ${row.machineId}`));
+    this.#orderTargets = new Set(targets.orderTargets.map((row) => `${row.workOrderId} ${row.skuId}`));
   }
 
   /** The machine that an event is for; all of a gateway's for its heartbeat. */
@@ -88,12 +100,22 @@ export class EventRouter {
           return { code: "unknown_operator", message: `operatorId: there is no operator ${operatorId}` };
         return [delivery(machine, event, `${operatorId} ${action}`, { kind: "operator", at, operatorId, action })];
       }
-      case "sku": {
-        const { skuId, workOrderId = null } = event;
-        if (!this.#skuIds.has(skuId)) return { code: "unknown_sku", message: `skuId: there is no SKU ${skuId}` };
-        return [delivery(machine, event, `${skuId} ${workOrderId}`, { kind: "sku", at, skuId, workOrderId })];
-      }
+      case "sku":
+        return this.#routeSku(event, machine);
     }
+  }
+
+  #routeSku(event: SentEvent & { type: "sku" }, machine: Machine): Delivery[] | Refusal {
+    const { skuId, workOrderId = null } = event;
+    if (!this.#skuIds.has(skuId)) return { code: "unknown_sku", message: `skuId: there is no SKU ${skuId}` };
+    if (workOrderId !== null && !this.#orderMachines.has(`${workOrderId} ${machine.id}`)) {
+      return { code: "unknown_work_order", message: `workOrderId: machine ${machine.id} has no work order ${workOrderId}` };
+    }
+    if (workOrderId !== null && !this.#orderTargets.has(`${workOrderId} ${skuId}`)) {
+      return { code: "not_in_work_order", message: `skuId: work order ${workOrderId} has no target of ${skuId}` };
+    }
+    const taken = { kind: "sku" as const, at: Date.parse(event.at), skuId, workOrderId };
+    return [delivery(machine, event, `${skuId} ${workOrderId}`, taken)];
   }
 
   #routeCount(event: SentEvent & { type: "count" }): Delivery[] | Refusal {

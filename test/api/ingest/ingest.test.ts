@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { machineObject } from "../../../src/machine/stub.ts";
 import { call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
-import { createCompany, createMachine, createOperator, createSku, createUser } from "../../support/factories.ts";
+import { createCompany, createMachine, createOperator, createSku, createUser, createWorkOrder } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf } from "../../support/machines.ts";
 
@@ -27,6 +27,8 @@ describe("what is taken", () => {
     const states = await createMachine(machine.companyId, { signal: "states" });
     const { operatorId } = await createOperator(machine.companyId);
     const { skuId } = await createSku(machine.companyId);
+    const plain = await createSku(machine.companyId);
+    const order = await createWorkOrder(machine, skuId);
     const stranger = await createOperator(other.companyId);
     const now = Date.now();
     const at = new Date(now - MINUTE).toISOString();
@@ -55,6 +57,14 @@ describe("what is taken", () => {
       [{ type: "operator", at, machineId, operatorId: stranger.operatorId, action: "in" }, "unknown_operator", "operatorId"],
       [{ type: "operator", at, machineId, operatorId, action: "lunch" }, "invalid_event", "action"],
       [{ type: "sku", at, machineId, skuId }, null],
+      [{ type: "sku", at, machineId, skuId, workOrderId: order.workOrderId }, null],
+      [{ type: "sku", at, machineId, skuId, workOrderId: "nothing" }, "unknown_work_order", "workOrderId"],
+      [
+        { type: "sku", at, machineId: states.machineId, skuId, workOrderId: order.workOrderId },
+        "unknown_work_order",
+        "workOrderId",
+      ],
+      [{ type: "sku", at, machineId, skuId: plain.skuId, workOrderId: order.workOrderId }, "not_in_work_order", "skuId"],
       [{ type: "sku", at, machineId, skuId: "nothing" }, "unknown_sku", "skuId"],
       [{ type: "sku", at, machineId, skuId: `x'; DROP TABLE events; --` }, "unknown_sku", "skuId"],
       [{ ...countAt(nodeId, now), id: "" }, "invalid_event", "id"],

@@ -1,0 +1,173 @@
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { createdAt, flag, updatedAt } from "./columns.ts";
+import { companies, roles, users } from "./identity.ts";
+
+const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>().notNull();
+const companyId = integer("company_id")
+  .notNull()
+  .references(() => companies.id);
+
+export const tagSubjects = ["Machines", "Operators", "Skus", "WorkOrders", "Stops", "Shifts", "Sensors"] as const;
+
+export const tagKeys = sqliteTable(
+  "tag_keys",
+  {
+    id: text("id").primaryKey(),
+    companyId,
+    sort: real("sort").notNull(),
+    subject: text("subject", { enum: tagSubjects }).notNull(),
+    tagKey: text("tag_key").notNull(),
+    tagValue: text("tag_value").notNull().default(""),
+    description: text("description").notNull(),
+    color: text("color").notNull(),
+    isDefault: flag("is_default").notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [uniqueIndex("tag_keys_key").on(t.companyId, t.subject, t.tagKey)],
+);
+
+export interface Contact {
+  id: string;
+  value: string;
+  isActive: boolean;
+  reference: string;
+}
+
+export const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
+/** `HH:mm`, end exclusive and up to `24:00`; an end before the start is on the next day, equal ones are silence. */
+export type AlertHours = Record<(typeof weekdays)[number], { start: string; end: string }>;
+
+export const personas = sqliteTable(
+  "personas",
+  {
+    id: text("id").primaryKey(),
+    companyId,
+    name: text("name").notNull(),
+    isActive: flag("is_active").notNull(),
+    isUser: flag("is_user").notNull(),
+    sms: json<Contact>("sms"),
+    whatsapp: json<Contact>("whatsapp"),
+    email: json<Contact>("email"),
+    push: json<Contact[]>("push"),
+    alertHours: json<AlertHours>("alert_hours"),
+    alertIds: json<string[]>("alert_ids"),
+    language: text("language").notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [index("personas_company").on(t.companyId)],
+);
+
+export const reportSubscriptions = sqliteTable(
+  "report_subscriptions",
+  {
+    id: text("id").primaryKey(),
+    companyId,
+    name: text("name").notNull(),
+    createdAt,
+    updatedAt,
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [index("report_subscriptions_company").on(t.companyId)],
+);
+
+export const subscriptionLogs = sqliteTable(
+  "subscription_logs",
+  {
+    id: text("id").primaryKey(),
+    subscriptionId: text("subscription_id")
+      .notNull()
+      .references(() => reportSubscriptions.id),
+    status: text("status", { enum: ["scheduled", "running", "succeeded", "failed", "skipped"] }).notNull(),
+    detail: text("detail").notNull(),
+    shiftTitle: text("shift_title").notNull(),
+    executeAt: integer("execute_at").notNull(),
+    executedAt: integer("executed_at"),
+    createdAt,
+    updatedAt,
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [index("subscription_logs_subscription").on(t.subscriptionId, t.executeAt, t.id)],
+);
+
+export const notifications = sqliteTable(
+  "notifications",
+  {
+    id: text("id").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    title: text("title").notNull(),
+    body: text("body").notNull(),
+    readAt: integer("read_at"),
+    createdAt,
+  },
+  (t) => [index("notifications_user").on(t.userId, t.createdAt)],
+);
+
+/** A user's own settings of the client: whatever the client keeps there. */
+export const userConfigs = sqliteTable(
+  "user_configs",
+  {
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    companyId,
+    config: json<Record<string, unknown>>("config"),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.companyId] })],
+);
+
+/** Signs the company's webhook calls. Encrypted: see http/cipher.ts. */
+export const webhookSecrets = sqliteTable("webhook_secrets", {
+  companyId: integer("company_id")
+    .primaryKey()
+    .references(() => companies.id),
+  sealedSecret: text("sealed_secret").notNull(),
+  createdAt,
+});
+
+/** What a role can be granted where the contract lists no roles. */
+export const permissions = [
+  "work-orders:write",
+  "targets:write",
+  "progress:write",
+  /** Delete the own config. */
+  "configs:write",
+  /** Delete anyone's config in the company. */
+  "configs:manage",
+] as const;
+export type Permission = (typeof permissions)[number];
+
+/** A grant: a role may do what a permission names. Superusers need none. */
+export const rolePermissions = sqliteTable(
+  "role_permissions",
+  {
+    id: text("id").primaryKey(),
+    roleId: text("role_id", { enum: roles }).notNull(),
+    permissionId: text("permission_id", { enum: permissions }).notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [uniqueIndex("role_permissions_grant").on(t.roleId, t.permissionId)],
+);
+
+/** The first answer to a request that carried an Idempotency-Key, kept for 24 h. */
+export const idempotencyKeys = sqliteTable(
+  "idempotency_keys",
+  {
+    userId: integer("user_id").notNull(),
+    operation: text("operation").notNull(),
+    key: text("key").notNull(),
+    /** SHA-256 of path and body, hex. */
+    requestHash: text("request_hash").notNull(),
+    status: integer("status").notNull(),
+    /** The answer's body as it was sent; null when it had none. */
+    body: text("body"),
+    createdAt,
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.operation, t.key] }), index("idempotency_keys_age").on(t.createdAt)],
+);

@@ -1,0 +1,99 @@
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { createdAt, updatedAt } from "./columns.ts";
+import { companies } from "./identity.ts";
+import { machines } from "./plant.ts";
+
+export const workOrderStatuses = ["Backlog", "Planned", "InProgress", "Paused", "Completed", "Cancelled"] as const;
+export type WorkOrderStatus = (typeof workOrderStatuses)[number];
+
+export const workOrders = sqliteTable(
+  "work_orders",
+  {
+    id: text("id").primaryKey(),
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    code: text("code").notNull(),
+    name: text("name").notNull(),
+    status: text("status", { enum: workOrderStatuses }).notNull(),
+    priority: real("priority").notNull(),
+    source: text("source").notNull(),
+    estimatedDeliveryAt: integer("estimated_delivery_at"),
+    /** Names the last change: what belongs to a change is written only where the order carries its name. */
+    changeId: text("change_id").notNull(),
+    createdAt,
+    updatedAt,
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [uniqueIndex("work_orders_code").on(t.companyId, t.code), index("work_orders_status").on(t.companyId, t.status)],
+);
+
+export const workOrderMachines = sqliteTable(
+  "work_order_machines",
+  {
+    workOrderId: text("work_order_id")
+      .notNull()
+      .references(() => workOrders.id),
+    machineId: integer("machine_id")
+      .notNull()
+      .references(() => machines.id),
+  },
+  (t) => [primaryKey({ columns: [t.workOrderId, t.machineId] }), index("work_order_machines_machine").on(t.machineId)],
+);
+
+/** What is to be made of a SKU, and what people reported of it beside the counts of the line (which are in `order_runs`). */
+export const workOrderTargets = sqliteTable(
+  "work_order_targets",
+  {
+    workOrderId: text("work_order_id")
+      .notNull()
+      .references(() => workOrders.id),
+    skuId: text("sku_id").notNull(),
+    targetQuantity: real("target_quantity").notNull(),
+    reportedCorrect: real("reported_correct").notNull().default(0),
+    reportedDefects: real("reported_defects").notNull().default(0),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [primaryKey({ columns: [t.workOrderId, t.skuId] })],
+);
+
+/** Every reported change of an order's progress or status, as it was applied. Never changed. */
+export const workOrderProgress = sqliteTable(
+  "work_order_progress",
+  {
+    id: text("id").primaryKey(),
+    workOrderId: text("work_order_id")
+      .notNull()
+      .references(() => workOrders.id),
+    skuId: text("sku_id"),
+    /** By how much the reported units changed. */
+    correct: real("correct").notNull(),
+    defects: real("defects").notNull(),
+    mode: text("mode", { enum: ["delta", "absolute"] }).notNull(),
+    /** The order's status after the change. */
+    status: text("status", { enum: workOrderStatuses }).notNull(),
+    machineId: integer("machine_id"),
+    operatorId: integer("operator_id"),
+    userId: integer("user_id").notNull(),
+    comment: text("comment"),
+    occurredAt: integer("occurred_at").notNull(),
+    createdAt,
+  },
+  (t) => [index("work_order_progress_order").on(t.workOrderId, t.createdAt)],
+);
+
+/** What the line counted for an order in one run of it on a machine. Written by the machine's object alone. */
+export const orderRuns = sqliteTable(
+  "order_runs",
+  {
+    machineId: integer("machine_id").notNull(),
+    startAt: integer("start_at").notNull(),
+    revision: integer("revision").notNull(),
+    workOrderId: text("work_order_id").notNull(),
+    skuId: text("sku_id").notNull(),
+    correct: integer("correct").notNull(),
+    defects: integer("defects").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.machineId, t.startAt] }), index("order_runs_order").on(t.workOrderId, t.skuId)],
+);

@@ -1,0 +1,85 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { createdAt, updatedAt } from "./columns.ts";
+import { companies, users } from "./identity.ts";
+
+/** A text in the languages that the contract knows. */
+export interface L10n {
+  en: string;
+  es: string;
+}
+
+const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>().notNull();
+
+/** Null company: one of the system's own, seen by every company and changed by superusers alone. */
+const ownerId = integer("company_id").references(() => companies.id);
+
+export const widgets = sqliteTable(
+  "widgets",
+  {
+    id: text("id").primaryKey(),
+    companyId: ownerId,
+    title: json<L10n>("title"),
+    description: json<L10n>("description"),
+    spec: json<Record<string, unknown>>("spec"),
+    featureRequirements: text("feature_requirements").notNull().default(""),
+    labels: text("labels").notNull().default(""),
+    /** Keys in the thumbnails bucket. */
+    thumbnailKey: text("thumbnail_key"),
+    compressedThumbnailKey: text("compressed_thumbnail_key"),
+    /** The widget that a system widget was promoted from. */
+    sourceWidgetId: text("source_widget_id"),
+    createdAt,
+    updatedAt,
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [index("widgets_company").on(t.companyId), uniqueIndex("widgets_source").on(t.sourceWidgetId)],
+);
+
+export const dashboards = sqliteTable(
+  "dashboards",
+  {
+    id: text("id").primaryKey(),
+    companyId: ownerId,
+    title: json<L10n>("title"),
+    description: json<L10n>("description"),
+    spec: json<Record<string, unknown>>("spec"),
+    thumbnailKey: text("thumbnail_key"),
+    compressedThumbnailKey: text("compressed_thumbnail_key"),
+    archivedAt: integer("archived_at"),
+    createdAt,
+    updatedAt,
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [index("dashboards_company").on(t.companyId)],
+);
+
+export const widgetInstances = sqliteTable(
+  "widget_instances",
+  {
+    id: text("id").primaryKey(),
+    dashboardId: text("dashboard_id")
+      .notNull()
+      .references(() => dashboards.id),
+    widgetId: text("widget_id")
+      .notNull()
+      .references(() => widgets.id),
+    specOverride: json<Record<string, unknown>>("spec_override"),
+    visualConfig: json<Record<string, unknown>>("visual_config"),
+    createdAt,
+    updatedAt,
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [index("widget_instances_dashboard").on(t.dashboardId)],
+);
+
+/** A user's favorites: ids of widgets and dashboards alike. */
+export const favorites = sqliteTable(
+  "favorites",
+  {
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    favoriteId: text("favorite_id").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.favoriteId] })],
+);

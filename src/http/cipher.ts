@@ -1,0 +1,23 @@
+const ivBytes = 12;
+
+/** Seals a text with AES-256-GCM under the service's key; base64 of iv and ciphertext. */
+export async function seal(env: Env, text: string): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
+  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await cipherKey(env), new TextEncoder().encode(text));
+  return Buffer.concat([iv, new Uint8Array(sealed)]).toString("base64");
+}
+
+/** Opens what `seal` gave. Throws when it was sealed under another key or changed since. */
+export async function unseal(env: Env, sealed: string): Promise<string> {
+  const bytes = Buffer.from(sealed, "base64");
+  const iv = bytes.subarray(0, ivBytes);
+  const opened = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await cipherKey(env), bytes.subarray(ivBytes));
+  return new TextDecoder().decode(opened);
+}
+
+/** ENCRYPTION_KEY is base64 of 32 bytes. */
+async function cipherKey(env: Env): Promise<CryptoKey> {
+  const bytes = Buffer.from(env.ENCRYPTION_KEY, "base64");
+  if (bytes.length !== 32) throw new Error("ENCRYPTION_KEY is not base64 of 32 bytes");
+  return await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+}

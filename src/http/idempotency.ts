@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { type SQL, sql } from "drizzle-orm";
+import type { Context, Next } from "hono";
+import { idempotencyKeys } from "../db/schema.ts";
+import type { HonoEnv } from "./env.ts";
+import { conflict, invalid } from "./problem.ts";
+import { findFirstAnswer } from "./queries.ts";
+import { db } from "./session.ts";
+
+export const keptForMs = 24 * 60 * 60 * 1000;
+
+/** What a request with an Idempotency-Key is remembered by. */
+export interface IdempotentRequest {
+  userId: number;
+  operation: string;
+  key: string;
+  /** SHA-256 of the body, hex. */
+  requestHash: string;
+}
+
+/** Answers a repeated request with the first answer; 409 when its key was used with another body. */
+export async function replayFirstAnswer(c: Context<HonoEnv>, next: Next): Promise<Response | undefined> {
+  const request = await idempotentRequest(c);
+  if (!request) {
+    await next();
+    return undefined;
+  }
+  const replayed = await firstAnswer(c, request);
+  if (replayed) return replayed;
+  c.set("idempotentRequest", request);
+  await next();
+  // Of two requests at the same time the second one's whole batch failed on the first one's key.
+  if (c.error && /idempotency_keys/.test(`${c.error.message} ${c.error.cause}`)) {
+    const first = await firstAnswer(c, request);
+    if (first) c.res = first;
+  }
+  return undefined;
+}
+
+/**
+ * The statements that keep a request's answer, for the batch that does its work: stored together or not at all.
+ * @param body what is sent, as text or as an expression that gives it; null for an empty answer
+ * @param condition when the work depends on a condition inside its statements: what holds once it was done
+ */
+export function keepAnswer(c: Context, status: number, body: string | SQL | null, condition: SQL = sql`true`) {
+  const context = c as Context<HonoEnv>;
+  const request = context.get("idempotentRequest");
+  if (!request) return [];
+  const { userId, operation, key, requestHash } = request;
+  const now = Date.now();
+  const expired = sql`${idempotencyKeys.userId} = ${userId} AND ${idempotencyKeys.operation} = ${operation}
+    AND ${idempotencyKeys.key} = ${key} AND ${idempotencyKeys.createdAt} <= ${now - keptForMs}`;
+  return [
+    db(context).delete(idempotencyKeys).where(expired),
+    db(context)
+      .insert(idempotencyKeys)
+      .select(sql`SELECT ${userId}, ${operation}, ${key}, ${requestHash}, ${status}, ${body}, ${now} WHERE ${condition}`),
+  ];
+}
+
+async function idempotentRequest(c: Context<HonoEnv>): Promise<IdempotentRequest | null> {
+  const key = c.req.header("idempotency-key");
+  const actor = c.get("actor");
+  if (key === undefined || actor?.kind !== "user") return null;
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw invalid([
+      { pointer: "/header/idempotency-key", code: "invalid_format", message: "must be 1 to 255 visible ASCII characters" },
+    ]);
+  }
+  const requestHash = createHash("sha256")
+    .update(await c.req.text())
+    .digest("hex");
+  return { userId: actor.userId, operation: `${c.req.method} ${c.req.path}`, key, requestHash };
+}
+
+async function firstAnswer(c: Context<HonoEnv>, request: IdempotentRequest): Promise<Response | null> {
+  const first = await findFirstAnswer(db(c), request, Date.now() - keptForMs);
+  if (!first) return null;
+  if (first.requestHash !== request.requestHash) throw conflict("The Idempotency-Key was used with another body.");
+  const headers = { "idempotent-replayed": "true", ...(first.body !== null && { "content-type": "application/json" }) };
+  return new Response(first.body, { status: first.status, headers });
+}
