@@ -1,3 +1,4 @@
+export * from "./schema/audit.ts";
 export * from "./schema/identity.ts";
 export * from "./schema/ledger.ts";
 export * from "./schema/office.ts";

@@ -1,14 +1,19 @@
 import { openSpans } from "../oee/machine.ts";
 import { operatorTimes } from "../oee/operators.ts";
-import type { ShiftTally } from "../oee/production.ts";
+import type { ShiftTally, SkuTally } from "../oee/production.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "../oee/settings.ts";
-import { segmentsOf } from "../oee/shift-ledger.ts";
+import { type Bucket, bucketOf, type Segment, segmentsOf } from "../oee/shift-ledger.ts";
 import { type ShiftRecord, shiftRecord } from "../oee/shift-record.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "../oee/shifts.ts";
-import { clip, type Interval } from "../oee/time.ts";
-import { type Piece, timelineOf } from "../oee/timeline.ts";
+import type { Span } from "../oee/signal.ts";
+import { clip, DAY_MS, type Interval } from "../oee/time.ts";
+import { type Piece, type TimelineEdits, timelineOf } from "../oee/timeline.ts";
 import type { Configuration } from "./configuration.ts";
+import { keptFigures } from "./outbox.ts";
 import type { Head, MachineStorage } from "./storage.ts";
+
+/** How far back the end of the last shift is looked for. */
+const LOOK_BACK_MS = 14 * DAY_MS;
 
 /** An operator's part in the running shift of a machine. */
 export interface OperatorShare {
@@ -18,6 +23,29 @@ export interface OperatorShare {
   units: number;
   /** The SKU of the operator's latest units; null without any. */
   skuId: string | null;
+}
+
+/** Everything behind the numbers of one shift. */
+export interface ShiftExplanation extends Omit<ShiftRecord, "segments"> {
+  occurrence: ShiftOccurrence;
+  /** In order, each with the stop behind it: its number (null: not numbered yet) and the planned break that made it. */
+  segments: (Segment & { stop: { seq: number | null; breakName: string | null } | null })[];
+  skus: SkuTally[];
+}
+
+/** What a machine does at the moment. */
+export interface MachineNow {
+  /** Null: outside shifts or out of service. */
+  bucket: Bucket | null;
+  /** Since when: a stop's start, of other time the shift's start at the earliest; null when nothing tells. */
+  since: number | null;
+  stopSeq: number | null;
+  shift: ShiftOccurrence | null;
+  skuId: string | null;
+  workOrderId: string | null;
+  signedIn: { operatorId: number; since: number }[];
+  /** Time of the newest event; null before the first. */
+  heardAt: number | null;
 }
 
 /** A machine's ledger read as of one instant. Changes nothing. */
@@ -32,6 +60,9 @@ export class Books {
   readonly #calendar: ShiftCalendar;
   readonly #head: Head;
   readonly #settings: Settings;
+  readonly #commissionedAt: number;
+  /** The spans that are not certain yet, once they were asked for. */
+  #openSpans: Span[] | null = null;
 
   constructor(storage: MachineStorage, { history, calendar }: Configuration, head: Head, now: number) {
     this.#storage = storage;
@@ -39,6 +70,7 @@ export class Books {
     this.#calendar = calendar;
     this.#head = head;
     this.#settings = settingsAt(history, now);
+    this.#commissionedAt = history[0].commissionedAt;
     this.now = now;
     this.until = Math.min(now, this.#settings.decommissionedAt ?? now);
     this.end = this.until < now ? this.until : now + 1;
@@ -46,14 +78,35 @@ export class Books {
 
   /** The time line over a window; stops reach beyond it, whole. */
   pieces(window: Interval): Piece[] {
-    const open = openSpans(this.#head.ledger, this.until, this.end);
-    const spans = [...this.#storage.spans(window), ...open].flatMap((span) => {
-      const part = clip(span, window.start, window.end);
-      if (!part) return [];
-      return span.kind === "available" || span.kind === "noData" ? [{ ...span, ...part }] : [span];
+    const reach = this.#withWholeStops(window);
+    const spans = this.#spans(reach).flatMap((span) => {
+      if (isStopped(span)) return [span];
+      const part = clip(span, reach.start, reach.end);
+      return part ? [{ ...span, ...part }] : [];
     });
-    const reach = { start: spans[0]?.start ?? window.start, end: spans.at(-1)?.end ?? window.start };
-    return timelineOf(spans, this.#calendar.between(reach.start, reach.end), []);
+    return timelineOf(spans, this.#calendar.between(reach.start, reach.end), this.#edits(reach)).flatMap((piece) => {
+      const part = clip(piece, window.start, window.end);
+      if (!part) return [];
+      return piece.stop ? [piece] : [{ ...piece, ...part }];
+    });
+  }
+
+  /** Pieces with what people said of their stops. */
+  marked(pieces: readonly Piece[]): Piece[] {
+    const reach = { start: pieces[0]?.start ?? 0, end: pieces.at(-1)?.end ?? 0 };
+    const marks = new Map(this.#storage.stops(reach).map((stop) => [stop.start, stop.mark]));
+    return pieces.map((piece) => {
+      const mark = marks.get(piece.start);
+      if (!piece.stop || !mark) return piece;
+      const { isProgrammed, isIncludedInAvailability, classification } = mark;
+      const stop = {
+        ...piece.stop,
+        isProgrammed: isProgrammed ?? piece.stop.isProgrammed,
+        isIncludedInAvailability: isIncludedInAvailability ?? piece.stop.isIncludedInAvailability,
+        isAnnotated: (classification?.generalCauseId ?? classification?.specificCauseId ?? null) !== null,
+      };
+      return { ...piece, stop };
+    });
   }
 
   /** Whether a piece goes on at the moment: its end is not known. */
@@ -69,9 +122,44 @@ export class Books {
       isOpen: occurrence.end > this.now && this.until === this.now,
       tally: this.#tally(occurrence),
       standardCycleMs: standardCycleMs(this.#settings, this.#head.ledger.skuId),
-      isAnnotated: () => false,
       unitsCounted: (interval) => this.#storage.unitsCounted(interval),
     });
+  }
+
+  /** The shift that starts at an instant, with everything behind its numbers; null when none starts then or it is still to come. */
+  explain(start: number): ShiftExplanation | null {
+    const occurrence = this.#calendar.at(start);
+    if (occurrence?.start !== start || start > this.until) return null;
+    if (occurrence.end <= this.#commissionedAt || this.until < this.#commissionedAt) return null;
+    const pieces = this.marked(this.pieces({ start, end: Math.min(occurrence.end, this.end) }));
+    const stops = new Map(this.#storage.stops(occurrence).map((stop) => [stop.start, stop.seq]));
+    const record = this.record(occurrence, pieces);
+    const { asOf } = record.sums;
+    const segments = pieces.flatMap((piece) => {
+      const [segment] = segmentsOf([piece], { start, end: asOf });
+      const stop = piece.stop && { seq: stops.get(piece.start) ?? null, breakName: piece.stop.breakName };
+      return segment ? [{ ...segment, stop }] : [];
+    });
+    const made = { ...record.made, ...keptFigures(this.#storage, occurrence) };
+    return { ...record, made, occurrence, segments, skus: this.#tally(occurrence)?.perSku ?? [] };
+  }
+
+  /** What goes on now. */
+  state(): MachineNow {
+    const { ledger } = this.#head;
+    const shift = this.until < this.now || this.now < this.#commissionedAt ? null : this.#calendar.at(this.now);
+    const current = shift ? this.marked(this.pieces({ start: shift.start, end: this.end })).at(-1) : undefined;
+    const stop = current?.stop ? this.#storage.stops({ start: current.start, end: this.end }).at(-1) : undefined;
+    return {
+      bucket: current ? bucketOf(current) : null,
+      since: current?.start ?? this.#unscheduledSince(),
+      stopSeq: stop?.seq ?? null,
+      shift,
+      skuId: ledger.skuId,
+      workOrderId: ledger.run?.workOrderId ?? null,
+      signedIn: Object.entries(ledger.signedIn).map(([id, since]) => ({ operatorId: Number(id), since })),
+      heardAt: this.#storage.newestAt(),
+    };
   }
 
   /** Who has a part in the running shift; null outside shifts. */
@@ -79,7 +167,7 @@ export class Books {
     const occurrence = this.#calendar.at(this.now);
     if (!occurrence || this.until < this.now) return null;
     const window = { start: occurrence.start, end: this.now };
-    const segments = segmentsOf(this.pieces({ ...window, end: this.end }), window, () => false);
+    const segments = segmentsOf(this.marked(this.pieces({ ...window, end: this.end })), window);
     const signedIn = Object.entries(this.#head.ledger.signedIn).map(([id, start]) => ({
       operatorId: Number(id),
       start,
@@ -95,8 +183,56 @@ export class Books {
     return { occurrence, shares };
   }
 
+  /** Since when the machine is out of service or outside shifts; null when that is longer than its shifts are looked back for. */
+  #unscheduledSince(): number | null {
+    if (this.until < this.now) return this.until;
+    return this.#calendar.between(this.now - LOOK_BACK_MS, this.now).at(-1)?.end ?? null;
+  }
+
+  /** Spans that overlap a window, whole, in order. */
+  #spans(window: Interval): Span[] {
+    this.#openSpans ??= openSpans(this.#head.ledger, this.until, this.end);
+    return [...this.#storage.spans(window), ...this.#openSpans.filter((span) => overlaps(span, window))];
+  }
+
+  /** A window and, whole, whatever stops at its edges: by the signals, recorded, or joined with what comes before or after. */
+  #withWholeStops(window: Interval): Interval {
+    const stoppedAt = (at: number) => {
+      const instant = { start: at, end: at + 1 };
+      return [...this.#spans(instant).filter(isStopped), ...this.#storage.manualStops(instant)];
+    };
+    const isJoin = (at: number) => this.#storage.boundaries({ start: at, end: at + 1 }).some(({ kind }) => kind === "join");
+    const earlier = (at: number) => Math.min(at, ...stoppedAt(isJoin(at) ? at - 1 : at).map((stop) => stop.start));
+    const later = (at: number) => Math.max(at, ...stoppedAt(isJoin(at) ? at : at - 1).map((stop) => stop.end));
+    return { start: untilStable(window.start, earlier), end: untilStable(window.end, later) };
+  }
+
+  #edits(reach: Interval): TimelineEdits {
+    const boundaries = this.#storage.boundaries(reach);
+    const times = (kind: "cut" | "join") => boundaries.filter((one) => one.kind === kind).map((one) => one.at);
+    // Flags of a recorded stop are in its mark, as of any other.
+    const manual = this.#storage
+      .manualStops(reach)
+      .map((stop) => ({ ...stop, isProgrammed: false, isIncludedInAvailability: true }));
+    return { manual, cuts: times("cut"), joins: times("join") };
+  }
+
   #tally({ start }: Interval): ShiftTally | null {
     const { tally } = this.#head.ledger;
     return tally?.start === start ? tally : this.#storage.tally(start);
   }
+}
+
+function isStopped({ kind }: Span): boolean {
+  return kind === "planned" || kind === "unplanned";
+}
+
+function overlaps(a: Interval, b: Interval): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+function untilStable(from: number, step: (at: number) => number): number {
+  let at = from;
+  for (let next = step(at); next !== at; next = step(at)) at = next;
+  return at;
 }

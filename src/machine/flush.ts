@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, lt, sql } from "drizzle-orm";
 import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { type Db, openDb } from "../db/client.ts";
-import { machines, orderRuns, roster, shiftRecords, stops, workOrders } from "../db/schema.ts";
+import { audit, machines, orderRuns, roster, shiftRecords, stops, workOrders } from "../db/schema.ts";
 import type { Identity } from "./configuration.ts";
 import type { RunRow } from "./rows.ts";
 import type { MachineStorage, OutboxRow } from "./storage.ts";
@@ -12,15 +12,15 @@ const ROWS_PER_FLUSH = 500;
 /**
  * Sends what D1 does not have yet, in one batch; does nothing when it has everything. Sending again is harmless: rows go
  * by their ids, and a write that was overtaken changes nothing.
- * @returns whether more is waiting
+ * @returns the bookmark from which on D1 has what was sent; null when nothing was
  * @throws whatever D1 throws; nothing is marked as sent then
  */
-export async function flush(storage: MachineStorage, env: Env, identity: Identity, now: number): Promise<boolean> {
+export async function flush(storage: MachineStorage, env: Env, identity: Identity, now: number): Promise<string | null> {
   const due = storage.dueOutboxRows(ROWS_PER_FLUSH);
   const progress = storage.progress();
   const { machineId, configVersion } = identity;
   const isConfigurationNew = configVersion !== progress.sentConfigVersion;
-  if (due.length === 0 && !isConfigurationNew) return false;
+  if (due.length === 0 && !isConfigurationNew) return null;
   const revision = progress.revision + 1;
   storage.saveProgress({ ...progress, revision, flushedAt: now });
 
@@ -36,6 +36,7 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
     ...upsert(db, roster, rosterRows),
     ...upsert(db, orderRuns, stamped(due, "run", revision)),
     ...startOrders(db, due, now),
+    ...addAudit(db, due),
     ...(isConfigurationNew ? [db.update(machines).set({ configuredVersion }).where(eq(machines.id, machineId))] : []),
   ];
   if (first) await db.batch([first, ...others]);
@@ -44,13 +45,18 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
     for (const row of due) storage.markSent(row);
     storage.saveProgress({ ...storage.progress(), sentConfigVersion: configVersion });
   });
-  return due.length === ROWS_PER_FLUSH;
+  return db.bookmark();
 }
 
 function stamped(due: readonly OutboxRow[], kind: OutboxRow["kind"], revision: number): object[] {
   return due
     .filter((row) => row.kind === kind)
     .map(({ body, createdAt, updatedAt }) => ({ ...JSON.parse(body), createdAt, updatedAt, revision }));
+}
+
+function addAudit(db: Db, due: readonly OutboxRow[]) {
+  const rows = due.filter((row) => row.kind === "audit").map((row) => JSON.parse(row.body) as typeof audit.$inferInsert);
+  return rows.map((row) => db.insert(audit).values(row).onConflictDoNothing());
 }
 
 /** An order that waited is in progress once the line made something for it. */

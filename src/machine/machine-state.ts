@@ -2,13 +2,15 @@ import { DurableObject } from "cloudflare:workers";
 import { ShiftCalendar } from "../oee/shifts.ts";
 import { nextThreshold } from "../oee/signal.ts";
 import { nextAlarmAt } from "./alarm.ts";
-import { Books, type OperatorShare } from "./books.ts";
-import type { Configuration } from "./configuration.ts";
+import { Books, type MachineNow, type OperatorShare, type ShiftExplanation } from "./books.ts";
+import type { Configuration, Identity } from "./configuration.ts";
+import { type EditRefusal, editStops, type StopEdit } from "./edit-stops.ts";
 import { flush } from "./flush.ts";
 import { acceptEvents, advanceTo, type EventResult, forgetSettled } from "./journal.ts";
 import { migrate } from "./migrations.ts";
 import type { IncomingEvent } from "./position.ts";
 import { readSettings } from "./read-settings.ts";
+import type { StopSlice } from "./rows.ts";
 import { settle } from "./settle.ts";
 import { MachineStorage } from "./storage.ts";
 
@@ -18,6 +20,9 @@ export interface CurrentOperators {
   shiftStart: number;
   shares: OperatorShare[];
 }
+
+/** The slices of each stop that an edit left behind, and the bookmark at which D1 shows them; or why it was refused. */
+export type StopsEdited = { stops: StopSlice[][]; bookmark: string | null } | EditRefusal;
 
 /**
  * One machine: its events, its ledger, and the rows of it that D1 has. Storage is the truth: whatever is answered is
@@ -62,13 +67,45 @@ export class MachineState extends DurableObject<Env> {
 
   /** Who has a part in the running shift; null outside shifts and for a machine that was never set up. */
   async operators(): Promise<CurrentOperators | null> {
-    const configuration = await this.#configured(0);
-    if (!configuration) return null;
-    const now = Date.now();
-    const head = this.#storage.transaction(() => advanceTo(this.#storage, configuration, now));
-    const current = new Books(this.#storage, configuration, head, now).operators();
+    const current = (await this.#books())?.operators();
     if (!current) return null;
     return { shiftId: current.occurrence.shiftId, shiftStart: current.occurrence.start, shares: current.shares };
+  }
+
+  /** Everything behind the numbers of the shift that starts at an instant; null when there is no such shift yet. */
+  async explain(shiftStart: number): Promise<ShiftExplanation | null> {
+    return (await this.#settledBooks())?.explain(shiftStart) ?? null;
+  }
+
+  /** What the machine does at the moment; null for one that does not exist. */
+  async state(): Promise<MachineNow | null> {
+    return (await this.#settledBooks())?.state() ?? null;
+  }
+
+  /**
+   * Does a person's edit to the machine's stops, of any age; D1 has it, with the shifts and the audit row, before this ends.
+   * @param companyId whose machine it is to be; null: whose it is does not matter
+   * @returns the stops left behind and the bookmark at which D1 shows them (null: D1 did not take them yet and gets them with
+   *   the next alarm), or why the edit was refused
+   */
+  async editStops(edit: StopEdit, companyId: number | null, userId: number): Promise<StopsEdited> {
+    const configuration = await this.#configured(0);
+    const { identity } = configuration ?? {};
+    if (!configuration || !identity || (companyId !== null && identity.companyId !== companyId)) {
+      return { refused: "not_found", message: "There is no such machine." };
+    }
+    const now = Date.now();
+    const outcome = this.#storage.transaction(() => {
+      const head = advanceTo(this.#storage, configuration, now);
+      settle(this.#storage, configuration, head, now);
+      return editStops(this.#storage, configuration, head, edit, userId, now);
+    });
+    await this.#setAlarm(now);
+    if ("refused" in outcome) return outcome;
+    let bookmark = await this.#flush(identity, now);
+    // What does not fit into one flush is to be in D1 all the same.
+    while (bookmark !== null && this.#storage.dueOutboxRows(1).length > 0) bookmark = await this.#flush(identity, now);
+    return { stops: outcome.stops, bookmark };
   }
 
   override async alarm(): Promise<void> {
@@ -80,15 +117,43 @@ export class MachineState extends DurableObject<Env> {
       const head = advanceTo(this.#storage, configuration, now);
       settle(this.#storage, configuration, head, now);
     });
-    try {
-      await flush(this.#storage, this.env, configuration.identity, now);
-    } catch (error) {
-      // The rows stay in the outbox and the next alarm sends them; the platform would give up after six tries.
-      this.#storage.saveProgress({ ...this.#storage.progress(), flushedAt: now });
-      console.error(JSON.stringify({ event: "flush_failed", machineId: configuration.identity.machineId, error: String(error) }));
-    }
+    await this.#flush(configuration.identity, now);
     this.#storage.transaction(() => forgetSettled(this.#storage, configuration));
     await this.#setAlarm(Date.now());
+  }
+
+  /** The ledger as of now; null for a machine that does not exist. */
+  async #books(): Promise<Books | null> {
+    const configuration = await this.#configured(0);
+    if (!configuration) return null;
+    const now = Date.now();
+    const head = this.#storage.transaction(() => advanceTo(this.#storage, configuration, now));
+    return new Books(this.#storage, configuration, head, now);
+  }
+
+  /** The ledger as of now, whose stops are numbered; null for a machine that does not exist. */
+  async #settledBooks(): Promise<Books | null> {
+    const configuration = await this.#configured(0);
+    if (!configuration) return null;
+    const now = Date.now();
+    const head = this.#storage.transaction(() => {
+      const advanced = advanceTo(this.#storage, configuration, now);
+      settle(this.#storage, configuration, advanced, now);
+      return advanced;
+    });
+    await this.#setAlarm(now);
+    return new Books(this.#storage, configuration, head, now);
+  }
+
+  /** Sends what is due. Null when D1 has it already, or does not take it: then it stays due and the next alarm tries again. */
+  async #flush(identity: Identity, now: number): Promise<string | null> {
+    try {
+      return await flush(this.#storage, this.env, identity, now);
+    } catch (error) {
+      this.#storage.saveProgress({ ...this.#storage.progress(), flushedAt: now });
+      console.error(JSON.stringify({ event: "flush_failed", machineId: identity.machineId, error: String(error) }));
+      return null;
+    }
   }
 
   /** The configuration, read from D1 first when the caller knows of a newer one; null when there is no such machine. */

@@ -32,6 +32,17 @@ export const migrations: readonly { id: string; sql: string }[] = [
     id: "0001_order_runs",
     sql: `CREATE TABLE runs (start INTEGER PRIMARY KEY, "end" INTEGER NOT NULL, body TEXT NOT NULL, by TEXT NOT NULL)`,
   },
+  {
+    id: "0002_stop_edits",
+    sql: `
+      -- What a person said of a stop (StopMark), and how often.
+      ALTER TABLE stops ADD COLUMN mark TEXT;
+      ALTER TABLE stops ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+      -- Stops that a person recorded, and where people split stops or joined them.
+      CREATE TABLE manual_stops (start INTEGER PRIMARY KEY, "end" INTEGER NOT NULL);
+      CREATE TABLE boundaries (at INTEGER PRIMARY KEY, kind TEXT NOT NULL CHECK (kind IN ('cut', 'join')));
+    `,
+  },
 ];
 
 /** Brings a storage up to the last step, in one transaction a step. Throws when a step that it took is not in the list. */

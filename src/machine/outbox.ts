@@ -1,3 +1,5 @@
+import type { audit } from "../db/schema.ts";
+import type { ProductionInputs } from "../oee/metrics.ts";
 import { defectsOf, type OrderRun } from "../oee/production.ts";
 import { extendSums } from "../oee/shift-ledger.ts";
 import type { ShiftRecord } from "../oee/shift-record.ts";
@@ -6,8 +8,8 @@ import type { Piece } from "../oee/timeline.ts";
 import type { OperatorShare } from "./books.ts";
 import type { Identity } from "./configuration.ts";
 import { recordId } from "./record-id.ts";
-import type { RecordRow, RosterRow, RunRow, StopRow } from "./rows.ts";
-import type { MachineStorage, OutboxRow } from "./storage.ts";
+import type { RecordRow, RosterRow, RunRow, StopRow, StopSlice } from "./rows.ts";
+import type { MachineStorage, OutboxRow, StoredStop } from "./storage.ts";
 
 /** Where rows for D1 are put, for whom, and when. */
 export interface OutboxContext {
@@ -29,6 +31,7 @@ export function putRecord(context: OutboxContext, occurrence: ShiftOccurrence, {
     endAt: occurrence.end,
     ...sums,
     ...made,
+    ...keptFigures(context.storage, occurrence),
     noDataSpans: segments
       .filter((segment) => segment.bucket === "noData")
       .map(({ start, end }) => [start, isOpenNoData(end) ? null : end]),
@@ -36,19 +39,28 @@ export function putRecord(context: OutboxContext, occurrence: ShiftOccurrence, {
   put<RecordRow>(context, "record", String(occurrence.start), occurrence.end, row, (old) => isContinuation(old, row));
 }
 
+type KeptFigures =
+  | Pick<ProductionInputs, "standardCycleMs">
+  | Pick<ProductionInputs, "standardCycleMs" | "recentUnits" | "recentMs">;
+
+/** What a closed shift's record does not take from the present: the SKU last in work, and counts that are forgotten. */
+export function keptFigures(storage: MachineStorage, { start, end }: ShiftOccurrence): KeptFigures | Record<string, never> {
+  const known = storage.outboxRow("record", String(start));
+  if (!known) return {};
+  const old = JSON.parse(known.body) as RecordRow;
+  if (old.openBucket !== null) return {};
+  const { standardCycleMs = null, recentUnits, recentMs } = old;
+  return end <= storage.progress().forgottenTo ? { standardCycleMs, recentUnits, recentMs } : { standardCycleMs };
+}
+
 /** Puts a stop's slice for each shift that it touches, and deletes those that it touches no more. */
-export function putStop(
-  context: OutboxContext,
-  seq: number,
-  piece: Piece,
-  isOpen: boolean,
-  occurrences: readonly ShiftOccurrence[],
-): void {
-  const { machineId, companyId } = context.identity;
-  const id = recordId(machineId, seq);
+export function putStop(context: OutboxContext, stop: StoredStop, piece: Piece, occurrences: readonly ShiftOccurrence[]): void {
   if (!piece.stop) return;
+  const { machineId, companyId } = context.identity;
+  const { seq, version, mark } = stop;
+  const id = recordId(machineId, seq);
+  const classification = mark?.classification ?? null;
   for (const occurrence of occurrences) {
-    const reachesEnd = piece.end >= occurrence.end;
     const row: StopRow = {
       id,
       shiftStart: occurrence.start,
@@ -56,15 +68,24 @@ export function putStop(
       machineId,
       shiftId: occurrence.shiftId,
       shiftEnd: occurrence.end,
-      startAt: piece.start,
-      endAt: isOpen ? null : piece.end,
-      sliceStart: Math.max(piece.start, occurrence.start),
-      sliceEnd: reachesEnd ? occurrence.end : isOpen ? null : piece.end,
+      startAt: stop.start,
+      endAt: stop.end,
+      sliceStart: Math.max(stop.start, occurrence.start),
+      sliceEnd: piece.end >= occurrence.end ? occurrence.end : stop.end,
+      version,
+      name: mark?.name ?? null,
       breakName: piece.stop.breakName,
       isManual: piece.stop.isManual,
       isProgrammed: piece.stop.isProgrammed,
-      isIncludedInStops: true,
+      isIncludedInStops: mark?.isIncludedInStops ?? true,
       isIncludedInAvailability: piece.stop.isIncludedInAvailability,
+      classificationId: classification && id,
+      description: classification?.description ?? null,
+      generalCauseId: classification?.generalCauseId ?? null,
+      specificCauseId: classification?.specificCauseId ?? null,
+      componentId: classification?.componentId ?? null,
+      classifiedAt: classification?.classifiedAt ?? null,
+      reclassifiedAt: classification?.reclassifiedAt ?? null,
       deletedAt: null,
     };
     put<StopRow>(context, "stop", stopKey(id, occurrence.start), occurrence.end, row);
@@ -81,6 +102,19 @@ export function deleteStopRows(context: OutboxContext, seq: number, except: Read
     if (slice.sent === 0) storage.deleteOutboxRow(slice);
     else if (row.deletedAt === null) put<StopRow>(context, "stop", slice.key, slice.until, { ...row, deletedAt: now });
   }
+}
+
+/** Puts what a person did to a stop, for the audit: written with the rows that it changed. */
+export function putAudit(context: OutboxContext, row: typeof audit.$inferInsert): void {
+  put(context, "audit", row.id, 0, row);
+}
+
+/** A stop's slices as D1 has them or is about to, by shift; none when there is no such stop. */
+export function stopSlices({ storage, identity }: OutboxContext, seq: number): StopSlice[] {
+  return storage
+    .outboxRows("stop", `${recordId(identity.machineId, seq)}:`)
+    .map(({ body, createdAt, updatedAt }) => ({ ...(JSON.parse(body) as StopSlice), createdAt, updatedAt }))
+    .filter((slice) => slice.deletedAt === null);
 }
 
 /** Puts the running shift's roster as one row; it is told anew when someone came or went or made something. */

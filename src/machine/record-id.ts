@@ -8,3 +8,8 @@ const RECORDS_PER_MACHINE = 2 ** 26;
 export function recordId(machineId: number, seq: number): number {
   return machineId * RECORDS_PER_MACHINE + seq;
 }
+
+/** The machine of a stop's or shift record's id, and its number there. */
+export function recordOf(id: number): { machineId: number; seq: number } {
+  return { machineId: Math.floor(id / RECORDS_PER_MACHINE), seq: id % RECORDS_PER_MACHINE };
+}

@@ -1,9 +1,10 @@
+import type { ShiftCalendar, ShiftOccurrence } from "../oee/shifts.ts";
 import { unsettledFrom } from "../oee/signal.ts";
-import { clip, type Interval } from "../oee/time.ts";
+import type { Interval } from "../oee/time.ts";
 import type { Piece } from "../oee/timeline.ts";
 import { Books } from "./books.ts";
 import type { Configuration } from "./configuration.ts";
-import { deleteStopRows, putRecord, putRoster, putRuns, putStop } from "./outbox.ts";
+import { deleteStopRows, type OutboxContext, putRecord, putRoster, putRuns, putStop } from "./outbox.ts";
 import type { Head, MachineStorage, StoredStop } from "./storage.ts";
 
 /** An alarm makes the rows of at most this many shifts anew; the next one goes on. */
@@ -21,20 +22,7 @@ export function settle(storage: MachineStorage, configuration: Configuration, he
   const from = Math.max(dirtyFrom ?? unsettledFrom(head.ledger.signal), history[0].commissionedAt);
   const changed = calendar.between(from, books.end);
   const rest = changed[SHIFTS_PER_RUN];
-  const [first] = changed;
-  if (first) {
-    const window = { start: first.start, end: rest?.start ?? books.end };
-    const pieces = books.pieces(window);
-    for (const occurrence of changed.slice(0, SHIFTS_PER_RUN)) putRecord(context, occurrence, books.record(occurrence, pieces));
-    const stops = pieces.filter(
-      (piece) =>
-        piece.kind === "stop" && clip(piece, window.start, window.end) && calendar.between(piece.start, piece.end).length > 0,
-    );
-    const { current, vanished } = identify(storage, window, stops, books);
-    for (const stop of vanished) deleteStopRows(context, stop.seq);
-    for (const { seq, piece } of current)
-      putStop(context, seq, piece, books.isOpen(piece), calendar.between(piece.start, piece.end));
-  }
+  settleShifts(context, books, calendar, changed.slice(0, SHIFTS_PER_RUN), rest?.start ?? books.end);
   putRoster(context, books.operators());
   const { run } = head.ledger;
   putRuns(context, [...storage.runsSince(from), ...(run ? [run] : [])]);
@@ -45,16 +33,51 @@ export function settle(storage: MachineStorage, configuration: Configuration, he
   storage.saveProgress({ ...storage.progress(), ...step });
 }
 
+/** Makes the rows of these shifts (in order, without others between them) and of the stops that touch them anew. */
+export function settleShifts(
+  context: OutboxContext,
+  books: Books,
+  calendar: ShiftCalendar,
+  occurrences: readonly ShiftOccurrence[],
+  end: number,
+): void {
+  const [first] = occurrences;
+  if (!first) return;
+  const window = withWholeStops(context.storage, books, { start: first.start, end });
+  const signalled = books.pieces(window);
+  const isReported = (piece: Piece) => piece.kind === "stop" && calendar.between(piece.start, piece.end).length > 0;
+  const vanished = identify(context.storage, window, signalled.filter(isReported), books);
+  for (const stop of vanished) deleteStopRows(context, stop.seq);
+  const pieces = books.marked(signalled);
+  for (const occurrence of occurrences) putRecord(context, occurrence, books.record(occurrence, pieces));
+  const stored = new Map(context.storage.stops(window).map((stop) => [stop.start, stop]));
+  for (const piece of pieces) {
+    const stop = isReported(piece) ? stored.get(piece.start) : undefined;
+    if (stop) putStop(context, stop, piece, calendar.between(piece.start, piece.end));
+  }
+}
+
+/**
+ * A window and, whole, every stop that reaches into it, as it is stored and as the time line has it now: a stop that moved
+ * is found again only where both are in sight.
+ */
+export function withWholeStops(storage: MachineStorage, books: Books, window: Interval): Interval {
+  let { start, end } = window;
+  while (true) {
+    const stops = [...storage.stops({ start, end }), ...books.pieces({ start, end }).filter((piece) => piece.stop)];
+    const earliest = Math.min(start, ...stops.map((stop) => stop.start));
+    const latest = Math.max(end, ...stops.map((stop) => stop.end ?? books.end));
+    if (earliest === start && latest === end) return { start, end };
+    start = earliest;
+    end = latest;
+  }
+}
+
 /**
  * Finds each stop's number again: the stored stop with the same start, else the one that it overlaps most. A stop that
- * moved keeps its number and with it whatever people said of it; stored ones that no stop claims have vanished.
+ * moved keeps its number and with it whatever people said of it. Gives the stored ones that no stop claims: they vanished.
  */
-function identify(
-  storage: MachineStorage,
-  window: Interval,
-  stops: readonly Piece[],
-  books: Books,
-): { current: { seq: number; piece: Piece }[]; vanished: StoredStop[] } {
+function identify(storage: MachineStorage, window: Interval, stops: readonly Piece[], books: Books): StoredStop[] {
   const stored = new Map(storage.stops(window).map((stop) => [stop.seq, stop]));
   const found = new Map<Piece, StoredStop>();
   const claim = (piece: Piece, stop: StoredStop | undefined) => {
@@ -66,14 +89,12 @@ function identify(
   for (const piece of stops) claim(piece, byStart.get(piece.start));
   for (const piece of stops) if (!found.has(piece)) claim(piece, mostOverlapping(piece, stored.values()));
   for (const stop of stored.values()) storage.deleteStop(stop.seq);
-  const current = stops.map((piece) => {
-    const old = found.get(piece);
-    const seq = old?.seq ?? nextStopSeq(storage);
+  for (const piece of stops) {
+    const old = found.get(piece) ?? { seq: nextStopSeq(storage), start: null, end: null, version: 0, mark: null };
     const end = books.isOpen(piece) ? null : piece.end;
-    if (old?.start !== piece.start || old.end !== end) storage.saveStop({ seq, start: piece.start, end });
-    return { seq, piece };
-  });
-  return { current, vanished: [...stored.values()] };
+    if (old.start !== piece.start || old.end !== end) storage.saveStop({ ...old, start: piece.start, end });
+  }
+  return [...stored.values()];
 }
 
 function mostOverlapping(piece: Interval, stops: Iterable<StoredStop>): StoredStop | undefined {
@@ -86,7 +107,8 @@ function mostOverlapping(piece: Interval, stops: Iterable<StoredStop>): StoredSt
   return best;
 }
 
-function nextStopSeq(storage: MachineStorage): number {
+/** The number of a stop that is new. */
+export function nextStopSeq(storage: MachineStorage): number {
   const progress = storage.progress();
   const lastStop = progress.lastStop + 1;
   storage.saveProgress({ ...progress, lastStop });

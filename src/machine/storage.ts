@@ -27,14 +27,36 @@ export interface Progress {
   lastStop: number;
   lastRecord: number;
   sentConfigVersion: number;
-  /** Before this nothing is kept, for nothing there can change. */
+  /** Before this events are gone, for what they led to cannot change any more. */
   forgottenTo: number;
+}
+
+/** What a person said of a stop; null members leave it as the signals, the shift or the default have it. */
+export interface StopMark {
+  name: string | null;
+  isProgrammed: boolean | null;
+  isIncludedInStops: boolean | null;
+  isIncludedInAvailability: boolean | null;
+  classification: StopClassification | null;
+}
+
+export interface StopClassification {
+  description: string | null;
+  generalCauseId: number | null;
+  specificCauseId: number | null;
+  componentId: number | null;
+  classifiedAt: number;
+  reclassifiedAt: number;
 }
 
 export interface StoredStop {
   seq: number;
   start: number;
+  /** Null while the stop lasts. */
   end: number | null;
+  /** How often people changed it. */
+  version: number;
+  mark: StopMark | null;
 }
 
 export interface ClosedRun extends OrderRun {
@@ -43,7 +65,7 @@ export interface ClosedRun extends OrderRun {
 
 /** A row for D1: `until` is the end of what it tells of. */
 export interface OutboxRow {
-  kind: "record" | "stop" | "roster" | "run";
+  kind: "record" | "stop" | "roster" | "run" | "audit";
   key: string;
   until: number;
   body: string;
@@ -248,16 +270,52 @@ export class MachineStorage {
 
   /** Stops that overlap [start, end), in order; one without end reaches on for ever. */
   stops({ start, end }: Interval): StoredStop[] {
-    const query = 'SELECT seq, start, "end" FROM stops WHERE start < ? AND ("end" IS NULL OR "end" > ?) ORDER BY start';
-    return this.#sql.exec<{ seq: number; start: number; end: number | null }>(query, end, start).toArray();
+    return this.#stops('WHERE start < ? AND ("end" IS NULL OR "end" > ?) ORDER BY start', end, start);
   }
 
-  saveStop({ seq, start, end }: StoredStop): void {
-    this.#sql.exec('INSERT OR REPLACE INTO stops (seq, start, "end") VALUES (?, ?, ?)', seq, start, end);
+  stop(seq: number): StoredStop | null {
+    return this.#stops("WHERE seq = ?", seq)[0] ?? null;
+  }
+
+  saveStop({ seq, start, end, version, mark }: StoredStop): void {
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO stops (seq, start, "end", version, mark) VALUES (?, ?, ?, ?, ?)',
+      ...[seq, start, end, version, mark && JSON.stringify(mark)],
+    );
   }
 
   deleteStop(seq: number): void {
     this.#sql.exec("DELETE FROM stops WHERE seq = ?", seq);
+  }
+
+  /** Recorded stops that overlap [start, end), in order. */
+  manualStops({ start, end }: Interval): Interval[] {
+    const query = 'SELECT start, "end" FROM manual_stops WHERE start < ? AND "end" > ? ORDER BY start';
+    return this.#sql.exec<{ start: number; end: number }>(query, end, start).toArray();
+  }
+
+  addManualStop({ start, end }: Interval): void {
+    this.#sql.exec('INSERT INTO manual_stops (start, "end") VALUES (?, ?)', start, end);
+  }
+
+  deleteManualStop(start: number): void {
+    this.#sql.exec("DELETE FROM manual_stops WHERE start = ?", start);
+  }
+
+  /** Where people split (cut) or joined stops in [start, end), in order. */
+  boundaries({ start, end }: Interval): { at: number; kind: "cut" | "join" }[] {
+    const query = "SELECT at, kind FROM boundaries WHERE at >= ? AND at < ? ORDER BY at";
+    return this.#sql.exec<{ at: number; kind: "cut" | "join" }>(query, start, end).toArray();
+  }
+
+  /** The later of a cut and a join at one instant holds. */
+  saveBoundary(at: number, kind: "cut" | "join"): void {
+    this.#sql.exec("INSERT OR REPLACE INTO boundaries (at, kind) VALUES (?, ?)", at, kind);
+  }
+
+  /** Forgets the boundaries from `start` to `end`, both included. */
+  deleteBoundaries({ start, end }: Interval): void {
+    this.#sql.exec("DELETE FROM boundaries WHERE at BETWEEN ? AND ?", start, end);
   }
 
   recordSeq(start: number): number | null {
@@ -293,17 +351,22 @@ export class MachineStorage {
   }
 
   markSent({ kind, key, version }: OutboxRow): void {
-    this.#sql.exec("UPDATE outbox SET sent = ? WHERE kind = ? AND key = ?", version, kind, key);
+    this.#sql.exec("UPDATE outbox SET sent = max(sent, ?) WHERE kind = ? AND key = ?", version, kind, key);
   }
 
-  /** Forgets what lies wholly before an instant (and a position), except rows that D1 does not have yet. */
+  /** Forgets events before an instant, checkpoints before a position, and sent rows that no recalculation asks for. */
   forget(boundary: number, checkpoint: string): void {
     this.#sql.exec("DELETE FROM events WHERE pos < ?", startOf(boundary));
     this.#sql.exec("DELETE FROM checkpoints WHERE pos < ?", checkpoint);
-    for (const table of ["spans", "presences", "stops", "runs"])
-      this.#sql.exec(`DELETE FROM ${table} WHERE "end" <= ?`, boundary);
-    for (const table of ["tallies", "records"]) this.#sql.exec(`DELETE FROM ${table} WHERE start < ?`, boundary);
-    this.#sql.exec("DELETE FROM outbox WHERE until <= ? AND version = sent", boundary);
+    this.#sql.exec("DELETE FROM outbox WHERE kind IN ('run', 'audit') AND until <= ? AND version = sent", boundary);
+  }
+
+  #stops(where: string, ...bindings: number[]): StoredStop[] {
+    type Row = { seq: number; start: number; end: number | null; version: number; mark: string | null };
+    return this.#sql
+      .exec<Row>(`SELECT seq, start, "end", version, mark FROM stops ${where}`, ...bindings)
+      .toArray()
+      .map((row) => ({ ...row, mark: row.mark === null ? null : (JSON.parse(row.mark) as StopMark) }));
   }
 
   #outbox(where: string, ...bindings: (string | number)[]): OutboxRow[] {

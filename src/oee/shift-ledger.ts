@@ -38,14 +38,10 @@ export function bucketOf(piece: Piece): Bucket {
 }
 
 /** The segments of [start, end), from pieces in order that cover it. */
-export function segmentsOf(
-  pieces: readonly Piece[],
-  { start, end }: Interval,
-  isAnnotated: (piece: Piece) => boolean,
-): Segment[] {
+export function segmentsOf(pieces: readonly Piece[], { start, end }: Interval): Segment[] {
   return pieces.flatMap((piece) => {
     const part = clip(piece, start, end);
-    return part ? [{ ...part, bucket: bucketOf(piece), isAnnotated: piece.kind === "stop" && isAnnotated(piece) }] : [];
+    return part ? [{ ...part, bucket: bucketOf(piece), isAnnotated: piece.stop?.isAnnotated ?? false }] : [];
   });
 }
 

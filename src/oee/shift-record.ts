@@ -23,17 +23,15 @@ export interface ShiftRecordInputs {
   tally: ShiftTally | null;
   /** Of the SKU in work; null without one. */
   standardCycleMs: number | null;
-  /** Whether a stop carries a general or specific cause. */
-  isAnnotated: (piece: Piece) => boolean;
   /** Units counted in an interval. */
   unitsCounted: (interval: Interval) => number;
 }
 
 /** The record of one shift as of an instant. */
 export function shiftRecord(inputs: ShiftRecordInputs): ShiftRecord {
-  const { occurrence, pieces, asOf, isOpen, tally, standardCycleMs, isAnnotated, unitsCounted } = inputs;
-  const segments = segmentsOf(pieces, { start: occurrence.start, end: asOf }, isAnnotated);
-  const open = isOpen ? segmentsOf(pieces, { start: asOf, end: asOf + 1 }, isAnnotated)[0] : null;
+  const { occurrence, pieces, asOf, isOpen, tally, standardCycleMs, unitsCounted } = inputs;
+  const segments = segmentsOf(pieces, { start: occurrence.start, end: asOf });
+  const open = isOpen ? segmentsOf(pieces, { start: asOf, end: asOf + 1 })[0] : null;
   const recent = recentRunning(segments, RECENT_MS);
   return {
     segments,

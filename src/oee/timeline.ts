@@ -1,6 +1,6 @@
 import type { ShiftOccurrence } from "./shifts.ts";
 import type { Span } from "./signal.ts";
-import { type Interval, without } from "./time.ts";
+import { clip, type Interval, without } from "./time.ts";
 
 /** A stop that a person recorded: it holds whatever the signals say. */
 export interface ManualStop extends Interval {
@@ -8,13 +8,35 @@ export interface ManualStop extends Interval {
   isIncludedInAvailability: boolean;
 }
 
+/** What people changed on a time line beside what they said of single stops. Times in order. */
+export interface TimelineEdits {
+  /** Without overlap. */
+  manual: readonly ManualStop[];
+  /** Where a stop is split in two. */
+  cuts: readonly number[];
+  /** Where a stop and the one that follows at once are one. */
+  joins: readonly number[];
+}
+
+export const noEdits: TimelineEdits = { manual: [], cuts: [], joins: [] };
+
 export interface StopFacts {
   isManual: boolean;
   isProgrammed: boolean;
   isIncludedInAvailability: boolean;
   /** Of the planned break that made it a stop of its own. */
   breakName: string | null;
+  /** Whether it carries a general or specific cause. */
+  isAnnotated: boolean;
 }
+
+const plainStop: StopFacts = {
+  isManual: false,
+  isProgrammed: false,
+  isIncludedInAvailability: true,
+  breakName: null,
+  isAnnotated: false,
+};
 
 /** The time line after manual stops and planned breaks, still across shifts. */
 export interface Piece extends Interval {
@@ -24,31 +46,24 @@ export interface Piece extends Interval {
 }
 
 /**
- * Lays manual stops over the signals' spans and cuts the stopped time at planned breaks: each piece of it is one stop.
+ * Lays manual stops over the signals' spans, cuts the stopped time at planned breaks, and then cuts and joins stops where
+ * people did: each stopped piece is one stop.
  * @param spans in order, without overlap
  * @param occurrences every shift occurrence that overlaps the stopped spans, in order
- * @param manual in order, without overlap
  */
 export function timelineOf(
   spans: readonly Span[],
   occurrences: readonly ShiftOccurrence[],
-  manual: readonly ManualStop[],
+  { manual, cuts, joins }: TimelineEdits,
 ): Piece[] {
   const breaks = occurrences.flatMap((occurrence) => occurrence.breaks);
   const pieces: Piece[] = [];
   const covered = { start: spans[0]?.start ?? 0, end: spans.at(-1)?.end ?? 0 };
-  for (const stop of manual) {
-    const start = Math.max(stop.start, covered.start);
-    const end = Math.min(stop.end, covered.end);
-    const { isProgrammed, isIncludedInAvailability } = stop;
-    if (start < end) {
-      pieces.push({
-        start,
-        end,
-        kind: "stop",
-        stop: { isManual: true, isProgrammed, isIncludedInAvailability, breakName: null },
-      });
-    }
+  for (const recorded of manual) {
+    const part = clip(recorded, covered.start, covered.end);
+    const { isProgrammed, isIncludedInAvailability } = recorded;
+    const stop = { ...plainStop, isManual: true, isProgrammed, isIncludedInAvailability };
+    if (part) pieces.push({ ...part, kind: "stop", stop });
   }
   for (const span of spans) {
     for (const { start, end } of without(span, manual)) {
@@ -56,7 +71,26 @@ export function timelineOf(
       else pieces.push(...cutAtBreaks({ start, end }, span.kind === "planned", breaks));
     }
   }
-  return pieces.sort((a, b) => a.start - b.start);
+  pieces.sort((a, b) => a.start - b.start);
+  return cutAndJoin(pieces, cuts, new Set(joins));
+}
+
+function cutAndJoin(pieces: readonly Piece[], cuts: readonly number[], joins: ReadonlySet<number>): Piece[] {
+  const result: Piece[] = [];
+  for (const piece of pieces) {
+    const before = result.at(-1);
+    if (piece.stop && before?.stop && before.end === piece.start && joins.has(piece.start)) {
+      before.end = piece.end;
+      continue;
+    }
+    result.push({ ...piece });
+  }
+  if (cuts.length === 0) return result;
+  return result.flatMap((piece) => {
+    if (!piece.stop) return [piece];
+    const edges = [piece.start, ...cuts.filter((at) => piece.start < at && at < piece.end), piece.end];
+    return edges.slice(1).map((end, i) => ({ ...piece, start: edges[i] ?? piece.start, end }));
+  });
 }
 
 function cutAtBreaks(stopped: Interval, isProgrammed: boolean, breaks: ShiftOccurrence["breaks"][number][]): Piece[] {
@@ -64,7 +98,7 @@ function cutAtBreaks(stopped: Interval, isProgrammed: boolean, breaks: ShiftOccu
     start,
     end,
     kind: "stop",
-    stop: { isManual: false, isProgrammed, isIncludedInAvailability: true, breakName: null, ...facts },
+    stop: { ...plainStop, isProgrammed, ...facts },
   });
   const pieces: Piece[] = [];
   let cursor = stopped.start;

@@ -23,14 +23,15 @@ test("the engine agrees with the implementation by seconds on every stream", () 
       const engine = replay(events, machine, { now, manual, classify });
       const naive = { settings: machine, events, manual, now };
       const pieces = naivePieces(naive).map((piece) => {
-        const said = piece.stop && classify(piece);
-        if (!piece.stop || !said) return piece;
+        if (!piece.stop) return { ...piece, stop: null };
+        const said = classify(piece);
         return {
           ...piece,
           stop: {
             ...piece.stop,
-            isProgrammed: said.isProgrammed ?? piece.stop.isProgrammed,
-            isIncludedInAvailability: said.isIncludedInAvailability ?? piece.stop.isIncludedInAvailability,
+            isProgrammed: said?.isProgrammed ?? piece.stop.isProgrammed,
+            isIncludedInAvailability: said?.isIncludedInAvailability ?? piece.stop.isIncludedInAvailability,
+            isAnnotated: said?.isAnnotated ?? false,
           },
         };
       });

@@ -100,11 +100,10 @@ test("splitting the time line anywhere changes nothing", () => {
   fc.assert(
     fc.property(streams(1), share(), ({ machine, events, manual, now }, part) => {
       const { pieces, shifts } = replay(events, machine, { now, manual, classify });
-      const isAnnotated = (piece: { start: number }) => classify(piece)?.isAnnotated === true;
       for (const { occurrence, asOf, sums } of shifts) {
         const cut = Math.round(occurrence.start + part * (asOf - occurrence.start));
-        const before = segmentsOf(pieces, { start: occurrence.start, end: cut }, isAnnotated);
-        const after = segmentsOf(pieces, { start: cut, end: asOf }, isAnnotated);
+        const before = segmentsOf(pieces, { start: occurrence.start, end: cut });
+        const after = segmentsOf(pieces, { start: cut, end: asOf });
         const whole = sumSegments([...before, ...after], asOf, null);
         expect(whole).toEqual({ ...sums, openBucket: null, openIsAnnotated: false });
         const [left, right] = [sumSegments(before, cut, null), sumSegments(after, asOf, null)];

@@ -100,6 +100,8 @@ export interface Classification extends Partial<StopFacts> {
 export interface ReplayOptions {
   now: number;
   manual?: ManualStop[];
+  cuts?: number[];
+  joins?: number[];
   /** The classification of a stop; null without one. */
   classify?: (piece: Piece) => Classification | null;
 }
@@ -138,7 +140,7 @@ export function readFold(
   fold: Fold,
   events: readonly MachineEvent[],
   history: SettingsHistory,
-  { now, manual = [], classify = () => null }: ReplayOptions,
+  { now, manual = [], cuts = [], joins = [], classify = () => null }: ReplayOptions,
 ): Replay {
   const calendar = new ShiftCalendar(history);
   const { commissionedAt } = history[0];
@@ -146,14 +148,9 @@ export function readFold(
   const until = Math.min(now, decommissionedAt ?? now);
   const end = until < now ? until : now + 1;
   const spans = [...fold.spans, ...openSpans(fold.ledger, until, end)];
-  const annotated = new Set<Piece>();
-  const pieces = timelineOf(spans, calendar.between(commissionedAt, end), manual).map((piece) => {
+  const pieces = timelineOf(spans, calendar.between(commissionedAt, end), { manual, cuts, joins }).map((piece) => {
     const classification = piece.stop && classify(piece);
-    if (!piece.stop || !classification) return piece;
-    const { isAnnotated, ...facts } = classification;
-    const classified = { ...piece, stop: { ...piece.stop, ...facts } };
-    if (isAnnotated) annotated.add(classified);
-    return classified;
+    return piece.stop && classification ? { ...piece, stop: { ...piece.stop, ...classification } } : piece;
   });
   const signedIn = Object.entries(fold.ledger.signedIn).map(([id, start]) => ({
     operatorId: Number(id),
@@ -173,7 +170,6 @@ export function readFold(
       isOpen,
       tally,
       standardCycleMs: standardCycleMs(settingsAt(history, asOf), fold.ledger.skuId),
-      isAnnotated: (piece) => annotated.has(piece),
       unitsCounted,
     });
     return {

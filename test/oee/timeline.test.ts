@@ -96,7 +96,7 @@ test("a manual stop holds against running, stops, breaks and no data", () => {
   const result = replay(events, machine, { now: at("14:00"), manual });
   expect(readable(result, at("10:00"))).toEqual(["-240--230 manual", "15-70 manual"]);
   expect(onlyShift(result).indicators).toMatchObject({ programmedDowntime: 10, otherStopsTime: 55, noDataTime: 45 });
-  expect(timelineOf([], [], manual)).toEqual([]);
+  expect(timelineOf([], [], { manual, cuts: [], joins: [] })).toEqual([]);
 });
 
 test("silence inside a stop is no data, and a stop before it and after it", () => {
@@ -172,4 +172,19 @@ test("states: a state holds through silence, once data flows again", () => {
     ["noData", 4],
     ["available", 14],
   ]);
+});
+
+test("people split and join stops: the parts stay stops, and time stays where it was", () => {
+  const events = [...running("06:00", "09:00"), ...running("11:00", "14:00"), ...online];
+  const cut = at("09:30");
+  const now = at("14:00");
+  const before = replay(events, machine, { now });
+  const split = replay(events, machine, { now, cuts: [cut, at("12:00")] });
+  expect(split.stops.length).toBe(before.stops.length + 1);
+  expect(split.stops.some((stop) => stop.end === cut) && split.stops.some((stop) => stop.start === cut)).toBe(true);
+  expect(onlyShift(split).sums).toEqual(onlyShift(before).sums);
+  const [, second] = before.stops;
+  const joined = replay(events, machine, { now, joins: [second?.start ?? 0, at("12:00")] });
+  expect(joined.stops.length).toBe(before.stops.length - 1);
+  expect(joined.stops[0]).toMatchObject({ start: before.stops[0]?.start, end: second?.end });
 });

@@ -65,6 +65,10 @@ export const stops = sqliteTable(
     endAt: integer("end_at"),
     sliceStart: integer("slice_start").notNull(),
     sliceEnd: integer("slice_end"),
+    /** Counts the changes that people made to the stop: its ETag. */
+    version: integer("version").notNull().default(0),
+    /** A name that a person gave it. */
+    name: text("name"),
     /** Of the planned break that made it. */
     breakName: text("break_name"),
     isManual: flag("is_manual").notNull(),

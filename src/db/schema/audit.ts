@@ -1,0 +1,20 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** Who did what to which object. Append only. */
+export const audit = sqliteTable(
+  "audit",
+  {
+    id: text("id").primaryKey(),
+    at: integer("at").notNull(),
+    companyId: integer("company_id").notNull(),
+    userId: integer("user_id").notNull(),
+    /** Verb of the operation: `stop.classify`, `stop.split`, ... */
+    action: text("action").notNull(),
+    objectType: text("object_type").notNull(),
+    objectId: text("object_id").notNull(),
+    /** The object before and after; null where it was not there. */
+    before: text("before", { mode: "json" }).$type<unknown>(),
+    after: text("after", { mode: "json" }).$type<unknown>(),
+  },
+  (t) => [index("audit_company").on(t.companyId, t.at, t.id), index("audit_object").on(t.objectType, t.objectId)],
+);

@@ -1,0 +1,213 @@
+import type { ShiftCalendar } from "../oee/shifts.ts";
+import type { Interval } from "../oee/time.ts";
+import { Books } from "./books.ts";
+import type { Configuration } from "./configuration.ts";
+import { deleteStopRows, type OutboxContext, putAudit, stopSlices } from "./outbox.ts";
+import { recordId } from "./record-id.ts";
+import type { StopSlice } from "./rows.ts";
+import { nextStopSeq, settleShifts, withWholeStops } from "./settle.ts";
+import type { Head, MachineStorage, StopClassification, StopMark, StoredStop } from "./storage.ts";
+
+export interface StopFlags {
+  isProgrammed: boolean;
+  isIncludedInStops: boolean;
+  isIncludedInAvailability: boolean;
+}
+
+export type Causes = Omit<StopClassification, "classifiedAt" | "reclassifiedAt">;
+
+/** What a person does to the stops of a machine. `version`: what the person saw of the stop; null: whatever it is. */
+export type StopEdit =
+  | { action: "classify"; seq: number; version: number | null; causes: Causes | null; flags: Partial<StopFlags> }
+  | { action: "change"; seq: number; version: number | null; name?: string | null; flags: Partial<StopFlags> }
+  | { action: "record"; start: number; end: number; name: string | null; causes: Causes | null; flags: Partial<StopFlags> }
+  | { action: "split"; seq: number; version: number | null; at: number }
+  | { action: "merge"; seqs: number[] }
+  | { action: "delete"; seq: number; version: number | null };
+
+/** Why an edit was refused; of an invalid one, the member that is wrong. */
+export type EditRefusal =
+  | { refused: "not_found" | "conflict"; message: string }
+  | { refused: "invalid"; member: "startTime" | "endTime" | "at"; message: string };
+
+/** The slices of each stop that an edit left behind, by start. */
+export type EditOutcome = { stops: StopSlice[][] } | EditRefusal;
+
+interface Editor {
+  context: OutboxContext;
+  books: Books;
+  calendar: ShiftCalendar;
+  storage: MachineStorage;
+  commissionedAt: number;
+}
+
+/** What an edit came to: the stops that it left behind and the time whose shifts are to be made anew. */
+type Applied = { seqs: number[]; touched: Interval };
+
+const AS_SIGNALLED = { isProgrammed: null, isIncludedInStops: null, isIncludedInAvailability: null };
+const NO_MARK: StopMark = { ...AS_SIGNALLED, name: null, classification: null };
+
+/**
+ * Applies an edit and makes the shifts that it touches anew, with an audit row. Runs inside a transaction, after `settle`:
+ * it sees the stops as they are, and nothing is changed when it is refused.
+ */
+export function editStops(
+  storage: MachineStorage,
+  configuration: Configuration,
+  head: Head,
+  edit: StopEdit,
+  userId: number,
+  now: number,
+): EditOutcome {
+  const { identity, history, calendar } = configuration;
+  const context = { storage, identity, now };
+  const books = new Books(storage, configuration, head, now);
+  const before = seqsOf(edit).map((seq) => stopSlices(context, seq)[0]);
+  const applied = apply({ context, books, calendar, storage, commissionedAt: history[0].commissionedAt }, edit);
+  if ("refused" in applied) return applied;
+  // What the edit does to one shift of a stop it does to all of them.
+  const { start, end } = withWholeStops(storage, books, applied.touched);
+  const occurrences = calendar.between(start, end);
+  settleShifts(context, books, calendar, occurrences, Math.max(end, Math.min(occurrences.at(-1)?.end ?? end, books.end)));
+  const stops = applied.seqs.map((seq) => stopSlices(context, seq));
+  const after = stops.map(([slice]) => slice);
+  putAudit(context, {
+    id: crypto.randomUUID(),
+    at: now,
+    companyId: identity.companyId,
+    userId,
+    action: `stop.${edit.action}`,
+    objectType: "stop",
+    objectId: String(recordId(identity.machineId, applied.seqs[0] ?? seqsOf(edit)[0] ?? 0)),
+    before: before.length > 1 ? before : (before[0] ?? null),
+    after: after.length > 1 ? after : (after[0] ?? null),
+  });
+  return { stops };
+}
+
+function apply(editor: Editor, edit: StopEdit): Applied | EditRefusal {
+  if (edit.action === "record") return record(editor, edit);
+  if (edit.action === "merge") return merge(editor, edit.seqs);
+  const stop = editor.storage.stop(edit.seq);
+  if (!stop) return gone;
+  if (edit.version !== null && edit.version !== stop.version) {
+    return { refused: "conflict", message: "Someone changed the stop since it was read." };
+  }
+  switch (edit.action) {
+    case "classify":
+      return classify(editor, stop, edit);
+    case "change":
+      return mark(editor, stop, { ...edit.flags, ...(edit.name !== undefined && { name: edit.name }) });
+    case "split":
+      return split(editor, stop, edit.at);
+    case "delete":
+      return remove(editor, stop);
+  }
+}
+
+function classify(editor: Editor, stop: StoredStop, { causes, flags }: StopEdit & { action: "classify" }): Applied {
+  const old = stop.mark?.classification ?? null;
+  const { now } = editor.context;
+  // The flags that a cause gave go with it.
+  const given = causes === null || (hasCause(old) && !hasCause(causes)) ? AS_SIGNALLED : {};
+  const classification = causes && { ...causes, classifiedAt: old?.classifiedAt ?? now, reclassifiedAt: now };
+  return mark(editor, stop, { ...given, ...flags, classification });
+}
+
+function mark({ storage, books }: Editor, stop: StoredStop, change: Partial<StopMark>): Applied {
+  storage.saveStop({ ...stop, version: stop.version + 1, mark: { ...(stop.mark ?? NO_MARK), ...change } });
+  return { seqs: [stop.seq], touched: whole(stop, books) };
+}
+
+function record(
+  { context, storage, books, calendar, commissionedAt }: Editor,
+  { start, end, name, causes, flags }: StopEdit & { action: "record" },
+): Applied | EditRefusal {
+  if (start < commissionedAt) {
+    return { refused: "invalid", member: "startTime", message: "must not be before the machine's commissioning" };
+  }
+  if (end > books.until)
+    return { refused: "invalid", member: "endTime", message: "must be over: neither to come nor out of service" };
+  if (calendar.between(start, end).length === 0) {
+    return { refused: "invalid", member: "startTime", message: "is outside shifts, and so is all of the stop" };
+  }
+  if (storage.manualStops({ start, end }).length > 0) {
+    return { refused: "conflict", message: "Another recorded stop is there." };
+  }
+  const seq = nextStopSeq(storage);
+  const { now } = context;
+  const classification = causes && { ...causes, classifiedAt: now, reclassifiedAt: now };
+  storage.deleteBoundaries({ start, end });
+  storage.addManualStop({ start, end });
+  for (const covered of storage.stops({ start, end })) {
+    if (covered.start !== start) continue;
+    // Its number must not be taken for the recorded one's: it goes over to what is left of it, or away.
+    if (covered.end === null || covered.end > end) storage.saveStop({ ...covered, start: end });
+    else {
+      deleteStopRows(context, covered.seq);
+      storage.deleteStop(covered.seq);
+    }
+  }
+  storage.saveStop({ seq, start, end, version: 1, mark: { ...NO_MARK, ...flags, name, classification } });
+  return { seqs: [seq], touched: { start, end } };
+}
+
+function split({ storage, books, calendar }: Editor, stop: StoredStop, at: number): Applied | EditRefusal {
+  const { start, end } = whole(stop, books);
+  if (at <= start || at >= end) return { refused: "invalid", member: "at", message: "must lie inside the stop" };
+  if (calendar.between(start, at).length === 0 || calendar.between(at, end).length === 0) {
+    return { refused: "invalid", member: "at", message: "leaves a part that is in no shift" };
+  }
+  const seq = nextStopSeq(storage);
+  storage.saveBoundary(at, "cut");
+  storage.saveStop({ ...stop, end: at, version: stop.version + 1 });
+  storage.saveStop({ ...stop, seq, start: at, version: 1 });
+  return { seqs: [stop.seq, seq], touched: { start, end } };
+}
+
+function merge({ storage, books }: Editor, seqs: readonly number[]): Applied | EditRefusal {
+  const stops = seqs.flatMap((seq) => storage.stop(seq) ?? []).sort((a, b) => a.start - b.start);
+  const [first, ...others] = stops;
+  const last = stops.at(-1);
+  if (!first || !last || stops.length < seqs.length) return gone;
+  if (others.some((stop, i) => stops[i]?.end !== stop.start)) {
+    return { refused: "conflict", message: "Only stops that follow each other at once can be merged." };
+  }
+  for (const stop of others) storage.saveBoundary(stop.start, "join");
+  const mark = stops.find((stop) => stop.mark !== null)?.mark ?? null;
+  storage.saveStop({ ...first, end: last.end, version: first.version + 1, mark });
+  return { seqs: [first.seq], touched: { start: first.start, end: whole(last, books).end } };
+}
+
+/** Takes a recorded stop back: the time becomes what the signals say. */
+function remove({ context, storage, books }: Editor, stop: StoredStop): Applied | EditRefusal {
+  if (!stopSlices(context, stop.seq)[0]?.isManual) {
+    return { refused: "conflict", message: "Only a recorded stop can be deleted: this one is what the signals say." };
+  }
+  const { start, end } = whole(stop, books);
+  for (const recorded of storage.manualStops({ start, end })) {
+    storage.deleteManualStop(recorded.start);
+    // Of a recorded stop that was split the other parts stay.
+    if (recorded.start < start) storage.addManualStop({ start: recorded.start, end: start });
+    if (recorded.end > end) storage.addManualStop({ start: end, end: recorded.end });
+  }
+  storage.deleteBoundaries({ start, end });
+  deleteStopRows(context, stop.seq);
+  storage.deleteStop(stop.seq);
+  return { seqs: [], touched: { start, end } };
+}
+
+const gone: EditRefusal = { refused: "not_found", message: "The stop is not there." };
+
+function hasCause(causes: Causes | null): boolean {
+  return (causes?.generalCauseId ?? causes?.specificCauseId ?? null) !== null;
+}
+
+function whole({ start, end }: StoredStop, books: Books): Interval {
+  return { start, end: end ?? books.end };
+}
+
+function seqsOf(edit: StopEdit): number[] {
+  if (edit.action === "record") return [];
+  return edit.action === "merge" ? edit.seqs : [edit.seq];
+}
