@@ -12,6 +12,8 @@ import {
   users,
 } from "../src/db/schema.ts";
 import { hashPassword } from "../src/http/password.ts";
+import { officeSql } from "./demo-office.ts";
+import { orderSql } from "./demo-orders.ts";
 import {
   accounts,
   causes,
@@ -26,6 +28,7 @@ import {
   skus,
 } from "./demo-plant.ts";
 import { type DemoState, historyStart, tokenHash } from "./demo-state.ts";
+import { widgetSql } from "./demo-widgets.ts";
 import { insertSql } from "./sql.ts";
 
 /** The SQL that sets up the demo plant in an empty database. */
@@ -42,7 +45,7 @@ export async function demoSql(state: DemoState): Promise<string> {
       gateways.map(({ id, companyId, name }) => {
         const token = state.tokens[id];
         if (!token) throw new Error(`No token for gateway ${id}`);
-        return { id, companyId, name, tokenHash: tokenHash(token), createdAt: state.createdAt };
+        return { id, companyId, name, tokenHash: tokenHash(token), ...stamps };
       }),
     ),
     insertSql(
@@ -54,6 +57,9 @@ export async function demoSql(state: DemoState): Promise<string> {
     insertSql(skuStandards, [...standards, ...machineStandards]),
     insertSql(stopCauses, stamped(causes)),
     ...machines.map((machine) => machineSql(machine, state.createdAt)),
+    officeSql(state.createdAt),
+    widgetSql(state.createdAt),
+    orderSql(state.createdAt),
   ].join("");
 }
 

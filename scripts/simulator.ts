@@ -1,6 +1,7 @@
 import type { ReportedState } from "../src/oee/events.ts";
 import { ShiftCalendar, type ShiftOccurrence } from "../src/oee/shifts.ts";
 import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS, SECOND_MS } from "../src/oee/time.ts";
+import { orders } from "./demo-orders.ts";
 import {
   companies,
   type DemoGateway,
@@ -20,7 +21,7 @@ export type IngestEvent = { id: string; at: string } & (
   | { type: "heartbeat"; nodeId: number }
   | { type: "state"; machineId: number; state: ReportedState }
   | { type: "operator"; machineId: number; operatorId: number; action: "in" | "out" }
-  | { type: "sku"; machineId: number; skuId: string }
+  | { type: "sku"; machineId: number; skuId: string; workOrderId: string | null }
 );
 
 const REPORT_MS = 30 * SECOND_MS;
@@ -169,11 +170,19 @@ function emitPeopleAndSkus(shift: MachineShift, emit: Emit): void {
   const inAt = shift.start + Math.round(random() * 3 * MINUTE_MS);
   const outAt = shift.end - Math.round((0.2 + random() * 3) * MINUTE_MS);
   const key = `o${machine.id}`;
-  emit(shift.start, `k${machine.id}`, { type: "sku", machineId: machine.id, skuId });
+  emit(shift.start, `k${machine.id}`, skuEvent(machine.id, skuId));
   emit(inAt, key, { type: "operator", machineId: machine.id, operatorId, action: "in" });
   emit(outAt, key, { type: "operator", machineId: machine.id, operatorId, action: "out" });
   const changeover = shift.standstills.find(({ reason }) => reason === "changeover");
-  if (changeover) emit(changeover.start, `k${machine.id}`, { type: "sku", machineId: machine.id, skuId: nextSkuId });
+  if (changeover) emit(changeover.start, `k${machine.id}`, skuEvent(machine.id, nextSkuId));
+}
+
+/** A SKU goes on the machine, for the order in work that wants it there, if there is one. */
+function skuEvent(machineId: number, skuId: string): EventBody {
+  const order = orders.find(({ status, machineIds, targets }) => {
+    return status === "InProgress" && machineIds.includes(machineId) && targets.some((target) => target.skuId === skuId);
+  });
+  return { type: "sku", machineId, skuId, workOrderId: order?.id ?? null };
 }
 
 /** Each change of state, and after an outage the state then in force. */

@@ -8,7 +8,7 @@ export interface DbUsage {
   rowsWritten: number;
 }
 
-/** Drizzle on one D1 session, with its usage and the bookmark of its last query (null before the first). */
+/** Drizzle on one D1 session, with its usage and the bookmark of its last query (before the first: the one it began at). */
 export type Db = DrizzleD1Database & { readonly usage: Readonly<DbUsage>; bookmark(): string | null };
 
 /**
@@ -18,7 +18,15 @@ export type Db = DrizzleD1Database & { readonly usage: Readonly<DbUsage>; bookma
 export function openDb(env: Env, _companyId?: number, bookmark?: string): Db {
   const session = env.DB.withSession(bookmark ?? "first-unconstrained");
   const usage: DbUsage = { trips: 0, durationMs: 0, rowsRead: 0, rowsWritten: 0 };
-  return Object.assign(drizzle(asDatabase(metered(session, usage))), { usage, bookmark: () => session.getBookmark() });
+  const latestBookmark = () => session.getBookmark() ?? bookmark ?? null;
+  return Object.assign(drizzle(asDatabase(metered(session, usage))), { usage, bookmark: latestBookmark });
+}
+
+/** A session that goes on with the usage of another one, and reads nothing older than a bookmark. */
+export function continueDb(env: Env, { usage }: Db, companyId: number, bookmark: string): Db {
+  const db = openDb(env, companyId, bookmark);
+  Object.assign(db.usage, usage);
+  return db;
 }
 
 type MeteredStatement = Pick<D1PreparedStatement, "all" | "run" | "raw" | "first"> & {

@@ -13,7 +13,7 @@ import { requestLog } from "./request-log.ts";
 export function createApp(): OpenAPIHono<HonoEnv> {
   const app = new OpenAPIHono<HonoEnv>({ defaultHook: refuseInvalid });
   app.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
-  app.use(requestId({ limitLength: 64 }), requestLog, secureHeaders(), answerHeaders, crossOrigin);
+  app.use(requestId({ limitLength: 64 }), requestLog, secureHeaders({ overwrite: false }), answerHeaders, crossOrigin);
   app.use(
     methodNotAllowed({
       app,

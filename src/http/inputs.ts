@@ -33,3 +33,19 @@ export function distinct<T extends z.ZodType<string | number>>(item: T) {
       }
     });
 }
+
+/** A flag in a query. */
+export const flagText = z
+  .enum(["true", "false"])
+  .transform((flag) => flag === "true")
+  .openapi({ type: "boolean" });
+
+/** A list in a query, of at most 1,000: the parameter repeated, or its items separated by commas. */
+export function listText<T extends z.ZodType<unknown, string>>(item: T) {
+  const split = (sent: string | string[]) => [sent].flat().flatMap((items) => items.split(","));
+  return z
+    .union([z.string(), z.array(z.string())])
+    .transform(split)
+    .pipe(z.array(item).max(1000))
+    .openapi({ type: "array", items: { type: "string" }, description: "Repeated, or separated by commas" });
+}

@@ -24,6 +24,7 @@ interface Access<E extends ActorEnv> {
   security: Record<string, string[]>[];
   middleware: MiddlewareHandler<E>;
   "x-roles": string[];
+  "x-idempotent": boolean;
 }
 
 const grantsAreReadEveryMs = 30_000;
@@ -37,7 +38,7 @@ export function allow(...roles: Role[]) {
 /** As `allow`, with options of the operation's own. */
 export function allowRoles(roles: readonly Role[], options: Options = {}): Access<UserEnv> {
   const admits = (actor: Actor) => actor.kind === "user" && roles.includes(actor.role);
-  return { security: [{ bearer: [] }], middleware: guard<UserEnv>(admits, options), "x-roles": [...roles] };
+  return { ...accessOf(roles, options), middleware: guard<UserEnv>(admits, options) };
 }
 
 /** Users whose role is granted a permission at the time (a change is felt within 30 s), and superusers, whatever is granted. */
@@ -45,7 +46,7 @@ export function allowPermission(permission: Permission, options: Options = {}): 
   const admits = async (actor: Actor, c: Context<HonoEnv>) =>
     actor.kind === "user" && (await isGranted(c, actor.role, permission));
   const middleware = guard<UserEnv>(admits, options);
-  return { security: [{ bearer: [] }], middleware, "x-roles": [], "x-permission": permission };
+  return { ...accessOf([], options), middleware, "x-permission": permission };
 }
 
 /** Whether a role may do what a permission names. */
@@ -64,13 +65,18 @@ export async function isGranted(c: Context, role: Role, permission: Permission):
 export function allowGateway() {
   const roles: readonly Role[] = ["superuser", "superadmin", "admin"];
   const admits = (actor: Actor) => actor.kind === "gateway" || roles.includes(actor.role);
-  return { security: [{ bearer: [] }], middleware: guard<ActorEnv>(admits, {}), "x-roles": ["gateway", ...roles] };
+  return { ...accessOf(["gateway", ...roles], {}), middleware: guard<ActorEnv>(admits, {}) };
 }
 
 /** Anyone, without a token. */
 export function open(options: Options = {}) {
   const middleware: MiddlewareHandler<HonoEnv> = limitBody(options.maxBodyBytes);
   return { security: [], middleware };
+}
+
+/** What the OpenAPI document says of an access. */
+function accessOf(roles: readonly string[], { isIdempotent = false }: Options) {
+  return { security: [{ bearer: [] }], "x-roles": [...roles], "x-idempotent": isIdempotent };
 }
 
 type Admits = (actor: Actor, c: Context<HonoEnv>) => boolean | Promise<boolean>;

@@ -35,13 +35,16 @@ interface ProblemExtras {
 
 /** A refusal. Throw it anywhere below an operation: it becomes an `application/problem+json` answer. */
 export class Problem extends Error {
-  constructor(
-    readonly status: ProblemStatus,
-    readonly detail: string,
-    readonly extras: ProblemExtras = {},
-  ) {
+  readonly status: ProblemStatus;
+  readonly detail: string;
+  readonly extras: ProblemExtras;
+
+  constructor(status: ProblemStatus, detail: string, extras: ProblemExtras = {}) {
     super(detail);
     this.name = "Problem";
+    this.status = status;
+    this.detail = detail;
+    this.extras = extras;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { type Db, openDb } from "../db/client.ts";
+import { continueDb, type Db, openDb } from "../db/client.ts";
 import type { HonoEnv } from "./env.ts";
 import { invalid } from "./problem.ts";
 
@@ -19,4 +19,10 @@ export function db<E extends HonoEnv>(c: Context<E>): Db {
   const opened = openDb(context.env, context.get("actor")?.companyId, bookmark);
   context.set("db", opened);
   return opened;
+}
+
+/** Goes on at a later bookmark: what someone else wrote for the request is read, and the answer's bookmark is not before it. */
+export function continueAt<E extends HonoEnv>(c: Context<E>, companyId: number, bookmark: string): void {
+  const context = c as unknown as Context<HonoEnv>;
+  context.set("db", continueDb(context.env, db(context), companyId, bookmark));
 }

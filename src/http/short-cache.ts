@@ -6,12 +6,14 @@ export interface Cached<V> {
 
 /** Remembers up to `maxEntries` values of one isolate for `ttlMs`; the oldest gives way. */
 export class ShortCache<V> {
+  readonly ttlMs: number;
+  readonly maxEntries: number;
   readonly #entries = new Map<string, Cached<V>>();
 
-  constructor(
-    readonly ttlMs: number,
-    readonly maxEntries: number,
-  ) {}
+  constructor(ttlMs: number, maxEntries: number) {
+    this.ttlMs = ttlMs;
+    this.maxEntries = maxEntries;
+  }
 
   /** The value, unless it is older than the cache remembers. */
   get(key: string): Cached<V> | undefined {

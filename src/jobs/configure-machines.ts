@@ -1,5 +1,5 @@
 import { openDb } from "../db/client.ts";
-import { machineObject } from "../machine/stub.ts";
+import { tellMachines } from "../machine/tell-machines.ts";
 import { findUnconfiguredMachines } from "./queries.ts";
 
 const machinesPerRun = 100;
@@ -13,14 +13,7 @@ export async function configureMachines(env: Env): Promise<void> {
   const due = await findUnconfiguredMachines(openDb(env), machinesPerRun);
   const failures: string[] = [];
   for (let i = 0; i < due.length; i += machinesAtOnce) {
-    const tell = async ({ machineId, configVersion }: (typeof due)[number]) => {
-      try {
-        await machineObject(env, machineId).configure(configVersion);
-      } catch (error) {
-        failures.push(`machine ${machineId}: ${error}`);
-      }
-    };
-    await Promise.all(due.slice(i, i + machinesAtOnce).map(tell));
+    failures.push(...(await tellMachines(env, due.slice(i, i + machinesAtOnce))));
   }
   if (failures.length > 0) throw new Error(`${failures.length} of ${due.length} not configured: ${failures.join("; ")}`);
 }

@@ -16,14 +16,15 @@ export interface CallOptions {
   via?: (request: Request) => Promise<Response>;
 }
 
-/** Calls the service through its door. A body that is not a string is sent as JSON. */
+/** Calls the service through its door. A body that is neither a string nor a form is sent as JSON. */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const { token, body, via = (request) => exports.default.fetch(request) } = options;
   const headers = new Headers(options.headers);
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
-  if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
+  const isForm = body instanceof FormData;
+  if (body !== undefined && !isForm && !headers.has("content-type")) headers.set("content-type", "application/json");
   const init: RequestInit = { method, headers };
-  if (body !== undefined) init.body = typeof body === "string" ? body : JSON.stringify(body);
+  if (body !== undefined) init.body = typeof body === "string" || isForm ? body : JSON.stringify(body);
   const response = await via(new Request(`http://andon.test${path}`, init));
   const text = await response.text();
   const isJson = /json/.test(response.headers.get("content-type") ?? "");

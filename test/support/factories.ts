@@ -71,7 +71,7 @@ export async function createChannels(
 export async function createGatewayToken(companyId: number) {
   const token = `andon_gw_${crypto.randomUUID().replaceAll("-", "")}`;
   const tokenHash = createHash("sha256").update(token).digest("hex");
-  const row = { companyId, name: `Gateway ${random()}`, tokenHash, createdAt: Date.now() };
+  const row = { companyId, name: `Gateway ${random()}`, tokenHash, ...stamps() };
   const { id } = await db.insert(schema.gatewayTokens).values(row).returning().get();
   return { gatewayTokenId: id, companyId, token };
 }

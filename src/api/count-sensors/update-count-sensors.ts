@@ -28,6 +28,7 @@ const body = z.object({
 export const contract = createRoute({
   method: "patch",
   path: "/backoffice/machines/count-sensors",
+  operationId: "updateCountSensors",
   tags: ["count sensors"],
   summary: "Add, replace and delete the count sensors of a company's machines",
   description: `All or nothing, from now on: past counts keep their factor. Every fault is listed; its kinds make a 400 (a machine or

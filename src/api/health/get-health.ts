@@ -7,6 +7,7 @@ import { probe } from "./queries.ts";
 export const contract = createRoute({
   method: "get",
   path: "/health",
+  operationId: "getHealth",
   tags: ["health"],
   summary: "Tell whether the service can reach its storage",
   ...open(),

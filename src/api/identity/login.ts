@@ -1,7 +1,7 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { verifyPassword } from "../../http/password.ts";
 import { open } from "../../http/permission.ts";
-import { problemResponses, tooManyRequests, unauthenticated } from "../../http/problem.ts";
+import { problemResponses, problemSchema, tooManyRequests, unauthenticated } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { issueToken } from "../../http/token.ts";
 import { finishAttempt, startAttempt, windowMs } from "./queries.ts";
@@ -15,11 +15,13 @@ const jwt = z.object({
   token: z.string(),
   exp: z.int().openapi({ description: "End of the token's life, seconds since the epoch" }),
 });
+const failure = problemSchema.extend({ error: z.literal(true) }).openapi("FailedLogin");
 const session = z.object({ email: z.string(), companyId: z.int(), id: z.int(), role: z.string(), jwt });
 
 export const contract = createRoute({
   method: "post",
   path: "/identity/login",
+  operationId: "login",
   tags: ["identity"],
   summary: "Exchange an e-mail address and a password for a token",
   description: "A failed login also carries `error: true`. 10 failures for an account or 100 from an address in 15 minutes: 429.",
@@ -30,7 +32,8 @@ export const contract = createRoute({
       description: "Signed in",
       content: { "application/json": { schema: z.object({ error: z.literal(false), data: session }) } },
     },
-    ...problemResponses(400, 401, 413, 415, 429, 503),
+    401: { description: "Failed", content: { "application/problem+json": { schema: failure } } },
+    ...problemResponses(400, 413, 415, 429, 503),
   },
 });
 

@@ -9,7 +9,10 @@ import { type Delivery, EventRouter, isRefusal, namedIn, parseEvent, type Refusa
 
 const body = z.object({
   // Each event is checked by itself (event.ts): a bad one is refused by its index and the good ones are taken.
-  events: z.array(z.unknown()).max(1000),
+  events: z
+    .array(z.unknown())
+    .max(1000)
+    .openapi({ type: "array", maxItems: 1000, items: { $ref: "#/components/schemas/IngestEvent" } }),
   companyId: z.int().min(1).optional().openapi({ description: "A superuser may send for another company" }),
 });
 const rejection = z.object({ index: z.int(), code: z.string(), message: z.string() });
@@ -24,6 +27,7 @@ const answer = z.object({
 export const contract = createRoute({
   method: "post",
   path: "/v1/ingest",
+  operationId: "ingest",
   tags: ["ingest"],
   summary: "Send events of machines",
   description: "Up to 1,000 events in any order, up to 48 h behind the newest event of their machine. Safe to send again.",

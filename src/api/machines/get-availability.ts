@@ -30,6 +30,7 @@ const change = z
 export const contract = createRoute({
   method: "get",
   path: "/machines/{machineId}/availability",
+  operationId: "getAvailability",
   tags: ["machines"],
   summary: "A machine's status over time",
   description: "The status in force at `start`, then one entry per change before `end`, up to now. Nothing of the future.",

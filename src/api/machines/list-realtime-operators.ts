@@ -14,7 +14,7 @@ const parameters = z.object({
     .openapi({ description: "Repeated, or separated by commas; `machineId[]` is taken too" }),
   direction: z.enum(["asc", "desc"]).default("asc").openapi({ description: "Of the machines, by name" }),
   limit: z.coerce.number().int().min(1).max(1000).default(100).openapi({ description: "Operator rows" }),
-  offset: z.coerce.number().int().min(0).default(0).openapi({ description: "Operator rows" }),
+  offset: z.coerce.number().int().min(0).default(0).openapi({ type: "integer", description: "Operator rows" }),
 });
 // createRoute takes a preprocessed object as it is, but its types do not say so.
 const query = z.preprocess(listMachineIds, parameters) as unknown as typeof parameters;
@@ -38,6 +38,7 @@ const operatorRow = z
 export const contract = createRoute({
   method: "get",
   path: "/machines/realtime/operators",
+  operationId: "listRealtimeOperators",
   tags: ["machines"],
   summary: "Production of each operator on each machine in the current shift",
   description:

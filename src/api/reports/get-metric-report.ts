@@ -20,6 +20,7 @@ const metricReport = paging.extend({ metrics: z.array(metricItem) }).openapi("Me
 export const contract = createRoute({
   method: "post",
   path: "/v1/public/reports/metrics",
+  operationId: "getMetricReport",
   tags: ["reports"],
   summary: "Availability and production per machine and shift",
   description: "One item per machine and run of a shift, the running one included, as of now. `{}` selects everything.",

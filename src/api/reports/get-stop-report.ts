@@ -30,6 +30,7 @@ const stopReport = paging.extend({ stops: z.array(stopItem) }).openapi("StopRepo
 export const contract = createRoute({
   method: "post",
   path: "/v1/public/reports/stops",
+  operationId: "getStopReport",
   tags: ["reports"],
   summary: "Stops with their classification",
   description:

@@ -5,7 +5,8 @@ import { namedRef, shiftRef, shiftRefOf, toIso } from "./report.ts";
 
 const cause = z.object({ name: z.string(), id: z.string() });
 
-const classification = z.object({
+/** Why a stop was. */
+export const classification = z.object({
   description: z.string().nullable(),
   generalCause: cause.nullable(),
   specificCause: cause.nullable(),
@@ -28,7 +29,7 @@ const stop = z.object({
   startTime: z.iso.datetime().openapi({ description: "Of the part in this shift" }),
   name: z
     .string()
-    .openapi({ description: "The specific cause's, else the general cause's, else the planned break's, else Stop" }),
+    .openapi({ description: "A person's, else the specific cause's, the general cause's, the planned break's, else Stop" }),
   id: z.int(),
 });
 
@@ -61,13 +62,32 @@ export function stopItemOf(row: ReportedStop, now: number): z.infer<typeof stopI
       isProgrammed: row.isProgrammed,
       endTime: endAt === null ? null : toIso(endAt),
       startTime: toIso(row.sliceStart),
-      name: row.specificCauseName ?? row.generalCauseName ?? row.breakName ?? "Stop",
+      name: stopNameOf(row),
       id: row.id,
     },
   };
 }
 
-function classificationOf(row: ReportedStop): z.infer<typeof classification> | null {
+type NamedCauses = Pick<ReportedStop, "generalCauseName" | "specificCauseName" | "componentName">;
+type Classified = Pick<
+  ReportedStop,
+  | "classificationId"
+  | "description"
+  | "generalCauseId"
+  | "specificCauseId"
+  | "componentId"
+  | "classifiedAt"
+  | "reclassifiedAt"
+  | "updatedAt"
+>;
+
+/** A stop's name: a person's, else what made it. */
+export function stopNameOf(row: NamedCauses & Pick<ReportedStop, "name" | "breakName">): string {
+  return row.name ?? row.specificCauseName ?? row.generalCauseName ?? row.breakName ?? "Stop";
+}
+
+/** Why a stop was; null when nobody said yet. */
+export function classificationOf(row: NamedCauses & Classified): z.infer<typeof classification> | null {
   if (row.classificationId === null) return null;
   const createdAt = row.classifiedAt ?? row.updatedAt;
   return {

@@ -1,0 +1,32 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { text } from "../../http/inputs.ts";
+import { allow } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { markRead } from "./queries.ts";
+
+const notificationIds = z
+  .array(text(100))
+  .max(1000)
+  .superRefine((ids, context) => {
+    for (const [i, id] of ids.entries()) {
+      if (ids.indexOf(id) < i) context.addIssue({ code: "custom", path: [i], message: "is given before" });
+    }
+  });
+
+export const contract = createRoute({
+  method: "patch",
+  path: "/notifications/markRead",
+  operationId: "markNotificationsRead",
+  tags: ["notifications"],
+  summary: "Mark the own notifications as read",
+  description: "Those read before keep their time; ids that are not the caller's are passed over.",
+  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  request: { body: { required: true, content: { "application/json": { schema: z.object({ notificationIds }) } } } },
+  responses: { 204: { description: "Marked" }, ...problemResponses(400, 401, 403, 413, 415, 503) },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  await markRead(db(c), c.var.actor.userId, c.req.valid("json").notificationIds, Date.now());
+  return c.body(null, 204);
+};

@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../db/client.ts";
+import { companies, personas } from "../../db/schema.ts";
+import type { keepAnswer } from "../../http/idempotency.ts";
+
+export type Persona = Omit<typeof personas.$inferSelect, "companyId" | "createdAt" | "updatedAt">;
+
+/** Stores a company's new persona. One trip. False: there is no such company. */
+export async function insertPersona(
+  db: Db,
+  companyId: number,
+  persona: Persona,
+  keep: (condition: ReturnType<typeof sql>) => ReturnType<typeof keepAnswer>,
+  now: number,
+): Promise<boolean> {
+  const { id, name, isActive, isUser, sms, whatsapp, email, push, alertHours, alertIds, language } = persona;
+  const json = JSON.stringify;
+  const [created] = await db.batch([
+    db
+      .insert(personas)
+      .select(
+        sql`SELECT ${id}, ${companies.id}, ${name}, ${isActive}, ${isUser}, ${json(sms)}, ${json(whatsapp)}, ${json(email)},
+          ${json(push)}, ${json(alertHours)}, ${json(alertIds)}, ${language}, ${now}, ${now}
+          FROM ${companies} WHERE ${companies.id} = ${companyId}`,
+      )
+      .returning({ id: personas.id }),
+    ...keep(sql`EXISTS (SELECT 1 FROM ${personas} WHERE ${personas.id} = ${id})`),
+  ]);
+  return created.length > 0;
+}

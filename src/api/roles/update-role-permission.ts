@@ -1,0 +1,33 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { text } from "../../http/inputs.ts";
+import { allow } from "../../http/permission.ts";
+import { conflict, notFound, problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { changeGrant, permissions, roles } from "./queries.ts";
+
+export const contract = createRoute({
+  method: "put",
+  path: "/role-permissions/{id}",
+  operationId: "updateRolePermission",
+  tags: ["roles"],
+  summary: "Re-assign one grant of a permission to a role",
+  description: "The grant becomes one of that permission to that role, everywhere within 30 s. Superusers need no grant.",
+  ...allow("superuser"),
+  request: {
+    params: z.object({ id: text(100) }),
+    body: {
+      required: true,
+      content: { "application/json": { schema: z.object({ permissionId: z.enum(permissions), roleId: z.enum(roles) }) } },
+    },
+  },
+  responses: { 204: { description: "Re-assigned" }, ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503) },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const { id } = c.req.valid("param");
+  const { roleId, permissionId } = c.req.valid("json");
+  const outcome = await changeGrant(db(c), id, roleId, permissionId, Date.now());
+  if (outcome === "not_found") throw notFound(`There is no grant ${id}.`);
+  if (outcome === "taken") throw conflict(`Role ${roleId} has ${permissionId} by another grant already.`);
+  return c.body(null, 204);
+};

@@ -1,0 +1,92 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import type { UserActor } from "../../http/actor.ts";
+import { distinct, instant } from "../../http/inputs.ts";
+import { allow } from "../../http/permission.ts";
+import { invalid, notFound, problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { chartBuckets } from "../../oee/buckets.ts";
+import { companyZone } from "./company-zone.ts";
+import { stopMetricNames } from "./metrics.ts";
+import { findSums, findTimezone } from "./queries.ts";
+import { groupsOf, series, seriesOf } from "./series.ts";
+
+const maxPointsPerSeries = 2000;
+const maxPoints = 200_000;
+
+const ids = distinct(z.int()).optional().openapi({ description: "Of these alone; an empty list selects nothing" });
+const sinceEpoch = instant.refine((at) => at >= 0, "must not be before 1970");
+const dateRange = z
+  .strictObject({ from: sinceEpoch, to: sinceEpoch })
+  .refine(({ from, to }) => from < to, { path: ["to"], message: "must be after `from`" });
+
+const chart = z.strictObject({
+  filter_by: z.strictObject({
+    date_range: dateRange.openapi({ description: "[from, to); minutes and stops outside it are not in the answer" }),
+    machine_ids: ids,
+    shift_ids: ids,
+    is_programmed: z.boolean().optional(),
+    company_id: z.int().optional().openapi({ description: "Your own unless you are a superuser" }),
+  }),
+  metrics: distinct(z.enum(stopMetricNames)).min(1),
+  interval: z.enum(["hour", "day", "week"]).default("day"),
+  group_by: z.enum(["machine", "shift", "general_cause", "specific_cause", "component"]).optional(),
+});
+
+export const contract = createRoute({
+  method: "post",
+  path: "/widget/stop-metrics",
+  operationId: "getStopMetrics",
+  tags: ["widgets"],
+  summary: "Stops as series of a chart",
+  description:
+    "Hours, days and weeks (from Monday) are those of the company's time zone, none is left out. Minutes fall into the buckets " +
+    "that a stop covers, up to now while it lasts; it counts in the bucket of its start, once however many shifts it touches. " +
+    "`stop_count`, `unclassified_count`, `mttr` and `mtbf` leave out stops that are not included in stops; durations take all. " +
+    "`mttr` is minutes stopped per stop, `mtbf` minutes available per stop (shift time without stops and silence; of the " +
+    "group when grouped by machine or shift); both are 0 without a stop. A group has series when it stopped in the range; " +
+    "without a cause it is `none`. At most 2,000 points a series and 200,000 in all.",
+  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  request: { body: { required: true, content: { "application/json": { schema: chart } } } },
+  responses: {
+    200: {
+      description: "One series per metric, or per metric and group",
+      content: { "application/json": { schema: z.object({ series: z.array(series) }) } },
+    },
+    ...problemResponses(400, 401, 403, 404, 413, 415, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const { filter_by: filter, metrics, interval, group_by: groupBy } = c.req.valid("json");
+  const companyId = chartedCompany(c.var.actor, filter.company_id);
+  const timezone = await companyZone(companyId, () => findTimezone(db(c), companyId));
+  if (!timezone) throw noCompany(companyId);
+
+  const { from, to } = filter.date_range;
+  const buckets = chartBuckets(timezone, interval, { start: from, end: to }, maxPointsPerSeries);
+  if (buckets.length > maxPointsPerSeries) throw tooMany("/filter_by/date_range", maxPointsPerSeries, "points a series");
+  const { machine_ids: machineIds, shift_ids: shiftIds, is_programmed: isProgrammed } = filter;
+  const query = { companyId, machineIds, shiftIds, isProgrammed, groupBy, buckets, now: Date.now(), limit: maxPoints + 1 };
+  const { stopRows, availableRows } = await findSums(db(c), query, metrics.includes("mtbf"));
+
+  const groupCount = new Set(stopRows.map(({ groupId }) => groupId)).size;
+  if (groupCount * buckets.length * metrics.length > maxPoints) throw tooMany("/group_by", maxPoints, "points in all");
+  const groups = groupsOf(buckets.length, groupBy !== undefined, stopRows, availableRows);
+  return c.json({ series: seriesOf(metrics, buckets, groups) }, 200);
+};
+
+function chartedCompany({ role, companyId }: UserActor, asked: number | undefined): number {
+  if (asked === undefined || asked === companyId) return companyId;
+  if (role !== "superuser") throw noCompany(asked);
+  return asked;
+}
+
+function noCompany(id: number) {
+  return notFound(`There is no company ${id}.`);
+}
+
+function tooMany(pointer: string, limit: number, what: string) {
+  return invalid([
+    { pointer, code: "too_big", message: `asks for more than ${limit} ${what}: narrow the range or take a longer interval` },
+  ]);
+}

@@ -1,0 +1,43 @@
+import { toMinutes } from "../../oee/metrics.ts";
+
+/** What the stops of one bucket and group come to. */
+export interface StopSums {
+  stopCount: number;
+  unclassifiedCount: number;
+  stopMs: number;
+  programmedMs: number;
+  /** Of the stops that are counted. */
+  countedMs: number;
+  /** Time in which the machines were available. */
+  availableMs: number;
+}
+
+interface Metric {
+  name: string;
+  unit: "stops" | "min";
+  value: (sums: StopSums) => number;
+}
+
+/** The metrics of a chart by name: counts, and minutes with two decimals. */
+export const stopMetrics = {
+  stop_count: { name: "Stop count", unit: "stops", value: (sums) => sums.stopCount },
+  stop_duration: { name: "Stop duration", unit: "min", value: (sums) => toMinutes(sums.stopMs) },
+  programmed_duration: { name: "Programmed stop duration", unit: "min", value: (sums) => toMinutes(sums.programmedMs) },
+  non_programmed_duration: {
+    name: "Non-programmed stop duration",
+    unit: "min",
+    value: (sums) => toMinutes(sums.stopMs - sums.programmedMs),
+  },
+  unclassified_count: { name: "Unclassified stop count", unit: "stops", value: (sums) => sums.unclassifiedCount },
+  mttr: { name: "Mean time to repair", unit: "min", value: (sums) => perStop(sums.countedMs, sums) },
+  mtbf: { name: "Mean time between failures", unit: "min", value: (sums) => perStop(sums.availableMs, sums) },
+} satisfies Record<string, Metric>;
+
+export type StopMetric = keyof typeof stopMetrics;
+
+/** The names of all metrics. */
+export const stopMetricNames = Object.keys(stopMetrics) as StopMetric[];
+
+function perStop(durationMs: number, { stopCount }: StopSums): number {
+  return stopCount === 0 ? 0 : toMinutes(durationMs / stopCount);
+}

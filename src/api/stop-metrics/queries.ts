@@ -1,0 +1,169 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Db } from "../../db/client.ts";
+import { companies, machines, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
+import type { ChartBucket } from "../../oee/buckets.ts";
+import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
+import { HOUR_MS } from "../../oee/time.ts";
+
+/** The IANA time zone of a company, or undefined when there is no such company. */
+export async function findTimezone(db: Db, companyId: number): Promise<string | undefined> {
+  const company = await db.select({ timezone: companies.timezone }).from(companies).where(eq(companies.id, companyId)).get();
+  return company?.timezone;
+}
+
+const causesColumns = { from: stopCauses, id: stopCauses.id, name: stopCauses.name };
+
+/** What stops are grouped by, where that is found in the tables, and whether available time can be told apart by it too. */
+const groupings = {
+  machine: { stop: stops.machineId, record: shiftRecords.machineId, from: machines, id: machines.id, name: machines.name },
+  shift: { stop: stops.shiftId, record: shiftRecords.shiftId, from: shifts, id: shifts.id, name: shifts.name },
+  general_cause: { stop: stops.generalCauseId, record: undefined, ...causesColumns },
+  specific_cause: { stop: stops.specificCauseId, record: undefined, ...causesColumns },
+  component: { stop: stops.componentId, record: undefined, ...causesColumns },
+};
+export type Grouping = keyof typeof groupings;
+
+export interface ChartQuery {
+  companyId: number;
+  machineIds: readonly number[] | undefined;
+  shiftIds: readonly number[] | undefined;
+  isProgrammed: boolean | undefined;
+  groupBy: Grouping | undefined;
+  buckets: readonly ChartBucket[];
+  now: number;
+  /** At most so many rows. */
+  limit: number;
+}
+
+/** Sums of a bucket (by its place in the query's list) and a group; the group is null without one. */
+export type StopRow = Awaited<ReturnType<typeof findSums>>["stopRows"][number];
+export type AvailableRow = Awaited<ReturnType<typeof findSums>>["availableRows"][number];
+
+/** What the stops of a company come to per bucket and group, and the available time when it is wanted: one trip. */
+export async function findSums(db: Db, query: ChartQuery, wantsAvailable: boolean) {
+  if (!wantsAvailable) return { stopRows: await stopSums(db, query), availableRows: [] };
+  const [stopRows, availableRows] = await db.batch([stopSums(db, query), availableSums(db, query)]);
+  return { stopRows, availableRows };
+}
+
+function stopSums(db: Db, query: ChartQuery) {
+  const { isProgrammed, groupBy, now, limit } = query;
+  const grouping = groupBy && groupings[groupBy];
+  const until = stopUntil(now);
+  const isWanted = isProgrammed === undefined ? undefined : eq(stops.isProgrammed, isProgrammed);
+  // A stop counts where it starts: in the first of its shifts.
+  const isFirst = sql`(step.value = 0 AND ${stops.isIncludedInStops} AND (${stops.startAt} = ${stops.sliceStart} OR NOT EXISTS (
+    SELECT 1 FROM ${stops} AS earlier
+    WHERE earlier.id = ${stops.id} AND earlier.shift_start < ${stops.shiftStart} AND earlier.deleted_at IS NULL)))`;
+  const overlap = overlapOf(sql`${stops.sliceStart}`, until);
+  const sums = sql`(WITH ${bucketsOf(query)}
+    SELECT bucket.i AS i, ${grouping?.stop ?? sql`NULL`} AS group_id,
+      sum(${isFirst}) AS stop_count,
+      sum(${isFirst} AND ${stops.classificationId} IS NULL) AS unclassified_count,
+      sum(${overlap}) AS stop_ms,
+      sum(${overlap} * ${stops.isProgrammed}) AS programmed_ms,
+      sum(${overlap} * ${stops.isIncludedInStops}) AS counted_ms
+    FROM ${spread(sql`${stops}`, and(stopsOf(query), isWanted), until)}
+    GROUP BY 1, 2 LIMIT ${limit}) AS sums`;
+  return db
+    .select({
+      i: sql<number>`sums.i`.as("i"),
+      groupId: sql<number | null>`sums.group_id`.as("group_id"),
+      groupName: sql<string | null>`${grouping?.name ?? sql`NULL`}`.as("group_name"),
+      stopCount: sql<number>`sums.stop_count`.as("stop_count"),
+      unclassifiedCount: sql<number>`sums.unclassified_count`.as("unclassified_count"),
+      stopMs: sql<number>`sums.stop_ms`.as("stop_ms"),
+      programmedMs: sql<number>`sums.programmed_ms`.as("programmed_ms"),
+      countedMs: sql<number>`sums.counted_ms`.as("counted_ms"),
+    })
+    .from(sums)
+    .leftJoin(grouping?.from ?? machines, grouping ? sql`${grouping.id} = sums.group_id` : sql`0`);
+}
+
+/** Shift time in service, less what was not heard of and what was stopped: whichever stops the query selects. */
+function availableSums(db: Db, query: ChartQuery) {
+  const { companyId, machineIds, shiftIds, groupBy, now } = query;
+  const grouping = groupBy && groupings[groupBy];
+  const recordGroup = grouping?.record ?? sql`NULL`;
+  const stopGroup = grouping?.record ? grouping.stop : sql`NULL`;
+  const recordsSelected = and(
+    eq(shiftRecords.companyId, companyId),
+    startsIn(shiftRecords.startAt),
+    among(shiftRecords.machineId, machineIds),
+    among(shiftRecords.shiftId, shiftIds),
+  );
+  const recordEnd = sql`min(${now}, ${shiftRecords.endAt})`;
+  const inService = sql`${shiftRecords} CROSS JOIN ${machines} ON ${machines.id} = ${shiftRecords.machineId}`;
+  const serviceStart = sql`max(${shiftRecords.startAt}, ${machines.commissionedAt})`;
+  const serviceEnd = sql`min(${recordEnd}, coalesce(${machines.decommissionedAt}, ${now}))`;
+  const silent = sql`${shiftRecords} CROSS JOIN json_each(${shiftRecords.noDataSpans}) AS silence`;
+  const silentUntil = sql`coalesce(silence.value->>1, ${recordEnd})`;
+  const sums = sql`(WITH ${bucketsOf(query)}
+    SELECT i, group_id, sum(ms) AS available_ms FROM (
+      SELECT bucket.i AS i, ${recordGroup} AS group_id, ${overlapOf(serviceStart, serviceEnd)} AS ms
+      FROM ${spread(inService, recordsSelected, serviceEnd)}
+      UNION ALL
+      SELECT bucket.i, ${recordGroup}, -${overlapOf(sql`silence.value->>0`, silentUntil)}
+      FROM ${spread(silent, recordsSelected, silentUntil)}
+      UNION ALL
+      SELECT bucket.i, ${stopGroup}, -${overlapOf(sql`${stops.sliceStart}`, stopUntil(now))}
+      FROM ${spread(sql`${stops}`, stopsOf(query), stopUntil(now))})
+    GROUP BY 1, 2) AS sums`;
+  return db
+    .select({
+      i: sql<number>`sums.i`.as("i"),
+      groupId: sql<number | null>`sums.group_id`.as("group_id"),
+      availableMs: sql<number>`sums.available_ms`.as("available_ms"),
+    })
+    .from(sums);
+}
+
+function stopsOf({ companyId, machineIds, shiftIds }: ChartQuery): SQL | undefined {
+  return and(
+    eq(stops.companyId, companyId),
+    startsIn(stops.sliceStart),
+    isNull(stops.deletedAt),
+    among(stops.machineId, machineIds),
+    among(stops.shiftId, shiftIds),
+  );
+}
+
+/** Where a slice ends, or has come to by now. */
+function stopUntil(now: number): SQL {
+  return sql`coalesce(${stops.sliceEnd}, min(${now}, ${stops.shiftEnd}))`;
+}
+
+/** The query's buckets as a table, numbered from 0, and before them one for what begins earlier and reaches into them. */
+function bucketsOf({ buckets }: ChartQuery): SQL {
+  const earliest = (buckets[0]?.start ?? 0) - MAX_SHIFT_MS;
+  const rows = JSON.stringify([[earliest, buckets[0]?.start ?? 0], ...buckets.map(({ start, end }) => [start, end])]);
+  return sql`buckets AS MATERIALIZED
+    (SELECT key - 1 AS i, value->>0 AS starts, value->>1 AS ends FROM json_each(${rows}))`;
+}
+
+/** No slice or shift reaches further than so many buckets after its first, even of the shortest kind. */
+const reach = JSON.stringify(Array.from({ length: MAX_SHIFT_MS / HOUR_MS + 2 }, (_, step) => step));
+
+/**
+ * Rows of a table with each bucket that they cover. The index finds every row once, by the bucket in which it starts;
+ * the few that outlast it are then taken to the buckets after it, by number: joined by overlap, each would meet all.
+ */
+function spread(from: SQL, selected: SQL | undefined, until: SQL): SQL {
+  return sql`buckets AS first CROSS JOIN ${from}
+    CROSS JOIN json_each(CASE WHEN ${until} > first.ends THEN ${reach} ELSE '[0]' END) AS step
+    CROSS JOIN buckets AS bucket
+    WHERE ${selected} AND bucket.i = first.i + step.value AND bucket.i >= 0 AND (step.value = 0 OR bucket.starts < ${until})`;
+}
+
+function startsIn(column: SQLiteColumn): SQL {
+  return sql`${column} >= first.starts AND ${column} < first.ends`;
+}
+
+function overlapOf(start: SQL, until: SQL): SQL {
+  return sql`max(0, min(${until}, bucket.ends) - max(${start}, bucket.starts))`;
+}
+
+function among(column: SQLiteColumn, ids: readonly number[] | undefined): SQL | undefined {
+  return ids && sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+}

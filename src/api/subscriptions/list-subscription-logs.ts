@@ -1,0 +1,63 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { instant, text } from "../../http/inputs.ts";
+import { allow } from "../../http/permission.ts";
+import { notFound, problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { findLogs } from "./queries.ts";
+
+const query = z.object({
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  before: instant.optional().openapi({ description: "Logs with an earlier `executeAt` alone" }),
+});
+
+const log = z
+  .object({
+    id: z.string(),
+    subscriptionId: z.string(),
+    status: z.enum(["scheduled", "running", "succeeded", "failed", "skipped"]),
+    detail: z.string(),
+    shiftTitle: z.string(),
+    executeAt: z.iso.datetime().openapi({ description: "When the report was due" }),
+    executedAt: z.iso.datetime().nullable().openapi({ description: "Null while it has not run" }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    deletedAt: z.iso.datetime().nullable(),
+  })
+  .openapi("SubscriptionLog");
+
+export const contract = createRoute({
+  method: "get",
+  path: "/subscriptions/{subscriptionId}/logs",
+  operationId: "listSubscriptionLogs",
+  tags: ["subscriptions"],
+  summary: "What a report subscription did",
+  description: "Newest `executeAt` first. For more, ask again with `before`: the last `executeAt` of the answer.",
+  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  request: { params: z.object({ subscriptionId: text(100) }), query },
+  responses: {
+    200: { description: "The logs", content: { "application/json": { schema: z.array(log) } } },
+    ...problemResponses(400, 401, 403, 404, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const { subscriptionId } = c.req.valid("param");
+  const { role, companyId } = c.var.actor;
+  const logs = await findLogs(db(c), subscriptionId, role === "superuser" ? undefined : companyId, c.req.valid("query"));
+  if (!logs) throw notFound(`There is no subscription ${subscriptionId}.`);
+  return c.json(
+    logs.map(({ executeAt, executedAt, createdAt, updatedAt, deletedAt, ...rest }) => ({
+      ...rest,
+      executeAt: timestamp(executeAt),
+      executedAt: executedAt === null ? null : timestamp(executedAt),
+      createdAt: timestamp(createdAt),
+      updatedAt: timestamp(updatedAt),
+      deletedAt: deletedAt === null ? null : timestamp(deletedAt),
+    })),
+    200,
+  );
+};
+
+function timestamp(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,38 @@
+import { and, desc, eq, isNull, lt } from "drizzle-orm";
+import type { Db } from "../../db/client.ts";
+import { reportSubscriptions, subscriptionLogs } from "../../db/schema.ts";
+
+interface LogPage {
+  limit: number;
+  /** Logs due before this time (epoch ms) alone. */
+  before?: number | undefined;
+}
+
+/** A subscription's logs, newest first; null: the company (undefined: any) has no such subscription. One trip. */
+export async function findLogs(db: Db, subscriptionId: string, companyId: number | undefined, { limit, before }: LogPage) {
+  const [[subscription], logs] = await db.batch([
+    db
+      .select({ id: reportSubscriptions.id })
+      .from(reportSubscriptions)
+      .where(
+        and(
+          eq(reportSubscriptions.id, subscriptionId),
+          isNull(reportSubscriptions.deletedAt),
+          companyId === undefined ? undefined : eq(reportSubscriptions.companyId, companyId),
+        ),
+      ),
+    db
+      .select()
+      .from(subscriptionLogs)
+      .where(
+        and(
+          eq(subscriptionLogs.subscriptionId, subscriptionId),
+          isNull(subscriptionLogs.deletedAt),
+          before === undefined ? undefined : lt(subscriptionLogs.executeAt, before),
+        ),
+      )
+      .orderBy(desc(subscriptionLogs.executeAt), desc(subscriptionLogs.id))
+      .limit(limit),
+  ]);
+  return subscription ? logs : null;
+}

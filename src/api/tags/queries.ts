@@ -1,0 +1,77 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../db/client.ts";
+import { companies, tagKeys, tagSubjects } from "../../db/schema.ts";
+import type { keepAnswer } from "../../http/idempotency.ts";
+
+export { tagSubjects };
+
+/** What a caller says about a tag. */
+export interface TagDefinition {
+  companyId: number;
+  sort: number;
+  subject: (typeof tagSubjects)[number];
+  tagKey: string;
+  description: string;
+  color: string;
+  isDefault: boolean;
+}
+
+/** Gives the statements that keep an answer (an expression) once a condition holds. */
+type Keep = (answer: SQL, condition: SQL) => ReturnType<typeof keepAnswer>;
+
+/** Creates or replaces the company's tag of this subject and key: one trip. Gives it as JSON; undefined: no such company. */
+export async function saveTag(db: Db, tag: TagDefinition, keep: Keep, now: number): Promise<string | undefined> {
+  const { companyId, sort, subject, tagKey, description, color, isDefault } = tag;
+  const isSaved = sql`${tagKeys.companyId} = ${companyId} AND ${tagKeys.subject} = ${subject} AND ${tagKeys.tagKey} = ${tagKey}`;
+  const [[saved]] = await db.batch([
+    db
+      .insert(tagKeys)
+      .select(
+        sql`SELECT ${crypto.randomUUID()}, ${companies.id}, ${sort}, ${subject}, ${tagKey}, '', ${description}, ${color},
+          ${isDefault}, ${now}, ${now} FROM ${companies} WHERE ${companies.id} = ${companyId}`,
+      )
+      .onConflictDoUpdate({
+        target: [tagKeys.companyId, tagKeys.subject, tagKeys.tagKey],
+        set: { sort, description, color, isDefault, updatedAt: now },
+      })
+      .returning({ answer: answerOf(tag).as("answer") }),
+    ...keep(keptAnswer(tag, isSaved), exists(isSaved)),
+  ]);
+  return saved?.answer;
+}
+
+/**
+ * Replaces the company's tag of this id: one trip.
+ * @returns the tag as JSON, or why nothing changed: it is not there, or another tag has its new subject and key
+ */
+export async function changeTag(db: Db, id: string, tag: TagDefinition, keep: Keep, now: number) {
+  const { companyId, sort, subject, tagKey, description, color, isDefault } = tag;
+  const isTag = and(eq(tagKeys.id, id), eq(tagKeys.companyId, companyId));
+  const isChangeable = sql`${isTag} AND NOT EXISTS (SELECT 1 FROM ${tagKeys} AS other WHERE other.company_id = ${companyId}
+    AND other.subject = ${subject} AND other.tag_key = ${tagKey} AND other.id <> ${id})`;
+  const [[changed], [found]] = await db.batch([
+    db
+      .update(tagKeys)
+      .set({ sort, subject, tagKey, description, color, isDefault, updatedAt: now })
+      .where(isChangeable)
+      .returning({ answer: answerOf(tag).as("answer") }),
+    db.select({ id: tagKeys.id }).from(tagKeys).where(isTag),
+    ...keep(keptAnswer(tag, isChangeable), exists(isChangeable)),
+  ]);
+  if (changed) return { answer: changed.answer };
+  return { refusal: found ? ("taken" as const) : ("not_found" as const) };
+}
+
+/** The tag as JSON text: what was sent, with the id and the value that the row has. */
+function answerOf({ companyId, sort, subject, tagKey, description, color, isDefault }: TagDefinition): SQL<string> {
+  const sent = JSON.stringify({ id: "", companyId, sort, subject, tagKey, tagValue: "", description, color, isDefault });
+  return sql<string>`json_set(${sent}, '$.id', ${tagKeys.id}, '$.tagValue', ${tagKeys.tagValue})`;
+}
+
+function keptAnswer(tag: TagDefinition, condition: SQL): SQL {
+  return sql`(SELECT ${answerOf(tag)} FROM ${tagKeys} WHERE ${condition})`;
+}
+
+function exists(condition: SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${tagKeys} WHERE ${condition})`;
+}

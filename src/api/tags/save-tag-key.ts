@@ -1,0 +1,61 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { keepAnswer } from "../../http/idempotency.ts";
+import { text } from "../../http/inputs.ts";
+import { allowRoles } from "../../http/permission.ts";
+import { conflict, notFound, problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { changeTag, saveTag, tagSubjects } from "./queries.ts";
+
+const definition = z.object({
+  companyId: z.int().min(1),
+  sort: z
+    .number()
+    .min(-(2 ** 53))
+    .max(2 ** 53),
+  subject: z.enum(tagSubjects),
+  tagKey: text(200).min(1),
+  description: text(2000),
+  color: text(50),
+  isDefault: z.boolean(),
+});
+const body = definition.extend({ id: z.uuid().optional().openapi({ description: "Of the tag to change" }) });
+const tagKey = definition
+  .extend({ id: z.uuid(), tagValue: z.string().openapi({ description: "Empty until a value is given" }) })
+  .openapi("TagKey");
+
+export const contract = createRoute({
+  method: "post",
+  path: "/tags/key",
+  operationId: "saveTagKey",
+  tags: ["tags"],
+  summary: "Save a tag key",
+  description: `With \`id\`: changes that tag. Without: changes the company's tag of that subject and key, or creates it.
+Superusers save for any company, others for their own. Honours an Idempotency-Key.`,
+  ...allowRoles(["admin", "superadmin", "superuser"], { isIdempotent: true }),
+  request: { body: { required: true, content: { "application/json": { schema: body } } } },
+  responses: {
+    200: { description: "The tag key as saved", content: { "application/json": { schema: tagKey } } },
+    ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const { id, ...tag } = c.req.valid("json");
+  const { role, companyId } = c.var.actor;
+  const noCompany = notFound(`There is no company ${tag.companyId}.`);
+  if (role !== "superuser" && tag.companyId !== companyId) throw noCompany;
+
+  const keep: Parameters<typeof saveTag>[2] = (answer, condition) => keepAnswer(c, 200, answer, condition);
+  if (id === undefined) {
+    const answer = await saveTag(db(c), tag, keep, Date.now());
+    if (answer === undefined) throw noCompany;
+    return c.json(JSON.parse(answer), 200);
+  }
+  const { answer, refusal } = await changeTag(db(c), id, tag, keep, Date.now());
+  if (refusal === "not_found") throw notFound(`There is no tag ${id} in company ${tag.companyId}.`);
+  if (answer === undefined) {
+    const taken = { pointer: "/tagKey", code: "taken", message: "is the key of another tag of this subject" };
+    throw conflict(`${taken.pointer}: ${taken.message}`, [taken]);
+  }
+  return c.json(JSON.parse(answer), 200);
+};

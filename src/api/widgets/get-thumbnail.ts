@@ -1,0 +1,49 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { open } from "../../http/permission.ts";
+import { notFound, problemResponses } from "../../http/problem.ts";
+import { isThumbnailKey } from "./thumbnails.ts";
+
+const picture = { schema: z.string().openapi({ format: "binary" }) };
+
+export const contract = createRoute({
+  method: "get",
+  path: "/thumbnails/{key}",
+  operationId: "getThumbnail",
+  tags: ["widgets"],
+  summary: "A stored picture",
+  description: "Without a token: the key, made of the picture's SHA-256, cannot be guessed. What is behind it never changes.",
+  ...open(),
+  request: { params: z.object({ key: z.string() }) },
+  responses: {
+    200: {
+      description: "The picture",
+      content: { "image/png": picture, "image/jpeg": picture, "image/webp": picture, "image/gif": picture },
+    },
+    304: { description: "The caller has it" },
+    ...problemResponses(404, 503),
+  },
+});
+
+const entityTags = /^(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)$/;
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const { key } = c.req.valid("param");
+  const known = c.req.header("if-none-match") ?? "";
+  // The bucket throws on what is no list of entity tags.
+  const condition = entityTags.test(known) ? { onlyIf: new Headers({ "if-none-match": known }) } : {};
+  const object = isThumbnailKey(key) ? await c.env.THUMBNAILS.get(key, condition) : null;
+  if (!object) throw notFound("There is no such picture.");
+  const headers = new Headers({
+    etag: object.httpEtag,
+    "cache-control": "public, max-age=31536000, immutable",
+    // Pages of any origin may show it; opened by itself it may do nothing.
+    "cross-origin-resource-policy": "cross-origin",
+    "content-security-policy": "default-src 'none'",
+    "x-content-type-options": "nosniff",
+  });
+  // Left out when the caller has it already.
+  const { body } = object as Partial<R2ObjectBody>;
+  if (!body) return new Response(null, { status: 304, headers });
+  object.writeHttpMetadata(headers);
+  return new Response(body, { headers });
+};

@@ -1,0 +1,46 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { keepAnswer } from "../../http/idempotency.ts";
+import { text } from "../../http/inputs.ts";
+import { allowRoles } from "../../http/permission.ts";
+import { Problem, problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { promoteWidget } from "./queries.ts";
+import { widget } from "./shapes.ts";
+
+const body = z.object({
+  sourceCompanyId: z.int().min(1).openapi({ description: "Whose widget it is; a superadmin's own company" }),
+  widgetId: text(100),
+});
+
+export const contract = createRoute({
+  method: "post",
+  path: "/widgets/system/promote",
+  operationId: "promoteWidget",
+  tags: ["widgets"],
+  summary: "Copy a company's widget into the system set",
+  description: `Every company sees the copy. A second promotion of the same widget refreshes its copy. A widget that is not that
+company's, and so a system widget too, is a 404. Honours an Idempotency-Key.`,
+  ...allowRoles(["superadmin", "superuser"], { isIdempotent: true }),
+  request: { body: { required: true, content: { "application/json": { schema: body } } } },
+  responses: {
+    200: { description: "The system widget", content: { "application/json": { schema: widget } } },
+    ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const { sourceCompanyId, widgetId } = c.req.valid("json");
+  const { role, companyId, userId } = c.var.actor;
+  if (role !== "superuser" && sourceCompanyId !== companyId) throw unknownWidget();
+  const source = { companyId: sourceCompanyId, widgetId };
+  const viewer = { userId, origin: new URL(c.req.url).origin };
+  const keep: Parameters<typeof promoteWidget>[3] = (answer, condition) => keepAnswer(c, 200, answer, condition);
+  const promoted = await promoteWidget(db(c), source, viewer, keep, Date.now());
+  if (!promoted) throw unknownWidget();
+  return c.json(promoted, 200);
+};
+
+function unknownWidget(): Problem {
+  const fault = { pointer: "/widgetId", code: "not_found", message: "names no widget of that company" };
+  return new Problem(404, `${fault.pointer}: ${fault.message}`, { errors: [fault] });
+}

@@ -1,0 +1,75 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { allowRoles } from "../../http/permission.ts";
+import { forbidden, invalid, notFound, Problem, problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { imageKind } from "./image-kind.ts";
+import { findWidgetOwner, saveThumbnail } from "./queries.ts";
+import { compress, pictureOf, type StoredPicture, storePictures, thumbnailUrl } from "./thumbnails.ts";
+
+const maxFileBytes = 5 * 1024 * 1024;
+const maxFrameBytes = 64 * 1024;
+const maxSide = 8192;
+
+const upload = z.object({
+  file: z.instanceof(File, { error: "must be exactly one file" }).openapi({ type: "string", format: "binary" }),
+});
+
+export const contract = createRoute({
+  method: "post",
+  path: "/widgets/{id}/thumbnail",
+  operationId: "uploadThumbnail",
+  tags: ["widgets"],
+  summary: "Give a widget its picture",
+  description: `PNG, JPEG, WebP or GIF by its bytes, whatever its name; 5 MB and 8192 pixels a side at most. A WebP of 480 pixels a side
+at most is made beside it. Superusers alone change a system widget.`,
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { maxBodyBytes: maxFileBytes + maxFrameBytes }),
+  request: {
+    params: z.object({ id: z.string() }),
+    body: { required: true, content: { "multipart/form-data": { schema: upload } } },
+  },
+  responses: {
+    200: { description: "Stored", content: { "application/json": { schema: z.object({ imageUrl: z.url() }) } } },
+    ...problemResponses(400, 401, 403, 404, 413, 415, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const { id } = c.req.valid("param");
+  const { file } = c.req.valid("form");
+  const { role, companyId } = c.var.actor;
+  const ownCompanyId = role === "superuser" ? undefined : companyId;
+  const picture = await readPicture(file);
+
+  // Two trips: nothing is stored for a caller who may not, and the row comes last, so that it never names what is not there.
+  const owner = await findWidgetOwner(db(c), id, ownCompanyId);
+  if (owner === undefined) throw notFound("There is no such widget.");
+  if (owner === null && role !== "superuser") throw forbidden("Superusers alone change a system widget.");
+  const compressed = await compress(c.env, file);
+  if (!compressed) throw refused("unreadable", "cannot be read as a picture");
+  await storePictures(c.env, [picture, compressed]);
+  const keys = { thumbnailKey: picture.key, compressedThumbnailKey: compressed.key };
+  if (!(await saveThumbnail(db(c), id, ownCompanyId, keys, Date.now()))) throw notFound("There is no such widget.");
+  return c.json({ imageUrl: thumbnailUrl(new URL(c.req.url).origin, picture.key) }, 200);
+};
+
+/** The uploaded picture. 400 or 413 for one that is none, or too large. */
+async function readPicture(file: File): Promise<StoredPicture> {
+  if (file.size === 0) throw refused("too_small", "holds no bytes");
+  if (file.size > maxFileBytes) {
+    const fault = { pointer: "/file", code: "too_big", message: `may hold ${maxFileBytes} bytes at most` };
+    throw new Problem(413, `${fault.pointer}: ${fault.message}`, { errors: [fault] });
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const kind = imageKind(bytes);
+  if (!kind) throw refused("unsupported_format", "must be a PNG, JPEG, WebP or GIF picture");
+  const { width, height } = kind;
+  if (width < 1 || height < 1) throw refused("unreadable", "cannot be read as a picture");
+  if (width > maxSide || height > maxSide) {
+    throw refused("too_big", `may measure ${maxSide} pixels a side at most, not ${width} x ${height}`);
+  }
+  return pictureOf(bytes, kind);
+}
+
+function refused(code: string, message: string): Problem {
+  return invalid([{ pointer: "/file", code, message }]);
+}

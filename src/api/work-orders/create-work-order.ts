@@ -1,0 +1,66 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { keepAnswer } from "../../http/idempotency.ts";
+import { instant, text } from "../../http/inputs.ts";
+import { allowPermission } from "../../http/permission.ts";
+import { conflict, invalid, problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { code, codeTaken, distinctBy, machineId, name, quantity, skuId, unknownIds } from "./order-members.ts";
+import { insertOrder } from "./queries.ts";
+
+const order = z.object({
+  estimatedDeliveryTime: instant.nullish(),
+  priority: z
+    .number()
+    .min(-(2 ** 53))
+    .max(2 ** 53)
+    .default(0),
+  source: text(200).default("").openapi({ description: "Where the order comes from" }),
+  status: z.enum(["Backlog", "Planned", "InProgress"]).default("Backlog"),
+  name,
+  code,
+});
+const body = z.object({
+  machines: distinctBy("machineId", z.object({ machineId })),
+  targets: distinctBy("skuId", z.object({ targetQuantity: quantity, skuId })),
+  workOrder: order,
+});
+
+export const contract = createRoute({
+  method: "post",
+  path: "/work-orders/production-full",
+  operationId: "createWorkOrder",
+  tags: ["work orders"],
+  summary: "Create a work order with its machines and targets",
+  description: `At least one machine and one target. The order belongs to the company of its machines, which is one for all: for
+superusers any, for others their own. A code that the company has is a 409. Honours an Idempotency-Key.`,
+  ...allowPermission("work-orders:write", { isIdempotent: true }),
+  request: { body: { required: true, content: { "application/json": { schema: body } } } },
+  responses: {
+    200: { description: "Created", content: { "application/json": { schema: z.object({}) } } },
+    ...problemResponses(400, 401, 403, 409, 413, 415, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const { machines, targets, workOrder } = c.req.valid("json");
+  const { estimatedDeliveryTime: estimatedDeliveryAt = null, ...members } = workOrder;
+  const { role, companyId } = c.var.actor;
+  const machineIds = machines.map((machine) => machine.machineId);
+  const wanted = targets.map((target) => ({ skuId: target.skuId, quantity: target.targetQuantity }));
+  const found = await insertOrder(
+    db(c),
+    role === "superuser" ? undefined : companyId,
+    { ...members, estimatedDeliveryAt, machineIds, targets: wanted },
+    (condition) => keepAnswer(c, 200, "{}", condition),
+    Date.now(),
+  );
+  if (!found) throw conflict(`${codeTaken.pointer}: ${codeTaken.message}`, [codeTaken]);
+  // Where no machine is known there is no company whose SKUs could be meant.
+  const skuIds = found.machineIds.length > 0 ? wanted.map((target) => target.skuId) : [];
+  const faults = [
+    ...unknownIds(machineIds, found.machineIds, "machine", (i) => `/machines/${i}/machineId`),
+    ...unknownIds(skuIds, found.skuIds, "SKU", (i) => `/targets/${i}/skuId`),
+  ];
+  if (faults.length > 0) throw invalid(faults);
+  return c.json({}, 200);
+};

@@ -1,0 +1,50 @@
+import { z } from "@hono/zod-openapi";
+import { text } from "../../http/inputs.ts";
+import type { Fault } from "../../http/problem.ts";
+
+// Members of requests that the operations of work orders share.
+
+export const name = text(200).min(1);
+export const code = text(100).min(1).openapi({ description: "Unique within the company" });
+export const skuId = text(100).min(1);
+export const machineId = z.int().min(1);
+/** What is to be made of a SKU, in its unit. */
+export const quantity = z
+  .number()
+  .positive()
+  .max(2 ** 53);
+
+/** A list of 1 to 1,000 objects, no two with the same value of a member. */
+export function distinctBy<K extends string, T extends Record<K, unknown>>(member: K, item: z.ZodType<T>) {
+  return z
+    .array(item)
+    .min(1)
+    .max(1000)
+    .superRefine((list, c) => {
+      const seen = new Set<unknown>();
+      for (const [i, { [member]: value }] of list.entries()) {
+        if (seen.has(value)) c.addIssue({ code: "custom", path: [i, member], message: "is in the list already" });
+        seen.add(value);
+      }
+    });
+}
+
+/** A fault for each id that is not among the found ones, at the pointer of its place in the list. */
+export function unknownIds<T>(
+  ids: readonly T[],
+  found: readonly T[],
+  kind: "machine" | "SKU",
+  pointerOf: (i: number) => string,
+): Fault[] {
+  const known = new Set(found);
+  return ids.flatMap((id, i) =>
+    known.has(id) ? [] : [{ pointer: pointerOf(i), code: "not_found", message: `names no ${kind} of the order's company` }],
+  );
+}
+
+/** The fault of a code that another order has. */
+export const codeTaken: Fault = {
+  pointer: "/workOrder/code",
+  code: "taken",
+  message: "is the code of another work order of the company",
+};

@@ -1,0 +1,86 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { keepAnswer } from "../../http/idempotency.ts";
+import { instant, text } from "../../http/inputs.ts";
+import { allowPermission } from "../../http/permission.ts";
+import { conflict, type Fault, invalid, notFound, problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { FUTURE_LIMIT_MS } from "../ingest/event.ts";
+import { machineId, skuId } from "./order-members.ts";
+import { addProgress, workOrderStatuses } from "./queries.ts";
+import { type OrderChange, outcomesOf, refusalOf } from "./transitions.ts";
+
+const units = z
+  .number()
+  .min(-(2 ** 53))
+  .max(2 ** 53)
+  .optional();
+const body = z
+  .object({
+    skuId: skuId.optional().openapi({ description: "May be left out where the order has one target" }),
+    correct: units.openapi({ description: "Good units, to 6 decimals" }),
+    defects: units.openapi({ description: "Rejected units, to 6 decimals" }),
+    mode: z.enum(["delta", "absolute"]).default("delta").openapi({
+      description: "delta adds to the total of the SKU; absolute sets it, what the line counted included",
+    }),
+    machineId: machineId.optional(),
+    operatorId: z.int().min(1).optional(),
+    occurredAt: instant.refine((at) => at <= Date.now() + FUTURE_LIMIT_MS, "is more than 5 minutes ahead").optional(),
+    status: z.enum(workOrderStatuses).optional(),
+    comment: text(2000).optional(),
+  })
+  .refine(({ correct, defects, status }) => correct !== undefined || defects !== undefined || status !== undefined, {
+    message: "needs at least one of correct, defects and status",
+  })
+  .refine(({ mode, correct = 0 }) => mode === "delta" || correct >= 0, { path: ["correct"], message: "must not be negative" })
+  .refine(({ mode, defects = 0 }) => mode === "delta" || defects >= 0, { path: ["defects"], message: "must not be negative" });
+
+export const contract = createRoute({
+  method: "patch",
+  path: "/work/{workId}/progress",
+  operationId: "updateProgress",
+  tags: ["work orders"],
+  summary: "Report progress of a work order, a status, or both",
+  description: `Progress starts an order that is Backlog or Planned; a Completed or Cancelled one takes none: 409. A status then goes the
+ways that \`PUT /work-order-target\` tells. A total stays at 0 or above: 409. Every report is kept with who and when. Honours an
+Idempotency-Key.`,
+  ...allowPermission("progress:write", { isIdempotent: true }),
+  request: {
+    params: z.object({ workId: text(100).min(1).openapi({ description: "The work order" }) }),
+    body: { required: true, content: { "application/json": { schema: body } } },
+  },
+  responses: { 204: { description: "Added" }, ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503) },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const { workId: workOrderId } = c.req.valid("param");
+  const { status, ...progress } = c.req.valid("json");
+  const { role, companyId, userId } = c.var.actor;
+  const scope = { workOrderId, companyId: role === "superuser" ? undefined : companyId };
+  const now = Date.now();
+  const hasProgress = progress.correct !== undefined || progress.defects !== undefined;
+  const change: OrderChange = { hasProgress, status, role };
+  const outcomes = outcomesOf(change);
+  const report = { ...progress, userId, occurredAt: progress.occurredAt ?? now };
+  const keep: Parameters<typeof addProgress>[4] = (condition) => keepAnswer(c, 204, null, condition);
+  const { before, isAdded } = await addProgress(db(c), scope, report, outcomes, keep, now);
+  if (isAdded) return c.body(null, 204);
+
+  if (!before) throw notFound(`There is no work order ${workOrderId}.`);
+  const faults = faultsOf(before, progress.skuId);
+  if (faults.length > 0) throw invalid(faults);
+  if (!outcomes[before.status]) throw conflict(refusalOf(before.status, change));
+  throw conflict("A total of the SKU would fall below 0 or grow beyond 2^53.");
+};
+
+type Before = NonNullable<Awaited<ReturnType<typeof addProgress>>["before"]>;
+
+function faultsOf({ hasTarget, hasMachine, hasOperator }: Before, skuId: string | undefined): Fault[] {
+  const faults: Fault[] = [];
+  const refuse = (pointer: string, message: string) => faults.push({ pointer, code: "not_found", message });
+  if (!hasTarget && skuId === undefined) {
+    faults.push({ pointer: "/skuId", code: "required", message: "is required: the order has several targets" });
+  } else if (!hasTarget) refuse("/skuId", "names no target of the work order");
+  if (!hasMachine) refuse("/machineId", "names no machine of the work order");
+  if (!hasOperator) refuse("/operatorId", "names no operator of the company");
+  return faults;
+}

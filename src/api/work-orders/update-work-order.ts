@@ -1,0 +1,57 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { distinct, idText, text } from "../../http/inputs.ts";
+import { allowPermission } from "../../http/permission.ts";
+import { conflict, invalid, notFound, problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { code, codeTaken, distinctBy, name, quantity, skuId, unknownIds } from "./order-members.ts";
+import { updateOrder, workOrderStatuses } from "./queries.ts";
+import { type OrderChange, outcomesOf, refusalOf } from "./transitions.ts";
+
+const order = z.object({
+  id: text(100).min(1),
+  name: name.optional(),
+  code: code.optional(),
+  status: z.enum(workOrderStatuses).optional(),
+});
+const body = z.object({
+  machines: distinct(idText)
+    .refine((ids) => ids.length > 0, "must name at least one machine")
+    .optional(),
+  skus: distinctBy("id", z.object({ id: skuId, quantity })).optional(),
+  workOrder: order,
+});
+
+export const contract = createRoute({
+  method: "put",
+  path: "/work-order-target",
+  operationId: "updateWorkOrder",
+  tags: ["work orders"],
+  summary: "Update a work order, its machines and its targets",
+  description: `The machines and SKUs that are given replace the order's, whatever its status; what is left out stays. A SKU that stays
+keeps its progress, one that goes takes what was reported of it along, but for the history. Statuses go Backlog to Planned and back,
+Planned to InProgress, InProgress to Paused and back, both to Completed, all these to Cancelled; admins take Completed back to
+InProgress. Other ways, and a code that the company has, are a 409.`,
+  ...allowPermission("work-orders:write"),
+  request: { body: { required: true, content: { "application/json": { schema: body } } } },
+  responses: { 204: { description: "Updated" }, ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503) },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const { machines: machineIds, skus, workOrder } = c.req.valid("json");
+  const { id: workOrderId, name, code, status } = workOrder;
+  const { role, companyId } = c.var.actor;
+  const scope = { workOrderId, companyId: role === "superuser" ? undefined : companyId };
+  const targets = skus?.map((sku) => ({ skuId: sku.id, quantity: sku.quantity }));
+  const change: OrderChange = { hasProgress: false, status, role };
+  const done = await updateOrder(db(c), scope, { name, code, machineIds, targets }, outcomesOf(change), Date.now());
+  if (done.isCodeTaken) throw conflict(`${codeTaken.pointer}: ${codeTaken.message}`, [codeTaken]);
+  if (!done.status) throw notFound(`There is no work order ${workOrderId}.`);
+  if (done.isUpdated) return c.body(null, 204);
+
+  const skuIds = skus?.map((sku) => sku.id) ?? [];
+  const faults = [
+    ...unknownIds(machineIds ?? [], done.machineIds, "machine", (i) => `/machines/${i}`),
+    ...unknownIds(skuIds, done.skuIds, "SKU", (i) => `/skus/${i}/id`),
+  ];
+  throw faults.length > 0 ? invalid(faults) : conflict(refusalOf(done.status, change));
+};

@@ -1,0 +1,50 @@
+import { z } from "@hono/zod-openapi";
+
+/**
+ * The `limit` and `cursor` of a list that is paged by keys.
+ * @param keys what the last row of a page is known by, in the order of the list; a cursor that holds anything else is refused
+ */
+export function paged<K extends z.ZodType>(keys: K) {
+  const cursor = z
+    .string()
+    .max(1000)
+    .transform((text, c): z.output<K> => {
+      const parsed = keys.safeParse(decoded(text));
+      if (parsed.success) return parsed.data;
+      c.addIssue({ code: "custom", message: "is not a cursor that this list gave" });
+      return z.NEVER;
+    });
+  return z.strictObject({
+    limit: z.coerce.number().int().min(1).max(500).default(50),
+    cursor: cursor.optional().openapi({ type: "string", description: "`cursor` of the page before" }),
+  });
+}
+
+/**
+ * A page of the rows that were found where one more than `limit` was asked for, and the cursor of the next one.
+ * @param keysOf what a row is known by: what `paged` takes
+ */
+export function pageOf<Row>(rows: readonly Row[], limit: number, keysOf: (row: Row) => readonly (string | number)[]) {
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return { page, cursor: last === undefined ? null : encoded(keysOf(last)) };
+}
+
+/** The answer of a list of such items. */
+export function listOf<T extends z.ZodType>(item: T) {
+  const cursor = z.string().nullable().openapi({ description: "Of the next page; null on the last" });
+  return z.object({ data: z.array(item), cursor });
+}
+
+function encoded(keys: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(keys)).toString("base64url");
+}
+
+/** What a text holds that may be a cursor; null when it is none. */
+function decoded(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, "base64url").toString());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,136 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Permission, permissions, type Role, roles } from "../../../src/db/schema.ts";
+import { call } from "../../support/call.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { createCompany, createUser } from "../../support/factories.ts";
+import { guardSuite } from "../../support/guards.ts";
+
+const pathOf = (id: string) => `/role-permissions/${id}`;
+
+async function newSuperuser() {
+  const { companyId } = await createCompany();
+  const { token } = await createUser(companyId, "superuser");
+  const put = (id: string, body: unknown) => call("PUT", pathOf(id), { token, body });
+  return { companyId, token, put };
+}
+
+// Grants are the whole service's: each test begins with the ones of the migration.
+const all = async () =>
+  (await env.DB.prepare("select id, role_id, permission_id from role_permissions order by id").all()).results;
+const seeded = await all();
+const idOf = (role: Role, permission: Permission) =>
+  String(seeded.find(({ role_id, permission_id }) => role_id === role && permission_id === permission)?.id);
+beforeEach(async () => {
+  await env.DB.prepare("delete from role_permissions").run();
+  await env.DB.prepare(
+    "insert into role_permissions select value->>'id', value->>'role_id', value->>'permission_id', 0, 0 from json_each(?)",
+  )
+    .bind(JSON.stringify(seeded))
+    .run();
+});
+
+guardSuite({ method: "PUT", path: pathOf("none"), body: {}, roles: ["superuser"] });
+
+describe("a grant", () => {
+  it("is re-assigned, it alone, in one trip", async () => {
+    const { put } = await newSuperuser();
+    const id = idOf("readonly", "configs:write");
+    await put(id, {});
+    const { status, body, headers } = await put(id, { roleId: "user", permissionId: "configs:manage", more: 1 });
+    expect({ status, body }).toEqual({ status: 204, body: null });
+    expect(headers.get("server-timing")).toContain('desc="1 trip"');
+    const expected = seeded.map((grant) => (grant.id === id ? { id, role_id: "user", permission_id: "configs:manage" } : grant));
+    expect(await all()).toEqual(expected);
+    expect((await put(id, { roleId: "user", permissionId: "configs:manage" })).status).toBe(204);
+    expect(await all()).toEqual(expected);
+  });
+
+  it("that another one is already is a conflict, an unknown one not there", async () => {
+    const { put } = await newSuperuser();
+    const body = { roleId: "user", permissionId: "targets:write" };
+    expectProblem(await put(idOf("user", "progress:write"), body), 409);
+    expectProblem(await put(crypto.randomUUID(), body), 404);
+    expectProblem(await put(crypto.randomUUID(), { roleId: "readonly", permissionId: "targets:write" }), 404);
+    expect(await all()).toEqual(seeded);
+  });
+
+  it("names a known role and permission", async () => {
+    const { put } = await newSuperuser();
+    const id = idOf("user", "progress:write");
+    const unknown = await put(id, { roleId: "root", permissionId: "*" });
+    expectProblem(unknown, 400, "/roleId", "/permissionId");
+    const [first, second] = unknown.body.errors.map(({ message }: { message: string }) => message);
+    for (const permission of permissions) expect(first).toContain(permission);
+    for (const role of roles) expect(second).toContain(role);
+    expectProblem(await put(id, {}), 400, "/roleId", "/permissionId");
+    expectProblem(await put(id, { roleId: ["user"], permissionId: null }), 400, "/roleId", "/permissionId");
+    for (const body of ["", "{", "[]", "null"]) expectProblem(await put(id, body), 400, "");
+    const good = { roleId: "readonly", permissionId: "targets:write" };
+    expectProblem(await put("a".repeat(101), good), 400, "/path/id");
+    expectProblem(await put("%00", good), 400, "/path/id");
+    expect(await all()).toEqual(seeded);
+  });
+
+  it("that several grants are to become at the same time is one of them", async () => {
+    const { put } = await newSuperuser();
+    const ids = (["work-orders:write", "targets:write", "progress:write"] as const).map((one) => idOf("user", one));
+    const answers = await Promise.all(ids.map((id) => put(id, { roleId: "readonly", permissionId: "configs:manage" })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
+    expect(
+      (await all()).filter(({ role_id, permission_id }) => role_id === "readonly" && permission_id === "configs:manage"),
+    ).toEqual([expect.objectContaining({ id: ids[answers.findIndex(({ status }) => status === 204)] })]);
+  });
+});
+
+describe("a re-assigned grant", () => {
+  // One clock for all: what is remembered is as old as it says.
+  let now = Date.now();
+  const pass = (ms: number) => {
+    now += ms;
+    vi.setSystemTime(now);
+  };
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    pass(60_000);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it("is felt after thirty seconds at most, on both sides", async () => {
+    const { companyId, put } = await newSuperuser();
+    const user = await createUser(companyId, "user");
+    const readonly = await createUser(companyId, "readonly");
+    // Deletes another user's config, which needs both permissions.
+    const manage = (token: string) => call("DELETE", "/config", { token, body: { userId: user.userId, companyId } });
+    const others = (token: string) => call("DELETE", "/config", { token, body: { userId: readonly.userId, companyId } });
+
+    expectProblem(await manage(readonly.token), 403);
+    expect((await put(idOf("admin", "configs:manage"), { roleId: "readonly", permissionId: "configs:manage" })).status).toBe(204);
+    pass(30_000);
+    expect((await manage(readonly.token)).status).toBe(204);
+    expectProblem(await others(user.token), 403);
+    expectProblem(await others((await createUser(companyId, "admin")).token), 403);
+
+    expect((await put(idOf("readonly", "configs:write"), { roleId: "superuser", permissionId: "configs:write" })).status).toBe(
+      204,
+    );
+    pass(30_000);
+    expectProblem(await manage(readonly.token), 403);
+    expect((await manage(user.token)).status).toBe(204);
+  });
+
+  it("never locks the superuser out", async () => {
+    await env.DB.prepare("delete from role_permissions where permission_id <> 'targets:write'").run();
+    const { companyId, token, put } = await newSuperuser();
+    const user = await createUser(companyId, "user");
+    const body = { userId: user.userId, companyId };
+    expectProblem(await call("DELETE", "/config", { token: user.token, body }), 403);
+    expect((await call("DELETE", "/config", { token, body })).status).toBe(204);
+    const grant = { roleId: "superuser", permissionId: "configs:write" };
+    expect((await put(idOf("user", "targets:write"), grant)).status).toBe(204);
+    expect((await put(idOf("user", "targets:write"), { ...grant, roleId: "user" })).status).toBe(204);
+    pass(30_000);
+    expect((await call("DELETE", "/config", { token, body })).status).toBe(204);
+    expect((await call("DELETE", "/config", { token: user.token, body })).status).toBe(204);
+  });
+});

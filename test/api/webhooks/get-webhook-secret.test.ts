@@ -1,0 +1,59 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { unseal } from "../../../src/http/cipher.ts";
+import { call } from "../../support/call.ts";
+import { createCompany, createUser } from "../../support/factories.ts";
+import { guardSuite } from "../../support/guards.ts";
+
+const path = "/webhook-subscriptions/secret";
+const stored = async (companyId: number) =>
+  (await env.DB.prepare("select sealed_secret from webhook_secrets where company_id = ?").bind(companyId).all()).results;
+
+async function newAdmin(company?: number) {
+  const companyId = company ?? (await createCompany()).companyId;
+  const { token } = await createUser(companyId, "admin");
+  return { companyId, token, get: () => call("GET", path, { token }) };
+}
+
+guardSuite({ method: "GET", path, roles: ["admin", "superadmin", "superuser"] });
+
+describe("the secret of a company's webhooks", () => {
+  it("is a JSON string of 32 random bytes, the same for all of its admins on every call", async () => {
+    const { companyId, get } = await newAdmin();
+    const { status, body, headers } = await get();
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toMatch(/^application\/json/);
+    expect(headers.get("cache-control")).toBe("private, no-store");
+    expect(body).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(Buffer.from(body.slice("whsec_".length), "base64")).toHaveLength(32);
+    const again = await get();
+    expect(again.body).toBe(body);
+    expect(again.headers.get("server-timing")).toContain('desc="1 trip"');
+    expect((await (await newAdmin(companyId)).get()).body).toBe(body);
+    expect((await (await newAdmin()).get()).body).not.toBe(body);
+  });
+
+  it("is sealed at rest", async () => {
+    const { companyId, get } = await newAdmin();
+    const { body } = await get();
+    const [row] = await stored(companyId);
+    const sealed = String(row?.sealed_secret);
+    expect(Buffer.from(sealed, "base64").toString("latin1")).not.toContain("whsec_");
+    expect(sealed).not.toContain(body.slice("whsec_".length));
+    expect(await unseal(env, sealed)).toBe(body);
+  });
+
+  it("is made once by requests at the same time", async () => {
+    const { companyId, get } = await newAdmin();
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(get));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(await stored(companyId)).toHaveLength(1);
+  });
+
+  it("does not lie about a row that was tampered with", async () => {
+    const { companyId, get } = await newAdmin();
+    await get();
+    await env.DB.prepare("update webhook_secrets set sealed_secret = 'AAAA' where company_id = ?").bind(companyId).run();
+    expect((await get()).status).toBe(500);
+  });
+});

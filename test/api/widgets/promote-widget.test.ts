@@ -1,0 +1,167 @@
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { widget as widgetSchema } from "../../../src/api/widgets/shapes.ts";
+import type { Role } from "../../../src/db/schema.ts";
+import { call } from "../../support/call.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { createCompany, createUser } from "../../support/factories.ts";
+import { guardSuite } from "../../support/guards.ts";
+import { createFavorite, createWidget, widgetShape } from "../../support/widgets.ts";
+
+const path = "/widgets/system/promote";
+const newUser = async (role: Role = "superadmin") => createUser((await createCompany()).companyId, role);
+const promote = (token: string, sourceCompanyId: unknown, widgetId: unknown, key?: string) =>
+  call("POST", path, { token, body: { sourceCompanyId, widgetId }, ...(key && { headers: { "idempotency-key": key } }) });
+const copiesOf = async (widgetId: string) =>
+  (await env.DB.prepare("select * from widgets where source_widget_id = ?").bind(widgetId).all()).results;
+
+guardSuite({ method: "POST", path, body: { sourceCompanyId: 1, widgetId: "none" }, roles: ["superadmin", "superuser"] });
+
+describe("promoting a widget", () => {
+  it("gives its copy in the system set, in the contract's shape and one trip", async () => {
+    const { token, companyId, userId } = await newUser();
+    const labels = 'a "b" \\ \u0001 \u007f \u2028 ñ 😀';
+    const spec = { "2": 1, "1": [1e21, 1e-7, -0.5, null, true], "": { text: labels } };
+    const source = await createWidget(companyId, { labels, spec, thumbnailKey: "a.png", compressedThumbnailKey: "b.webp" });
+    await createFavorite(userId, source.id);
+    const { status, body, headers } = await promote(token, companyId, source.id);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body).toEqual({
+      ...widgetShape(source),
+      id: expect.any(String),
+      isSystem: true,
+      thumbnailUrl: "http://andon.test/thumbnails/a.png",
+      compressedThumbnailUrl: "http://andon.test/thumbnails/b.webp",
+      createdAt: body.updatedAt,
+      updatedAt: expect.any(String),
+    });
+    widgetSchema.strict().parse(body);
+    expect(body.id).not.toBe(source.id);
+    expect(Math.abs(Date.parse(body.createdAt) - Date.now())).toBeLessThan(5000);
+    expect(headers.get("server-timing")).toContain('desc="2 trips"');
+    const [copy] = await copiesOf(source.id);
+    expect(copy).toMatchObject({ id: body.id, company_id: null, deleted_at: null });
+  });
+
+  it("again refreshes that copy, and brings a deleted one back", async () => {
+    const { token, companyId, userId } = await newUser();
+    const source = await createWidget(companyId);
+    const first = await promote(token, companyId, source.id);
+    await createFavorite(userId, first.body.id);
+    await env.DB.batch([
+      env.DB.prepare(
+        `update widgets set title = '{"en":"New","es":"Nuevo"}', labels = 'new', thumbnail_key = 'n.png' where id = ?`,
+      ).bind(source.id),
+      env.DB.prepare("update widgets set deleted_at = 1 where id = ?").bind(first.body.id),
+    ]);
+    const second = await promote(token, companyId, source.id);
+    expect(second.status).toBe(200);
+    expect(second.headers.get("server-timing")).toContain('desc="1 trip"');
+    expect(second.body).toEqual({
+      ...first.body,
+      title: { en: "New", es: "Nuevo" },
+      labels: "new",
+      thumbnailUrl: "http://andon.test/thumbnails/n.png",
+      isFavorited: true,
+      updatedAt: expect.any(String),
+    });
+    expect(await copiesOf(source.id)).toHaveLength(1);
+  });
+
+  it("by many at the same time leaves one copy", async () => {
+    const { token, companyId } = await newUser();
+    const source = await createWidget(companyId);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => promote(token, companyId, source.id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    const [copy, ...others] = await copiesOf(source.id);
+    expect(others).toEqual([]);
+    expect(new Set(answers.map(({ body }) => body.id))).toEqual(new Set([copy?.id]));
+  });
+
+  it("is for a superadmin's own company, and for any by a superuser", async () => {
+    const other = await createCompany();
+    const source = await createWidget(other.companyId);
+    const superadmin = await newUser();
+    expectProblem(await promote(superadmin.token, other.companyId, source.id), 404, "/widgetId");
+    expectProblem(await promote(superadmin.token, superadmin.companyId, source.id), 404, "/widgetId");
+    expect(await copiesOf(source.id)).toEqual([]);
+    expect((await promote((await newUser("superuser")).token, other.companyId, source.id)).status).toBe(200);
+  });
+
+  it("finds no widget that is another company's, deleted, the system's, or not there", async () => {
+    const { token, companyId } = await newUser("superuser");
+    const foreign = await createWidget((await createCompany()).companyId);
+    const deleted = await createWidget(companyId, { deletedAt: Date.now() });
+    const system = await createWidget(null);
+    for (const widgetId of [foreign.id, deleted.id, system.id, crypto.randomUUID(), "", "'"]) {
+      expectProblem(await promote(token, companyId, widgetId), 404, "/widgetId");
+      expect(await copiesOf(widgetId)).toEqual([]);
+    }
+    expectProblem(await promote(token, 2 ** 50, foreign.id), 404, "/widgetId");
+  });
+
+  it("leaves the copy as it is when the source is not there any more", async () => {
+    const { token, companyId } = await newUser();
+    const source = await createWidget(companyId);
+    await promote(token, companyId, source.id);
+    const before = await copiesOf(source.id);
+    await env.DB.prepare("update widgets set deleted_at = 1 where id = ?").bind(source.id).run();
+    expectProblem(await promote(token, companyId, source.id), 404, "/widgetId");
+    expect(await copiesOf(source.id)).toEqual(before);
+  });
+
+  it("names what is wrong with the body", async () => {
+    const { token, companyId } = await newUser();
+    const widgetId = (await createWidget(companyId)).id;
+    const post = (body: unknown) => call("POST", path, { token, body });
+    for (const sourceCompanyId of [null, String(companyId), 1.5, 0, -1, 2 ** 53 + 2, [companyId]]) {
+      expectProblem(await post({ sourceCompanyId, widgetId }), 400, "/sourceCompanyId");
+    }
+    for (const bad of [null, 1, [widgetId], "x".repeat(101), "a\0b", "\ud800"]) {
+      expectProblem(await post({ sourceCompanyId: companyId, widgetId: bad }), 400, "/widgetId");
+    }
+    expectProblem(await post({}), 400, "/sourceCompanyId", "/widgetId");
+    expectProblem(await post("[]"), 400, "");
+    expectProblem(await post("{"), 400, "");
+    expectProblem(await call("POST", path, { token }), 400, "");
+    expectProblem(await call("POST", path, { token, body: "a=b", headers: { "content-type": "text/plain" } }), 415);
+    expect(await copiesOf(widgetId)).toEqual([]);
+    expect((await post({ sourceCompanyId: companyId, widgetId, unknown: 1 })).status).toBe(200);
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  it("gives the first answer again, byte for byte, and does nothing", async () => {
+    const { token, companyId } = await newUser();
+    const source = await createWidget(companyId, { labels: 'a "b" \\ \u0001 \u2028 ñ 😀', spec: { "2": 1e21, "1": [1e-7] } });
+    const ask = async () => {
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", "idempotency-key": "k-1" };
+      const body = JSON.stringify({ sourceCompanyId: companyId, widgetId: source.id });
+      const answer = await exports.default.fetch(new Request(`http://andon.test${path}`, { method: "POST", headers, body }));
+      return {
+        text: await answer.text(),
+        replayed: answer.headers.get("idempotent-replayed"),
+        type: answer.headers.get("content-type"),
+      };
+    };
+    const first = await ask();
+    expect(first.replayed).toBeNull();
+    const stored = await copiesOf(source.id);
+    await env.DB.prepare("update widgets set labels = 'later' where id = ?").bind(source.id).run();
+    const second = await ask();
+    expect(second).toEqual({ ...first, replayed: "true" });
+    expect(await copiesOf(source.id)).toEqual(stored);
+    expectProblem(await promote(token, companyId, crypto.randomUUID(), "k-1"), 409);
+  });
+
+  it("sent twice at the same time works once, and one that failed is not kept", async () => {
+    const { token, companyId } = await newUser();
+    const source = await createWidget(companyId, { deletedAt: 1 });
+    expectProblem(await promote(token, companyId, source.id, "k-2"), 404);
+    await env.DB.prepare("update widgets set deleted_at = null where id = ?").bind(source.id).run();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => promote(token, companyId, source.id, "k-2")));
+    expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(200));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.get("idempotent-replayed") === null)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it } from "vitest";
+import { workOrderStatuses } from "../../../src/db/schema.ts";
+import { call } from "../../support/call.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { guardSuite } from "../../support/guards.ts";
+import { addTarget, createOrderPlant, storedOrder } from "../../support/work-orders.ts";
+
+const path = "/work-order-target";
+
+async function newPlant(...role: Parameters<typeof createOrderPlant>) {
+  const plant = await createOrderPlant(...role);
+  const put = (body: unknown) => call("PUT", path, { token: plant.token, body });
+  const statusOf = async (id: string) => (await storedOrder(id)).order?.status;
+  return { ...plant, put, statusOf };
+}
+
+guardSuite({ method: "PUT", path, body: {}, roles: ["superuser", "superadmin", "admin", "user"] });
+
+describe("an update of a work order", () => {
+  it("replaces what is given, in one trip, with nothing in the answer", async () => {
+    const { second, bolt, nut, newOrder, put } = await newPlant();
+    const id = await newOrder({ status: "Planned" });
+    const code = `WO-${crypto.randomUUID()}`;
+    const before = await storedOrder(id);
+    const answer = await put({
+      machines: [String(second.id)],
+      skus: [
+        { id: nut, quantity: 7.5 },
+        { id: bolt, quantity: 8, more: true },
+      ],
+      workOrder: { id, name: "Renamed", code, status: "InProgress", priority: 9 },
+    });
+    expect([answer.status, answer.body]).toEqual([204, null]);
+    expect(answer.headers.get("server-timing")).toContain('desc="1 trip"');
+    const after = await storedOrder(id);
+    expect(after.order).toEqual({
+      ...before.order,
+      name: "Renamed",
+      code,
+      status: "InProgress",
+      change_id: expect.any(String),
+      updated_at: expect.any(Number),
+    });
+    expect(after.machineIds).toEqual([second.id]);
+    expect(Object.fromEntries(after.targets?.map(({ skuId, quantity }) => [skuId, quantity]) ?? [])).toEqual({
+      [bolt]: 8,
+      [nut]: 7.5,
+    });
+  });
+
+  it("leaves alone what is left out", async () => {
+    const { newOrder, put, second } = await newPlant();
+    const id = await newOrder({ status: "Paused" });
+    const before = await storedOrder(id);
+    expect((await put({ workOrder: { id } })).status).toBe(204);
+    const same = { ...before, order: { ...before.order, change_id: expect.any(String), updated_at: expect.any(Number) } };
+    expect(await storedOrder(id)).toEqual(same);
+    expect((await put({ workOrder: { id }, machines: [String(second.id)] })).status).toBe(204);
+    expect(await storedOrder(id)).toEqual({ ...same, machineIds: [second.id] });
+  });
+
+  it("keeps the progress of the SKUs that stay, and the history of those that go", async () => {
+    const { token, bolt, nut, newOrder, put } = await newPlant();
+    const id = await newOrder();
+    await addTarget(id, nut);
+    const report = (skuId: string, correct: number) => call("PATCH", `/work/${id}/progress`, { token, body: { skuId, correct } });
+    await report(bolt, 3);
+    await report(nut, 4);
+    expect((await put({ skus: [{ id: bolt, quantity: 20 }], workOrder: { id } })).status).toBe(204);
+    const kept = [{ skuId: bolt, quantity: 20, reported: [3, 0] }];
+    const { targets, reports } = await storedOrder(id);
+    expect(targets).toEqual(kept);
+    expect(reports.map(({ sku_id, correct }) => [sku_id, correct])).toEqual([
+      [bolt, 3],
+      [nut, 4],
+    ]);
+    const back = { skus: [kept[0], { skuId: nut, quantity: 5 }].map((one) => ({ id: one?.skuId, quantity: one?.quantity })) };
+    expect((await put({ ...back, workOrder: { id } })).status).toBe(204);
+    expect((await storedOrder(id)).targets).toEqual([...kept, { skuId: nut, quantity: 5, reported: [0, 0] }]);
+  });
+
+  it("is the superuser's in any company, with that company's machines and SKUs", async () => {
+    const { newOrder, second, nut } = await createOrderPlant();
+    const { put, second: foreign, nut: foreignSku } = await newPlant("superuser");
+    const id = await newOrder();
+    const skus = [{ id: nut, quantity: 1 }];
+    expect((await put({ machines: [String(second.id)], skus, workOrder: { id, name: "Theirs" } })).status).toBe(204);
+    expect((await storedOrder(id)).order?.name).toBe("Theirs");
+    const mixed = { machines: [String(second.id), String(foreign.id)], skus: [{ id: foreignSku, quantity: 1 }] };
+    expectProblem(await put({ ...mixed, workOrder: { id } }), 400, "/machines/1", "/skus/0/id");
+  });
+});
+
+describe("the status of a work order", () => {
+  const ways: Record<string, readonly string[]> = {
+    Backlog: ["Planned", "Cancelled"],
+    Planned: ["Backlog", "InProgress", "Cancelled"],
+    InProgress: ["Paused", "Completed", "Cancelled"],
+    Paused: ["InProgress", "Completed", "Cancelled"],
+    Completed: [],
+    Cancelled: [],
+  };
+  const pairs = workOrderStatuses.flatMap((from) => workOrderStatuses.map((to) => ({ from, to })));
+
+  it.each([
+    ["user", []],
+    ["admin", ["InProgress"]],
+    ["superadmin", ["InProgress"]],
+    ["superuser", ["InProgress"]],
+  ] as const)("goes the ways that are open to %s and no other", async (role, reopened) => {
+    const { newOrder, put } = await newPlant(role);
+    const open: typeof ways = { ...ways, Completed: reopened };
+    for (const { from, to } of pairs) {
+      const id = await newOrder({ status: from });
+      const answer = await put({ workOrder: { id, status: to, name: "Changed" } });
+      const { order } = await storedOrder(id);
+      if (from === to || open[from]?.includes(to)) {
+        expect([from, to, answer.status, order?.status, order?.name]).toEqual([from, to, 204, to, "Changed"]);
+      } else {
+        expectProblem(answer, 409);
+        expect(answer.body.detail).toContain(`from ${from} to ${to}`);
+        expect([order?.status, order?.name]).toEqual([from, "Order"]);
+      }
+    }
+  });
+
+  it("is changed by one of two at the same time", async () => {
+    const { newOrder, put, statusOf } = await newPlant();
+    const changes = ["Completed", "Cancelled", "Completed", "Cancelled"];
+    const id = await newOrder({ status: "InProgress" });
+    const answers = await Promise.all(changes.map((status) => put({ workOrder: { id, status } })));
+    const status = await statusOf(id);
+    expect(changes).toContain(status);
+    expect(answers.map((answer) => answer.status)).toEqual(changes.map((change) => (change === status ? 204 : 409)));
+  });
+});
+
+describe("a refusal changes nothing and names", () => {
+  it("an order that is not there, deleted, or another company's", async () => {
+    const { newOrder, put } = await newPlant();
+    const foreign = await (await createOrderPlant()).newOrder();
+    const deleted = await newOrder({ deletedAt: 1 });
+    const before = [await storedOrder(foreign), await storedOrder(deleted)];
+    for (const id of [foreign, deleted, crypto.randomUUID(), "'; --"]) {
+      expectProblem(await put({ workOrder: { id, name: "Mine" } }), 404);
+    }
+    expect([await storedOrder(foreign), await storedOrder(deleted)]).toEqual(before);
+  });
+
+  it("machines and SKUs that are not the company's, before what is wrong with the status", async () => {
+    const { newOrder, put, first, bolt } = await newPlant();
+    const foreign = await createOrderPlant();
+    const id = await newOrder();
+    const before = await storedOrder(id);
+    const body = {
+      machines: [String(first.id), String(foreign.first.id), "999999999999999"],
+      skus: [foreign.bolt, bolt, "none"].map((sku) => ({ id: sku, quantity: 1 })),
+      workOrder: { id, status: "Completed" },
+    };
+    const answer = await put(body);
+    expectProblem(answer, 400, "/machines/1", "/machines/2", "/skus/0/id", "/skus/2/id");
+    for (const { code } of answer.body.errors) expect(code).toBe("not_found");
+    expectProblem(await put({ machines: body.machines.slice(0, 2), workOrder: { id } }), 400, "/machines/1");
+    expectProblem(await put({ skus: body.skus.slice(0, 2), workOrder: { id } }), 400, "/skus/0/id");
+    expect(await storedOrder(id)).toEqual(before);
+  });
+
+  it("a code that another order of the company has, also when two want it at once", async () => {
+    const { newOrder, put } = await newPlant();
+    const [one, other] = [await newOrder({ code: "taken" }), await newOrder({ code: "mine" })];
+    expectProblem(await put({ workOrder: { id: other, code: "taken", name: "Renamed" } }), 409, "/workOrder/code");
+    expect((await storedOrder(other)).order).toMatchObject({ code: "mine", name: "Order" });
+    expect((await put({ workOrder: { id: one, code: "taken" } })).status).toBe(204);
+    const answers = await Promise.all([one, other].map((id) => put({ workOrder: { id, code: "wanted" } })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+    const elsewhere = await newPlant();
+    const id = await elsewhere.newOrder();
+    expect((await elsewhere.put({ workOrder: { id, code: "wanted" } })).status).toBe(204);
+  });
+
+  it("what does not fit the contract", async () => {
+    const { newOrder, put, first, bolt } = await newPlant();
+    const id = await newOrder();
+    const before = await storedOrder(id);
+    const machine = String(first.id);
+    const sku = { id: bolt, quantity: 1 };
+    const faulty: [string, object][] = [
+      ["/machines", { machines: [] }],
+      ["/machines", { machines: null }],
+      ["/machines", { machines: Array.from({ length: 1001 }, (_, i) => String(i)) }],
+      ["/machines/0", { machines: [first.id] }],
+      ["/machines/0", { machines: [`${machine}.0`] }],
+      ["/machines/1", { machines: [machine, `0${machine}`] }],
+      ["/skus", { skus: [] }],
+      ["/skus/1/id", { skus: [sku, { ...sku, quantity: 2 }] }],
+      ["/skus/0/id", { skus: [{ quantity: 1 }] }],
+      ["/skus/0/quantity", { skus: [{ ...sku, quantity: -1 }] }],
+      ["/skus/0/quantity", { skus: [{ ...sku, quantity: "1" }] }],
+      ["/skus/0/quantity", { skus: [{ id: bolt }] }],
+      ["/workOrder", { workOrder: undefined }],
+      ["/workOrder/id", { workOrder: { name: "A" } }],
+      ["/workOrder/id", { workOrder: { id: 7 } }],
+      ["/workOrder/id", { workOrder: { id: "\0" } }],
+      ["/workOrder/id", { workOrder: { id: "x".repeat(101) } }],
+      ["/workOrder/name", { workOrder: { id, name: "" } }],
+      ["/workOrder/name", { workOrder: { id, name: null } }],
+      ["/workOrder/code", { workOrder: { id, code: "a\0" } }],
+      ["/workOrder/status", { workOrder: { id, status: "Done" } }],
+    ];
+    for (const [pointer, more] of faulty) expectProblem(await put({ workOrder: { id }, ...more }), 400, pointer);
+    for (const body of ["", "{", "[]", "null"]) expectProblem(await put(body), 400, "");
+    expect(await storedOrder(id)).toEqual(before);
+  });
+});

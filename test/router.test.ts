@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { router } from "../src/router.ts";
+import { additions, contract } from "./table/contract.ts";
+
+const routes = router.openAPIRegistry.definitions.flatMap((definition) => (definition.type === "route" ? definition.route : []));
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method.toUpperCase()} ${path}`;
+
+describe("the router", () => {
+  it("has the contract's operations and what was added to them, each once, and nothing else", () => {
+    const wanted = [...contract.map(([, method, path]) => `${method} ${path}`), ...additions];
+    expect(routes.map(nameOf).sort()).toEqual(wanted.sort());
+    // What answers, beside what is described.
+    const answering = router.routes
+      .filter(({ method, path }) => method !== "ALL" && path !== "/*")
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)(\{[^}]*\})?/g, "{$1}")}`);
+    expect([...new Set(answering)].sort()).toEqual(wanted.sort());
+  });
+
+  it.each(contract)("%i %s %s is for whom the contract says", (_, method, path, access) => {
+    const route = routes.find((one) => nameOf(one) === `${method} ${path}`) as Record<string, unknown> | undefined;
+    const security = access === "open" ? [] : [{ bearer: [] }];
+    if (access === "open") expect([route?.security, route?.["x-roles"]]).toEqual([security, undefined]);
+    else if (typeof access === "string") {
+      expect([route?.security, route?.["x-roles"], route?.["x-permission"]]).toEqual([security, [], access]);
+    } else {
+      expect([route?.security, route?.["x-permission"]]).toEqual([security, undefined]);
+      expect(new Set(route?.["x-roles"] as string[])).toEqual(new Set(access));
+    }
+  });
+});

@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { createUser } from "../support/factories.ts";
+import { contract } from "./contract.ts";
+import { publishedSchema, type Shape, shapeOf, strictly } from "./published.ts";
+import { createWorld, requests, type World } from "./world.ts";
+
+// The members and types of the contract's results. `integer` where the contract says number is a number that is whole;
+// `?` says that the member is null where there is nothing.
+const named = { name: "string", id: "integer" };
+const cause = { name: "string", id: "string" };
+const paging = { totalCount: "integer", totalPages: "integer", currentPage: "integer" };
+const shift = { isActive: "boolean", endTime: "timestamp", startTime: "timestamp", ...named };
+const l10n = { en: "string", es: "string" };
+const stamps = { createdAt: "timestamp", updatedAt: "timestamp", deletedAt: "timestamp?" };
+const common = {
+  id: "string",
+  title: l10n,
+  description: l10n,
+  spec: "map",
+  isSystem: "boolean",
+  isFavorited: "boolean",
+  ...stamps,
+  thumbnailUrl: "string?",
+  compressedThumbnailUrl: "string?",
+};
+const widget = { ...common, featureRequirements: "string", labels: "string" };
+const contact = { id: "string", value: "string", isActive: "boolean", reference: "string" };
+const hours = { start: "string", end: "string" };
+const all = (members: string, type: string) => Object.fromEntries(members.split(" ").map((member) => [member, type]));
+
+const shapes: Record<number, Shape> = {
+  1: {
+    ...paging,
+    metrics: [
+      {
+        company: named,
+        machine: { nodeId: "integer", ...named },
+        shift,
+        shiftIndicators: {
+          ...all("unavailableTime otherStopsTime programmedDowntime nonProgrammedDowntime noDataTime netAvailability", "number"),
+          ...all("lateStartTime earlyStopTime availableTime availability annotatedDowntime", "number"),
+          indicatorId: "integer",
+        },
+        productionMetrics: {
+          ...all("averageCycleSpeed cycleSpeed cycleCount actualSpeed averageSpeed defects correct total", "integer"),
+          ...all("minutesLostByLowSpeed minutesLostByLowQuality effectiveness quality netOee oee", "integer"),
+          ...all("netAvailability availability", "integer"),
+        },
+      },
+    ],
+  },
+  3: {
+    id: "string",
+    companyId: "integer",
+    sort: "number",
+    ...all("subject tagKey tagValue description color", "string"),
+    isDefault: "boolean",
+  },
+  4: {
+    ...common,
+    archivedAt: "timestamp?",
+    instances: [
+      { id: "string", widgetId: "string", dashboardId: "string", specOverride: "map", visualConfig: "map", widget, ...stamps },
+    ],
+  },
+  5: {
+    id: "string",
+    fileId: "string?",
+    title: "string",
+    since: "timestamp",
+    until: "timestamp",
+    status: "string",
+    operatorCount: "integer",
+    machineCount: "integer",
+  },
+  6: {},
+  7: {
+    error: "boolean",
+    data: { email: "string", companyId: "integer", id: "integer", role: "string", jwt: { token: "string", exp: "integer" } },
+  },
+  8: {
+    totalItems: "integer",
+    data: [
+      {
+        ...all("shift machineName operatorName", "string"),
+        ...all("availability downtime uptime", "number"),
+        ...all("production machineId operatorId", "integer"),
+        sku: "string?",
+        skuId: "string?",
+      },
+    ],
+  },
+  10: {
+    data: {
+      id: "string",
+      name: "string",
+      isActive: "boolean",
+      isUser: "boolean",
+      sms: contact,
+      whatsapp: contact,
+      email: contact,
+      push: [contact],
+      alertHours: {
+        sunday: hours,
+        monday: hours,
+        tuesday: hours,
+        wednesday: hours,
+        thursday: hours,
+        friday: hours,
+        saturday: hours,
+      },
+      alertIds: ["string"],
+      language: "string",
+    },
+  },
+  11: {
+    ...paging,
+    stops: [
+      {
+        classification: {
+          description: "string?",
+          generalCause: cause,
+          specificCause: cause,
+          component: cause,
+          updatedAt: "timestamp",
+          createdAt: "timestamp",
+          id: "integer",
+        },
+        company: named,
+        machine: named,
+        shift,
+        stop: {
+          durationInMinutes: "number",
+          ...stamps,
+          ...all("isManual isIncludedInStops isIncludedInAvailability isProgrammed", "boolean"),
+          endTime: "timestamp?",
+          startTime: "timestamp",
+          ...named,
+        },
+      },
+    ],
+  },
+  12: widget,
+  13: [
+    {
+      ...all("id subscriptionId status detail shiftTitle", "string"),
+      executeAt: "timestamp",
+      executedAt: "timestamp?",
+      ...stamps,
+    },
+  ],
+  18: { series: [{ ...all("name key label axis", "string"), points: [{ x: "integer", y: "number" }] }] },
+  19: { imageUrl: "string" },
+  20: [{ status: "string", timestamp: "timestamp" }],
+  22: "string",
+};
+
+let world: World;
+let token: string;
+beforeAll(async () => {
+  world = await createWorld();
+  token = (await createUser(world.companyId, "superuser")).token;
+});
+
+/** Every list of an answer, from the outermost inwards. */
+function listsIn(value: unknown): unknown[][] {
+  if (typeof value !== "object" || value === null) return [];
+  return [...(Array.isArray(value) ? [value] : []), ...Object.values(value).flatMap(listsIn)];
+}
+
+describe.each(contract)("operation %i, %s %s", (op, method, path) => {
+  const published = publishedSchema(method, path);
+
+  it("publishes the contract's members and types", () => {
+    expect(published && shapeOf(published)).toEqual(shapes[op]);
+  });
+
+  it("answers exactly what it publishes", async () => {
+    const { path = "", body } = requests[op]?.(world) ?? {};
+    const answer = await call(method, path, { token, body });
+    if (!published) {
+      expect([answer.status, answer.body]).toEqual([204, null]);
+      return;
+    }
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(strictly(published).parse(answer.body)).toEqual(answer.body);
+    // An empty list would prove nothing of what is in it; a new persona alone has none.
+    if (op !== 10) for (const list of listsIn(answer.body)) expect(list).not.toHaveLength(0);
+  });
+});
