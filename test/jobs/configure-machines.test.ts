@@ -61,6 +61,8 @@ describe("the sweep", () => {
   });
 
   it("takes a hundred machines a run, and the rest with the next", async () => {
+    // Machines of the tests before are told, but may not have said so yet.
+    await vi.waitFor(async () => expect(await env.DB.prepare(unconfigured).first("n")).toBe(0));
     const { companyId } = await createCompany();
     await env.DB.prepare(
       `insert into machines (company_id, name, ref, node_id, signal, commissioned_at, created_at, updated_at)
