@@ -21,6 +21,8 @@ export default defineConfig({
             miniflare: { bindings: { ...secrets, MIGRATIONS: await readD1Migrations("drizzle") } },
           })),
         ],
+        // As in the bundle: a part of zod that it lacks is missed here first.
+        resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/http/bundled-zod.ts` }] },
         test: {
           name: "worker",
           include: ["test/**/*.test.ts"],

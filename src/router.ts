@@ -1,18 +1,53 @@
+import * as listAudit from "./api/audit/list-audit.ts";
 import * as deleteConfig from "./api/configs/delete-config.ts";
+import * as getConfig from "./api/configs/get-config.ts";
+import * as putConfig from "./api/configs/put-config.ts";
 import * as updateCountSensors from "./api/count-sensors/update-count-sensors.ts";
+import * as getOpenapi from "./api/docs/get-openapi.ts";
 import * as getHealth from "./api/health/get-health.ts";
 import * as login from "./api/identity/login.ts";
+import { sentEvent } from "./api/ingest/event.ts";
 import * as ingest from "./api/ingest/ingest.ts";
+import * as explainShift from "./api/machines/explain-shift.ts";
 import * as getAvailability from "./api/machines/get-availability.ts";
+import * as getMachineState from "./api/machines/get-machine-state.ts";
 import * as listRealtimeOperators from "./api/machines/list-realtime-operators.ts";
+import * as listNotifications from "./api/notifications/list-notifications.ts";
 import * as markNotificationsRead from "./api/notifications/mark-notifications-read.ts";
 import * as updateOperatorPlan from "./api/operator-plans/update-operator-plan.ts";
 import * as createPersona from "./api/personas/create-persona.ts";
+import * as listPersonas from "./api/personas/list-personas.ts";
 import * as getMetricReport from "./api/reports/get-metric-report.ts";
 import * as getStopReport from "./api/reports/get-stop-report.ts";
+import * as listRolePermissions from "./api/roles/list-role-permissions.ts";
 import * as updateRolePermission from "./api/roles/update-role-permission.ts";
+import { addResource } from "./api/setup/add-resource.ts";
+import { companies } from "./api/setup/companies/companies.ts";
+import { dashboards } from "./api/setup/dashboards/dashboards.ts";
+import * as unarchiveDashboard from "./api/setup/dashboards/unarchive-dashboard.ts";
+import { gatewayTokens } from "./api/setup/gateway-tokens/gateway-tokens.ts";
+import { machines } from "./api/setup/machines/machines.ts";
+import { operatorPlans } from "./api/setup/operator-plans/operator-plans.ts";
+import * as uploadOperatorPlan from "./api/setup/operator-plans/upload-operator-plan.ts";
+import { operators } from "./api/setup/operators/operators.ts";
+import { shifts } from "./api/setup/shifts/shifts.ts";
+import { skus } from "./api/setup/skus/skus.ts";
+import { stopCauses } from "./api/setup/stop-causes/stop-causes.ts";
+import { users } from "./api/setup/users/users.ts";
+import { widgets } from "./api/setup/widgets/widgets.ts";
 import * as getStopMetrics from "./api/stop-metrics/get-stop-metrics.ts";
+import * as changeStop from "./api/stops/change-stop.ts";
+import * as classifyStop from "./api/stops/classify-stop.ts";
+import * as declassifyStop from "./api/stops/declassify-stop.ts";
+import * as deleteStop from "./api/stops/delete-stop.ts";
+import * as getStop from "./api/stops/get-stop.ts";
+import * as listStops from "./api/stops/list-stops.ts";
+import * as mergeStops from "./api/stops/merge-stops.ts";
+import * as recordStop from "./api/stops/record-stop.ts";
+import * as splitStop from "./api/stops/split-stop.ts";
+import * as listReportSubscriptions from "./api/subscriptions/list-report-subscriptions.ts";
 import * as listSubscriptionLogs from "./api/subscriptions/list-subscription-logs.ts";
+import * as listTags from "./api/tags/list-tags.ts";
 import * as saveTagKey from "./api/tags/save-tag-key.ts";
 import * as getWebhookSecret from "./api/webhooks/get-webhook-secret.ts";
 import * as archiveDashboard from "./api/widgets/archive-dashboard.ts";
@@ -20,6 +55,8 @@ import * as getThumbnail from "./api/widgets/get-thumbnail.ts";
 import * as promoteWidget from "./api/widgets/promote-widget.ts";
 import * as uploadThumbnail from "./api/widgets/upload-thumbnail.ts";
 import * as createWorkOrder from "./api/work-orders/create-work-order.ts";
+import * as getWorkOrder from "./api/work-orders/get-work-order.ts";
+import * as listWorkOrders from "./api/work-orders/list-work-orders.ts";
 import * as updateProgress from "./api/work-orders/update-progress.ts";
 import * as updateTarget from "./api/work-orders/update-target.ts";
 import * as updateWorkOrder from "./api/work-orders/update-work-order.ts";
@@ -36,6 +73,7 @@ router.openapi(login.contract, login.handler);
 
 // signals
 router.openapi(ingest.contract, ingest.handler);
+router.openAPIRegistry.register("IngestEvent", sentEvent);
 
 // count sensors
 router.openapi(updateCountSensors.contract, updateCountSensors.handler);
@@ -43,34 +81,72 @@ router.openapi(updateCountSensors.contract, updateCountSensors.handler);
 // machines
 router.openapi(getAvailability.contract, getAvailability.handler);
 router.openapi(listRealtimeOperators.contract, listRealtimeOperators.handler);
+router.openapi(getMachineState.contract, getMachineState.handler);
+router.openapi(explainShift.contract, explainShift.handler);
 
 // reports
 router.openapi(getMetricReport.contract, getMetricReport.handler);
 router.openapi(getStopReport.contract, getStopReport.handler);
 
+// stops
+router.openapi(listStops.contract, listStops.handler);
+router.openapi(getStop.contract, getStop.handler);
+router.openapi(recordStop.contract, recordStop.handler);
+router.openapi(changeStop.contract, changeStop.handler);
+router.openapi(classifyStop.contract, classifyStop.handler);
+router.openapi(declassifyStop.contract, declassifyStop.handler);
+router.openapi(splitStop.contract, splitStop.handler);
+router.openapi(mergeStops.contract, mergeStops.handler);
+router.openapi(deleteStop.contract, deleteStop.handler);
+
+// audit
+router.openapi(listAudit.contract, listAudit.handler);
+
 // configs
 router.openapi(deleteConfig.contract, deleteConfig.handler);
+router.openapi(getConfig.contract, getConfig.handler);
+router.openapi(putConfig.contract, putConfig.handler);
 
 // notifications
 router.openapi(markNotificationsRead.contract, markNotificationsRead.handler);
+router.openapi(listNotifications.contract, listNotifications.handler);
 
 // operator plans
 router.openapi(updateOperatorPlan.contract, updateOperatorPlan.handler);
 
 // personas
 router.openapi(createPersona.contract, createPersona.handler);
+router.openapi(listPersonas.contract, listPersonas.handler);
 
 // roles
 router.openapi(updateRolePermission.contract, updateRolePermission.handler);
+router.openapi(listRolePermissions.contract, listRolePermissions.handler);
 
 // subscriptions
 router.openapi(listSubscriptionLogs.contract, listSubscriptionLogs.handler);
+router.openapi(listReportSubscriptions.contract, listReportSubscriptions.handler);
 
 // tags
 router.openapi(saveTagKey.contract, saveTagKey.handler);
+router.openapi(listTags.contract, listTags.handler);
 
 // webhooks
 router.openapi(getWebhookSecret.contract, getWebhookSecret.handler);
+
+// set-up: list, get, create, change, delete each
+addResource(router, companies);
+addResource(router, users);
+addResource(router, machines);
+addResource(router, shifts);
+addResource(router, operators);
+addResource(router, skus);
+addResource(router, stopCauses);
+addResource(router, operatorPlans);
+addResource(router, widgets);
+addResource(router, dashboards);
+addResource(router, gatewayTokens);
+router.openapi(uploadOperatorPlan.contract, uploadOperatorPlan.handler);
+router.openapi(unarchiveDashboard.contract, unarchiveDashboard.handler);
 
 // charts
 router.openapi(getStopMetrics.contract, getStopMetrics.handler);
@@ -86,3 +162,8 @@ router.openapi(createWorkOrder.contract, createWorkOrder.handler);
 router.openapi(updateWorkOrder.contract, updateWorkOrder.handler);
 router.openapi(updateTarget.contract, updateTarget.handler);
 router.openapi(updateProgress.contract, updateProgress.handler);
+router.openapi(listWorkOrders.contract, listWorkOrders.handler);
+router.openapi(getWorkOrder.contract, getWorkOrder.handler);
+
+// docs
+router.openapi(getOpenapi.contract, getOpenapi.handlerFor(router));

@@ -12,7 +12,6 @@ import { requestLog } from "./request-log.ts";
 /** The door: everything that holds for all operations alike. The operations are added by the router. */
 export function createApp(): OpenAPIHono<HonoEnv> {
   const app = new OpenAPIHono<HonoEnv>({ defaultHook: refuseInvalid });
-  app.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
   app.use(requestId({ limitLength: 64 }), requestLog, secureHeaders({ overwrite: false }), answerHeaders, crossOrigin);
   app.use(
     methodNotAllowed({

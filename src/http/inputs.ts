@@ -34,18 +34,27 @@ export function distinct<T extends z.ZodType<string | number>>(item: T) {
     });
 }
 
+/** The company in the query of a list; whoever is no superuser has the own one. */
+export const companyQuery = idText.optional().openapi({
+  type: "integer",
+  description: "Whose: for superusers, who see the own company's without it; all others have their own",
+});
+
 /** A flag in a query. */
 export const flagText = z
   .enum(["true", "false"])
   .transform((flag) => flag === "true")
   .openapi({ type: "boolean" });
 
-/** A list in a query, of at most 1,000: the parameter repeated, or its items separated by commas. */
-export function listText<T extends z.ZodType<unknown, string>>(item: T) {
+/**
+ * A list in a query, of at most 1,000: the parameter repeated, or its items separated by commas.
+ * @param itemType of an item as the document has it
+ */
+export function listText<T extends z.ZodType<unknown, string>>(item: T, itemType: "string" | "integer" = "string") {
   const split = (sent: string | string[]) => [sent].flat().flatMap((items) => items.split(","));
   return z
     .union([z.string(), z.array(z.string())])
     .transform(split)
     .pipe(z.array(item).max(1000))
-    .openapi({ type: "array", items: { type: "string" }, description: "Repeated, or separated by commas" });
+    .openapi({ type: "array", items: { type: itemType }, description: "Repeated, or separated by commas" });
 }

@@ -115,13 +115,25 @@ export const problemSchema = z
   })
   .openapi("Problem");
 
-type ProblemContent = { description: string; content: { "application/problem+json": { schema: typeof problemSchema } } };
+type ProblemContent = {
+  description: string;
+  content: { "application/problem+json": { schema: typeof problemSchema; example: z.input<typeof problemSchema> } };
+};
 
-/** The `responses` entries of createRoute for these refusals. */
-export function problemResponses<S extends ProblemStatus>(...statuses: S[]): Record<S, ProblemContent> {
-  const entry = (status: S): [S, ProblemContent] => [
-    status,
-    { description: kinds[status].title, content: { "application/problem+json": { schema: problemSchema } } },
-  ];
-  return Object.fromEntries(statuses.map(entry)) as Record<S, ProblemContent>;
+/** The `responses` entries of createRoute for these refusals, and for the 500 that everything can come to. */
+export function problemResponses<S extends ProblemStatus>(...statuses: S[]): Record<S | 500, ProblemContent> {
+  const entry = (status: S | 500) => {
+    const content = { "application/problem+json": { schema: problemSchema, example: exampleOf(status) } };
+    return [status, { description: kinds[status].title, content }] as const;
+  };
+  return Object.fromEntries([...statuses, 500 as const].map(entry)) as Record<S | 500, ProblemContent>;
+}
+
+function exampleOf(status: ProblemStatus): z.input<typeof problemSchema> {
+  const { kind, title } = kinds[status];
+  const head = { type: `urn:andon:problem:${kind}`, title, status };
+  const tail = { instance: "/v1/public/reports/metrics", requestId: "5f0f7c86-7f0c-4c5a-8a55-3a6f6d1b9d10" };
+  if (status !== 400) return { ...head, detail: `${title}.`, ...tail };
+  const fault = { pointer: "/pageSize", code: "too_big", message: "Too big: expected number to be <=1000" };
+  return { ...head, detail: `${fault.pointer}: ${fault.message}`, ...tail, errors: [fault] };
 }

@@ -62,7 +62,7 @@ export function editStops(
   const { identity, history, calendar } = configuration;
   const context = { storage, identity, now };
   const books = new Books(storage, configuration, head, now);
-  const before = seqsOf(edit).map((seq) => stopSlices(context, seq)[0]);
+  const before = seqsOf(edit).map((seq) => audited(stopSlices(context, seq)));
   const applied = apply({ context, books, calendar, storage, commissionedAt: history[0].commissionedAt }, edit);
   if ("refused" in applied) return applied;
   // What the edit does to one shift of a stop it does to all of them.
@@ -70,7 +70,7 @@ export function editStops(
   const occurrences = calendar.between(start, end);
   settleShifts(context, books, calendar, occurrences, Math.max(end, Math.min(occurrences.at(-1)?.end ?? end, books.end)));
   const stops = applied.seqs.map((seq) => stopSlices(context, seq));
-  const after = stops.map(([slice]) => slice);
+  const after = stops.map(audited);
   putAudit(context, {
     id: crypto.randomUUID(),
     at: now,
@@ -195,6 +195,28 @@ function remove({ context, storage, books }: Editor, stop: StoredStop): Applied 
   deleteStopRows(context, stop.seq);
   storage.deleteStop(stop.seq);
   return { seqs: [], touched: { start, end } };
+}
+
+/** A stop as the audit has it, in the members of the API; null when it is not there. */
+function audited([slice]: readonly StopSlice[]) {
+  if (!slice) return null;
+  const { id, startAt, endAt, name, isManual, isProgrammed, isIncludedInStops, isIncludedInAvailability, version } = slice;
+  const idText = (causeId: number | null) => (causeId === null ? null : String(causeId));
+  return {
+    id,
+    startTime: new Date(startAt).toISOString(),
+    endTime: endAt === null ? null : new Date(endAt).toISOString(),
+    name,
+    isManual,
+    isProgrammed,
+    isIncludedInStops,
+    isIncludedInAvailability,
+    generalCauseId: idText(slice.generalCauseId),
+    specificCauseId: idText(slice.specificCauseId),
+    componentId: idText(slice.componentId),
+    description: slice.description,
+    version,
+  };
 }
 
 const gone: EditRefusal = { refused: "not_found", message: "The stop is not there." };

@@ -76,7 +76,7 @@ export function advanceTo(storage: MachineStorage, { history, calendar }: Config
 }
 
 /** Says that the rows of shifts that end after an instant are to be made anew. */
-function markDirty(storage: MachineStorage, from: number): void {
+export function markDirty(storage: MachineStorage, from: number): void {
   const progress = storage.progress();
   if (progress.dirtyFrom === null || from < progress.dirtyFrom) storage.saveProgress({ ...progress, dirtyFrom: from });
 }

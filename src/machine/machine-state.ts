@@ -13,6 +13,7 @@ import { readSettings } from "./read-settings.ts";
 import type { StopSlice } from "./rows.ts";
 import { settle } from "./settle.ts";
 import { MachineStorage } from "./storage.ts";
+import { takeOver } from "./take-over.ts";
 
 /** What a machine's running shift owes to each operator, as of the call. */
 export interface CurrentOperators {
@@ -163,14 +164,7 @@ export class MachineState extends DurableObject<Env> {
     const machineId = known?.identity.machineId ?? Number(this.ctx.id.name);
     const read = await readSettings(this.env, machineId);
     if (!read) return known;
-    this.#storage.transaction(() => {
-      const history = this.#storage.settings();
-      const since = history ? Date.now() : 0;
-      const latest = history?.at(-1);
-      const settings = { since, ...read.settings };
-      if (!latest || JSON.stringify({ ...latest, since }) !== JSON.stringify(settings)) this.#storage.saveSettings(settings);
-      this.#storage.saveIdentity(read.identity);
-    });
+    this.#storage.transaction(() => takeOver(this.#storage, read.identity, read.settings, Date.now()));
     this.#loadConfiguration();
     return this.#configuration;
   }

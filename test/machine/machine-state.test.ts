@@ -281,6 +281,24 @@ describe("set-up", () => {
     expect(record?.idealMs).toBe(361 * 10 * SECOND + 360 * 5 * SECOND);
   });
 
+  it("measures a machine that was not heard of yet by its newest set-up, from its commissioning on", async () => {
+    const { companyId, machine, token } = await createLine({ commissionedAt: NOON - 3 * DAY, standardCycleSeconds: 60 });
+    await machineObject(env, machine.id).configure(1);
+    await flushMachine(machine.id);
+    const { skuId } = await createSku(companyId, { standards: [{ standardCycleSeconds: 20 }] });
+    await env.DB.prepare("UPDATE machines SET stop_after_seconds = 1800, config_version = 2 WHERE id = ?").bind(machine.id).run();
+    const sku = { type: "sku", at: new Date(NOON - 2 * DAY).toISOString(), machineId: machine.id, skuId };
+    await ingest(token, [sku, ...counts(machine.nodeId, NOON - 2 * DAY, NOON - DAY, 20 * MINUTE)]);
+    await ingest(
+      token,
+      counts(machine.nodeId, NOON - 2 * DAY, NOON - DAY, 4 * MINUTE).map((event) => ({ ...event, value: 0 })),
+    );
+    await flushMachine(machine.id);
+    const records = await recordsOf(machine.id);
+    expect(records.reduce((sum, record) => sum + record.idealMs, 0)).toBe(72 * 20 * SECOND);
+    expect(records.reduce((sum, record) => sum + record.availableMs, 0)).toBeGreaterThan(23 * HOUR);
+  });
+
   it("credits operators and SKUs as of each count", async () => {
     const { companyId, machine, token } = await createLine({ commissionedAt: NOON - HOUR });
     const ana = await createOperator(companyId);

@@ -1,4 +1,5 @@
 import { exports } from "cloudflare:workers";
+import { expectDocumented } from "./documented.ts";
 
 export interface Answer {
   status: number;
@@ -16,7 +17,7 @@ export interface CallOptions {
   via?: (request: Request) => Promise<Response>;
 }
 
-/** Calls the service through its door. A body that is neither a string nor a form is sent as JSON. */
+/** Calls the service through its door, and throws when its OpenAPI document does not tell of the answer. A body that is neither a string nor a form is sent as JSON. */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const { token, body, via = (request) => exports.default.fetch(request) } = options;
   const headers = new Headers(options.headers);
@@ -28,5 +29,7 @@ export async function call(method: string, path: string, options: CallOptions = 
   const response = await via(new Request(`http://andon.test${path}`, init));
   const text = await response.text();
   const isJson = /json/.test(response.headers.get("content-type") ?? "");
-  return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text || null };
+  const answer = { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text || null };
+  if (!options.via) expectDocumented(method, path, answer);
+  return answer;
 }

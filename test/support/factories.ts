@@ -45,7 +45,7 @@ export async function createMachine(companyId: number, options: Partial<NewMachi
     companyId,
     name: `Machine ${random()}`,
     ref: `M-${random()}`,
-    nodeId: crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
+    nodeId: (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) >>> 1,
     signal: "counts" as const,
     commissionedAt: Date.now() - 30 * 86_400_000,
     ...stamps(),
@@ -232,7 +232,7 @@ export async function createSubscriptionLog(subscriptionId: string, options: Par
 }
 
 /** A notification of a user, unread unless told otherwise. */
-export async function createNotification(userId: number, options: { readAt?: number } = {}) {
+export async function createNotification(userId: number, options: { readAt?: number; createdAt?: number } = {}) {
   const row = { id: crypto.randomUUID(), userId, title: "Title", body: "Body", createdAt: Date.now(), ...options };
   return db.insert(schema.notifications).values(row).returning().get();
 }

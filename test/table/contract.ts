@@ -28,5 +28,19 @@ export const contract: [op: number, method: string, path: string, access: readon
   [22, "GET", "/webhook-subscriptions/secret", ["admin", "superadmin", "superuser"]],
 ];
 
+const plant = ["companies", "users", "machines", "shifts", "operators", "skus", "stop-causes", "operator-plans"];
+const setUp = [...plant, "widgets", "dashboards", "gateway-tokens"];
+
 /** What Andon has beside the contract. */
-export const additions = ["GET /health", "POST /v1/ingest", "GET /thumbnails/{key}"];
+export const additions = [
+  ...["GET /health", "GET /openapi.json", "POST /v1/ingest", "GET /thumbnails/{key}"],
+  ...setUp.flatMap((name) => ["GET", "POST"].map((method) => `${method} /v1/${name}`)),
+  ...setUp.flatMap((name) => ["GET", "PATCH", "DELETE"].map((method) => `${method} /v1/${name}/{id}`)),
+  ...["GET /v1/stops", "POST /v1/stops", "POST /v1/stops/merge", "POST /v1/stops/{id}/split"],
+  ...["GET", "PATCH", "DELETE"].map((method) => `${method} /v1/stops/{id}`),
+  ...["PUT", "DELETE"].map((method) => `${method} /v1/stops/{id}/classification`),
+  ...["GET /v1/machines/{id}/state", "GET /v1/machines/{id}/shifts/{start}/explain"],
+  ...["GET /v1/work-orders", "GET /v1/work-orders/{id}", "GET /v1/tags", "GET /v1/personas", "GET /v1/notifications"],
+  ...["GET /v1/role-permissions", "GET /v1/report-subscriptions", "GET /v1/config", "PUT /v1/config", "GET /v1/audit"],
+  ...["POST /v1/operator-plans/csv", "POST /v1/dashboards/{id}/unarchive"],
+];

@@ -16,7 +16,10 @@ export const contract = createRoute({
 anyone's. A config that is not there is deleted all the same.`,
   ...allowPermission("configs:write"),
   request: {
-    body: { required: true, content: { "application/json": { schema: z.object({ userId: id, companyId: id }) } } },
+    body: {
+      required: true,
+      content: { "application/json": { schema: z.object({ userId: id, companyId: id }), example: { userId: 4, companyId: 1 } } },
+    },
   },
   responses: { 204: { description: "Deleted" }, ...problemResponses(400, 401, 403, 404, 413, 415, 503) },
 });

@@ -19,3 +19,25 @@ export async function deleteUserConfig(db: Db, userId: number, companyId: number
   ]);
   return members.length > 0;
 }
+
+/** The config that a user has in a company, or undefined. One trip. */
+export function findUserConfig(db: Db, userId: number, companyId: number) {
+  return db
+    .select()
+    .from(userConfigs)
+    .where(and(eq(userConfigs.userId, userId), eq(userConfigs.companyId, companyId)))
+    .get();
+}
+
+/** Creates or replaces a user's config in a company, given as JSON text. One trip. */
+export function saveUserConfig(db: Db, userId: number, companyId: number, json: string, now: number) {
+  return db
+    .insert(userConfigs)
+    .select(sql`SELECT ${userId}, ${companyId}, ${json}, ${now}, ${now} WHERE true`)
+    .onConflictDoUpdate({
+      target: [userConfigs.userId, userConfigs.companyId],
+      set: { config: sql`excluded.config`, updatedAt: now },
+    })
+    .returning()
+    .get();
+}

@@ -34,7 +34,31 @@ export const contract = createRoute({
   description: `All or nothing, from now on: past counts keep their factor. Every fault is listed; its kinds make a 400 (a machine or
 channel given twice), else a 404 (unknown, or nothing to update or delete), else a 409 (added before, or the channel feeds another machine).`,
   ...allow("superuser"),
-  request: { body: { required: true, content: { "application/json": { schema: body } } } },
+  request: {
+    body: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: body,
+          example: {
+            companyId: 1,
+            added: [],
+            updated: [
+              {
+                machineRef: "INJ-1",
+                isCountEnabled: true,
+                configs: [
+                  { type: "total", countingFactor: 2, channel: 1, nodeId: 1 },
+                  { type: "defect", countingFactor: 1, channel: 2, nodeId: 1 },
+                ],
+              },
+            ],
+            deleted: [],
+          },
+        },
+      },
+    },
+  },
   responses: { 204: { description: "Changed" }, ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503) },
 });
 

@@ -26,7 +26,14 @@ export const contract = createRoute({
   summary: "Exchange an e-mail address and a password for a token",
   description: "A failed login also carries `error: true`. 10 failures for an account or 100 from an address in 15 minutes: 429.",
   ...open(),
-  request: { body: { required: true, content: { "application/json": { schema: credentials } } } },
+  request: {
+    body: {
+      required: true,
+      content: {
+        "application/json": { schema: credentials, example: { email: "superuser@demo.test", password: "andon-demo-plant" } },
+      },
+    },
+  },
   responses: {
     200: {
       description: "Signed in",

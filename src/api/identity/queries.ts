@@ -1,4 +1,4 @@
-import { and, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { loginAttempts, users } from "../../db/schema.ts";
 
@@ -20,7 +20,10 @@ export async function startAttempt(db: Db, email: string, address: string, now: 
   const [[byAddress], [byAccount], [user]] = await db.batch([
     countFailure(db, `address|${address}`, now),
     countFailure(db, account, now),
-    db.select().from(users).where(eq(users.email, email)),
+    db
+      .select()
+      .from(users)
+      .where(and(eq(users.email, email), isNull(users.deletedAt))),
   ]);
   if (!byAddress || !byAccount) throw new Error("an upsert returned no row");
   return { byAddress, byAccount, user };

@@ -15,6 +15,15 @@ const body = z.object({
     .openapi({ type: "array", maxItems: 1000, items: { $ref: "#/components/schemas/IngestEvent" } }),
   companyId: z.int().min(1).optional().openapi({ description: "A superuser may send for another company" }),
 });
+const at = "2026-11-20T08:00:00Z";
+const exampleBody = {
+  events: [
+    { id: "gw1-000017", type: "count", at, nodeId: 1, channel: 1, value: 12 },
+    { type: "heartbeat", at, nodeId: 1 },
+    { type: "operator", at, machineId: 1, operatorId: 1, action: "in" },
+    { type: "sku", at, machineId: 1, skuId: "CAP-28" },
+  ],
+};
 const rejection = z.object({ index: z.int(), code: z.string(), message: z.string() });
 const answer = z.object({
   accepted: z.int().openapi({ description: "Events stored by this request" }),
@@ -32,7 +41,7 @@ export const contract = createRoute({
   summary: "Send events of machines",
   description: "Up to 1,000 events in any order, up to 48 h behind the newest event of their machine. Safe to send again.",
   ...allowGateway(),
-  request: { body: { required: true, content: { "application/json": { schema: body } } } },
+  request: { body: { required: true, content: { "application/json": { schema: body, example: exampleBody } } } },
   responses: {
     200: { description: "Every event is stored or refused by its index", content: { "application/json": { schema: answer } } },
     ...problemResponses(400, 401, 403, 413, 415, 429, 503),

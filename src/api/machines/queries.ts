@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, gt, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { machines, operators, roster, shiftRecords, shifts, skus, stops } from "../../db/schema.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import type { Interval } from "../../oee/time.ts";
+import { selectStops } from "../stops/queries.ts";
 
 /** A machine's service, shifts and stops over a window: one trip. Null when the company (undefined: any) has no such machine. */
 export async function findTimeline(db: Db, machineId: number, companyId: number | undefined, { start, end }: Interval) {
@@ -103,4 +104,72 @@ export function findSkuNames(db: Db, wanted: readonly { companyId: number; skuId
     .select({ companyId: skus.companyId, skuId: skus.id, skuName: skus.name })
     .from(skus)
     .where(sql`(${skus.companyId}, ${skus.id}) IN (SELECT value->>0, value->>1 FROM json_each(${keys}))`);
+}
+
+/** A machine of the company (undefined: any); undefined when it has none. One trip. */
+export function findMachine(db: Db, machineId: number, companyId: number | undefined) {
+  return db
+    .select({ companyId: machines.companyId })
+    .from(machines)
+    .where(and(eq(machines.id, machineId), isOf(companyId), isNull(machines.deletedAt)))
+    .get();
+}
+
+/** What the shift that starts at an instant is told with: its machine (of the company), shifts, record and stops. One trip. */
+export async function findShiftScene(db: Db, machineId: number, companyId: number | undefined, shiftStart: number) {
+  const ofMachine = sql`${shifts.companyId} = (SELECT company_id FROM ${machines} WHERE id = ${machineId})`;
+  const [[machine], shiftNames, [record], slices] = await db.batch([
+    db
+      .select({ name: machines.name })
+      .from(machines)
+      .where(and(eq(machines.id, machineId), isOf(companyId), isNull(machines.deletedAt))),
+    db.select({ id: shifts.id, name: shifts.name }).from(shifts).where(ofMachine),
+    db
+      .select({ id: shiftRecords.id })
+      .from(shiftRecords)
+      .where(and(eq(shiftRecords.machineId, machineId), eq(shiftRecords.startAt, shiftStart))),
+    selectStops(db).where(
+      and(
+        eq(stops.machineId, machineId),
+        eq(stops.shiftStart, shiftStart),
+        // Says nothing new, but of the column that the index is by.
+        gte(stops.sliceStart, shiftStart),
+        lt(stops.sliceStart, shiftStart + MAX_SHIFT_MS),
+        isNull(stops.deletedAt),
+      ),
+    ),
+  ]);
+  return { machine, shifts: shiftNames, record, stops: slices };
+}
+
+/** The names of a shift, a SKU (null: none) and operators of a company, null or missing where there is none. One trip. */
+export async function findNames(
+  db: Db,
+  companyId: number,
+  wanted: { shiftId: number | undefined; skuId: string | null; operators: readonly { operatorId: number }[] },
+) {
+  const operatorIds = JSON.stringify(wanted.operators.map(({ operatorId }) => operatorId));
+  const [[shift], [sku], people] = await db.batch([
+    db
+      .select({ name: shifts.name })
+      .from(shifts)
+      .where(eq(shifts.id, wanted.shiftId ?? 0)),
+    db
+      .select({ name: skus.name })
+      .from(skus)
+      .where(and(eq(skus.companyId, companyId), eq(skus.id, wanted.skuId ?? ""))),
+    db
+      .select({ id: operators.id, name: operators.name })
+      .from(operators)
+      .where(sql`${operators.id} IN (SELECT value FROM json_each(${operatorIds}))`),
+  ]);
+  return {
+    shift: shift?.name ?? null,
+    sku: sku?.name ?? null,
+    operators: new Map(people.map(({ id, name }) => [id, name])),
+  };
+}
+
+function isOf(companyId: number | undefined) {
+  return companyId === undefined ? undefined : eq(machines.companyId, companyId);
 }

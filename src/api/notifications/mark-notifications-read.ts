@@ -22,7 +22,17 @@ export const contract = createRoute({
   summary: "Mark the own notifications as read",
   description: "Those read before keep their time; ids that are not the caller's are passed over.",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
-  request: { body: { required: true, content: { "application/json": { schema: z.object({ notificationIds }) } } } },
+  request: {
+    body: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: z.object({ notificationIds }),
+          example: { notificationIds: ["0b6f6c1e-5a5c-4f0e-9a52-7d1f7f0f4a11"] },
+        },
+      },
+    },
+  },
   responses: { 204: { description: "Marked" }, ...problemResponses(400, 401, 403, 413, 415, 503) },
 });
 

@@ -37,7 +37,7 @@ is (409). Its machines take the change over within seconds.`,
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: {
     params: z.object({ id: text(100) }),
-    body: { required: true, content: { "application/json": { schema: body } } },
+    body: { required: true, content: { "application/json": { schema: body, example: { until: "2030-01-31T22:00:00Z" } } } },
   },
   responses: {
     200: { description: "The plan as changed", content: { "application/json": { schema: operatorPlan } } },

@@ -18,7 +18,8 @@ const daily = <T>(day: T) => ({
 
 const contact = z.object({ id: z.uuid(), value: z.string(), isActive: z.boolean(), reference: z.string() });
 const clock = z.string().openapi({ description: "HH:mm, up to 24:00", example: "00:00" });
-const persona = z
+/** A persona as it is shown. */
+export const persona = z
   .object({
     id: z.uuid(),
     name: z.string(),
@@ -47,7 +48,12 @@ export const contract = createRoute({
   request: {
     body: {
       required: true,
-      content: { "application/json": { schema: z.object({ name: text(200).min(1), companyId: z.int().min(1) }) } },
+      content: {
+        "application/json": {
+          schema: z.object({ name: text(200).min(1), companyId: z.int().min(1) }),
+          example: { name: "Night shift lead", companyId: 1 },
+        },
+      },
     },
   },
   responses: {

@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { companies, personas } from "../../db/schema.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
+import type { PersonaQuery } from "./list-personas.ts";
 
 export type Persona = Omit<typeof personas.$inferSelect, "companyId" | "createdAt" | "updatedAt">;
 
@@ -27,4 +28,20 @@ export async function insertPersona(
     ...keep(sql`EXISTS (SELECT 1 FROM ${personas} WHERE ${personas.id} = ${id})`),
   ]);
   return created.length > 0;
+}
+
+/** The personas that a query selects, by name, one more than its limit. One trip. */
+export function listPersonas(db: Db, { companyId, cursor, limit }: PersonaQuery) {
+  const { companyId: _, createdAt: __, updatedAt: ___, ...shown } = getTableColumns(personas);
+  return db
+    .select(shown)
+    .from(personas)
+    .where(
+      and(
+        companyId === undefined ? undefined : eq(personas.companyId, companyId),
+        cursor && sql`(${personas.name}, ${personas.id}) > (${cursor[0]}, ${cursor[1]})`,
+      ),
+    )
+    .orderBy(personas.name, personas.id)
+    .limit(limit + 1);
 }

@@ -25,7 +25,12 @@ export const contract = createRoute({
   summary: "Availability and production per machine and shift",
   description: "One item per machine and run of a shift, the running one included, as of now. `{}` selects everything.",
   ...allow("superuser"),
-  request: { body: { required: true, content: { "application/json": { schema: reportFilter.refine(...rangeRule) } } } },
+  request: {
+    body: {
+      required: true,
+      content: { "application/json": { schema: reportFilter.refine(...rangeRule), example: { machineIds: [1], pageSize: 3 } } },
+    },
+  },
   responses: {
     200: { description: "A page of the report", content: { "application/json": { schema: metricReport } } },
     ...problemResponses(400, 401, 403, 413, 415, 503),

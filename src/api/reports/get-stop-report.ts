@@ -37,7 +37,17 @@ export const contract = createRoute({
     "One item per stop and run of a shift, clipped to it, so that the items of a shift add up to its indicators. " +
     "A stop that crosses the edge of a shift is in the list once for each, with the same id. `{}` selects everything.",
   ...allow("superuser"),
-  request: { body: { required: true, content: { "application/json": { schema: stopFilter.refine(...rangeRule) } } } },
+  request: {
+    body: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: stopFilter.refine(...rangeRule),
+          example: { machineIds: [1], isProgrammed: false, minDurationInMinutes: 5, pageSize: 10 },
+        },
+      },
+    },
+  },
   responses: {
     200: { description: "A page of the report", content: { "application/json": { schema: stopReport } } },
     ...problemResponses(400, 401, 403, 413, 415, 503),

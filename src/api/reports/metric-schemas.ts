@@ -22,7 +22,22 @@ export const indicatorsOfShift = z
     annotatedDowntime: minutes("unavailable time whose stop carries a general or specific cause"),
     indicatorId: z.int().openapi({ description: "Stable for machine, shift and start" }),
   })
-  .openapi("ShiftIndicators");
+  .openapi("ShiftIndicators", {
+    example: {
+      unavailableTime: 100,
+      otherStopsTime: 30,
+      programmedDowntime: 40,
+      nonProgrammedDowntime: 60,
+      noDataTime: 10,
+      netAvailability: 85,
+      lateStartTime: 12,
+      earlyStopTime: 8,
+      availableTime: 340,
+      availability: 77.27,
+      annotatedDowntime: 80,
+      indicatorId: 4611,
+    },
+  });
 
 /** What a shift made, in whole numbers. */
 export const metricsOfShift = z
@@ -44,4 +59,23 @@ export const metricsOfShift = z
     netAvailability: wholePercent("as in the indicators"),
     availability: wholePercent("as in the indicators"),
   })
-  .openapi("ProductionMetrics");
+  .openapi("ProductionMetrics", {
+    example: {
+      averageCycleSpeed: 255,
+      cycleSpeed: 300,
+      cycleCount: 1445,
+      actualSpeed: 520,
+      averageSpeed: 510,
+      defects: 58,
+      correct: 2832,
+      total: 2890,
+      minutesLostByLowSpeed: 51,
+      minutesLostByLowQuality: 6,
+      effectiveness: 85,
+      quality: 98,
+      netOee: 71,
+      oee: 64,
+      netAvailability: 85,
+      availability: 77,
+    },
+  });

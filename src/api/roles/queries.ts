@@ -1,6 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { type Permission, permissions, type Role, rolePermissions, roles } from "../../db/schema.ts";
+import type { GrantQuery } from "./list-role-permissions.ts";
 
 export { permissions, roles };
 
@@ -18,4 +19,14 @@ export async function changeGrant(db: Db, id: string, roleId: Role, permissionId
   ]);
   if (changed.length > 0) return "changed";
   return found ? "taken" : "not_found";
+}
+
+/** Grants by id, one more than the limit. One trip. */
+export function listRolePermissions(db: Db, { cursor, limit }: GrantQuery) {
+  return db
+    .select()
+    .from(rolePermissions)
+    .where(cursor && gt(rolePermissions.id, cursor[0]))
+    .orderBy(rolePermissions.id)
+    .limit(limit + 1);
 }

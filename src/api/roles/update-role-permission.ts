@@ -17,7 +17,12 @@ export const contract = createRoute({
     params: z.object({ id: text(100) }),
     body: {
       required: true,
-      content: { "application/json": { schema: z.object({ permissionId: z.enum(permissions), roleId: z.enum(roles) }) } },
+      content: {
+        "application/json": {
+          schema: z.object({ permissionId: z.enum(permissions), roleId: z.enum(roles) }),
+          example: { permissionId: "work-orders:write", roleId: "user" },
+        },
+      },
     },
   },
   responses: { 204: { description: "Re-assigned" }, ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503) },

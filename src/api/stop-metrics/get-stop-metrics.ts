@@ -46,7 +46,21 @@ export const contract = createRoute({
     "group when grouped by machine or shift); both are 0 without a stop. A group has series when it stopped in the range; " +
     "without a cause it is `none`. At most 2,000 points a series and 200,000 in all.",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
-  request: { body: { required: true, content: { "application/json": { schema: chart } } } },
+  request: {
+    body: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: chart,
+          example: {
+            filter_by: { date_range: { from: "2026-11-01T00:00:00Z", to: "2026-12-01T00:00:00Z" } },
+            metrics: ["stop_count", "stop_duration"],
+            group_by: "machine",
+          },
+        },
+      },
+    },
+  },
   responses: {
     200: {
       description: "One series per metric, or per metric and group",

@@ -1,6 +1,7 @@
-import { and, desc, eq, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { reportSubscriptions, subscriptionLogs } from "../../db/schema.ts";
+import type { SubscriptionQuery } from "./list-report-subscriptions.ts";
 
 interface LogPage {
   limit: number;
@@ -35,4 +36,21 @@ export async function findLogs(db: Db, subscriptionId: string, companyId: number
       .limit(limit),
   ]);
   return subscription ? logs : null;
+}
+
+/** The subscriptions that a query selects, newest first, one more than its limit. One trip. */
+export function listSubscriptions(db: Db, { companyId, cursor, limit }: SubscriptionQuery) {
+  const { createdAt, id } = reportSubscriptions;
+  return db
+    .select()
+    .from(reportSubscriptions)
+    .where(
+      and(
+        companyId === undefined ? undefined : eq(reportSubscriptions.companyId, companyId),
+        cursor && sql`(${createdAt}, ${id}) < (${cursor[0]}, ${cursor[1]})`,
+        isNull(reportSubscriptions.deletedAt),
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit + 1);
 }

@@ -1,7 +1,8 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { companies, tagKeys, tagSubjects } from "../../db/schema.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
+import type { TagQuery } from "./list-tags.ts";
 
 export { tagSubjects };
 
@@ -60,6 +61,23 @@ export async function changeTag(db: Db, id: string, tag: TagDefinition, keep: Ke
   ]);
   if (changed) return { answer: changed.answer };
   return { refusal: found ? ("taken" as const) : ("not_found" as const) };
+}
+
+/** The tags that a query selects, by subject and key, one more than its limit. One trip. */
+export function listTags(db: Db, { companyId, subject, cursor, limit }: TagQuery) {
+  const { createdAt: _, updatedAt: __, ...shown } = getTableColumns(tagKeys);
+  return db
+    .select(shown)
+    .from(tagKeys)
+    .where(
+      and(
+        companyId === undefined ? undefined : eq(tagKeys.companyId, companyId),
+        subject && eq(tagKeys.subject, subject),
+        cursor && sql`(${tagKeys.subject}, ${tagKeys.tagKey}) > (${cursor[0]}, ${cursor[1]})`,
+      ),
+    )
+    .orderBy(tagKeys.subject, tagKeys.tagKey)
+    .limit(limit + 1);
 }
 
 /** The tag as JSON text: what was sent, with the id and the value that the row has. */

@@ -19,7 +19,8 @@ const definition = z.object({
   isDefault: z.boolean(),
 });
 const body = definition.extend({ id: z.uuid().optional().openapi({ description: "Of the tag to change" }) });
-const tagKey = definition
+/** A tag key as it is shown. */
+export const tagKey = definition
   .extend({ id: z.uuid(), tagValue: z.string().openapi({ description: "Empty until a value is given" }) })
   .openapi("TagKey");
 
@@ -32,7 +33,25 @@ export const contract = createRoute({
   description: `With \`id\`: changes that tag. Without: changes the company's tag of that subject and key, or creates it.
 Superusers save for any company, others for their own. Honours an Idempotency-Key.`,
   ...allowRoles(["admin", "superadmin", "superuser"], { isIdempotent: true }),
-  request: { body: { required: true, content: { "application/json": { schema: body } } } },
+  request: {
+    body: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: body,
+          example: {
+            companyId: 1,
+            sort: 1,
+            subject: "Machines",
+            tagKey: "line",
+            description: "The line that a machine stands in",
+            color: "#1b7f5c",
+            isDefault: false,
+          },
+        },
+      },
+    },
+  },
   responses: {
     200: { description: "The tag key as saved", content: { "application/json": { schema: tagKey } } },
     ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),

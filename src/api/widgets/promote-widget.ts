@@ -21,7 +21,14 @@ export const contract = createRoute({
   description: `Every company sees the copy. A second promotion of the same widget refreshes its copy. A widget that is not that
 company's, and so a system widget too, is a 404. Honours an Idempotency-Key.`,
   ...allowRoles(["superadmin", "superuser"], { isIdempotent: true }),
-  request: { body: { required: true, content: { "application/json": { schema: body } } } },
+  request: {
+    body: {
+      required: true,
+      content: {
+        "application/json": { schema: body, example: { sourceCompanyId: 1, widgetId: "0b6f6c1e-5a5c-4f0e-9a52-7d1f7f0f4a11" } },
+      },
+    },
+  },
   responses: {
     200: { description: "The system widget", content: { "application/json": { schema: widget } } },
     ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),

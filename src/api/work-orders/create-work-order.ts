@@ -34,7 +34,28 @@ export const contract = createRoute({
   description: `At least one machine and one target. The order belongs to the company of its machines, which is one for all: for
 superusers any, for others their own. A code that the company has is a 409. Honours an Idempotency-Key.`,
   ...allowPermission("work-orders:write", { isIdempotent: true }),
-  request: { body: { required: true, content: { "application/json": { schema: body } } } },
+  request: {
+    body: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: body,
+          example: {
+            machines: [{ machineId: 1 }],
+            targets: [{ targetQuantity: 5000, skuId: "CAP-28" }],
+            workOrder: {
+              estimatedDeliveryTime: "2030-01-31T12:00:00Z",
+              priority: 1,
+              source: "ERP",
+              status: "Backlog",
+              name: "Spring batch",
+              code: "WO-1001",
+            },
+          },
+        },
+      },
+    },
+  },
   responses: {
     200: { description: "Created", content: { "application/json": { schema: z.object({}) } } },
     ...problemResponses(400, 401, 403, 409, 413, 415, 503),

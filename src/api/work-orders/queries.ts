@@ -1,4 +1,4 @@
-import { and, type Column, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, type Column, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import {
   machines,
@@ -13,6 +13,7 @@ import {
   workOrderTargets,
 } from "../../db/schema.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
+import type { WorkOrderQuery } from "./list-work-orders.ts";
 
 export { type WorkOrderStatus, workOrderStatuses };
 
@@ -232,6 +233,62 @@ function sqlOf({ workOrderId }: OrderScope, { skuId, correct, defects, mode, mac
 function isVisible({ workOrderId, companyId }: OrderScope): SQL {
   const isOwn = companyId === undefined ? undefined : eq(workOrders.companyId, companyId);
   return sql`${and(eq(workOrders.id, workOrderId), isNull(workOrders.deletedAt), isOwn)}`;
+}
+
+export type OrderRead = Awaited<ReturnType<typeof readOrders>>[number];
+
+/** The orders that a query selects, newest first, one more than its limit. One trip. */
+export function listOrders(db: Db, { companyId, statuses, machineIds, cursor, limit }: WorkOrderQuery) {
+  const hasMachine = (ids: readonly number[]) => sql`EXISTS (SELECT 1 FROM ${workOrderMachines}
+    WHERE ${workOrderMachines.workOrderId} = ${workOrders.id} AND ${isIn(workOrderMachines.machineId, ids)})`;
+  const selected = and(
+    companyId === undefined ? undefined : eq(workOrders.companyId, companyId),
+    statuses && isIn(workOrders.status, statuses),
+    machineIds && hasMachine(machineIds),
+    cursor && sql`(${workOrders.createdAt}, ${workOrders.id}) < (${cursor[0]}, ${cursor[1]})`,
+  );
+  return readOrders(db, selected, limit + 1);
+}
+
+/** An order of the company (undefined: any); undefined when it has none. One trip. */
+export async function findOrder(db: Db, id: string, companyId: number | undefined) {
+  const [order] = await readOrders(db, isVisible({ workOrderId: id, companyId }), 1);
+  return order;
+}
+
+/** Orders with their machines and targets, and what the line counted for them per SKU, newest first. One trip. */
+async function readOrders(db: Db, selected: SQL | undefined, limit: number) {
+  const newestFirst = [desc(workOrders.createdAt), desc(workOrders.id)];
+  const page = db
+    .select({ id: workOrders.id })
+    .from(workOrders)
+    .where(and(selected, isNull(workOrders.deletedAt)))
+    .orderBy(...newestFirst)
+    .limit(limit);
+  const [orders, machinesOf, targets, runs] = await db.batch([
+    db
+      .select()
+      .from(workOrders)
+      .where(inArray(workOrders.id, page))
+      .orderBy(...newestFirst),
+    db.select().from(workOrderMachines).where(inArray(workOrderMachines.workOrderId, page)),
+    db.select().from(workOrderTargets).where(inArray(workOrderTargets.workOrderId, page)),
+    db
+      .select({
+        workOrderId: orderRuns.workOrderId,
+        skuId: orderRuns.skuId,
+        correct: sql<number>`sum(${orderRuns.correct})`.as("all_correct"),
+        defects: sql<number>`sum(${orderRuns.defects})`.as("all_defects"),
+      })
+      .from(orderRuns)
+      .where(inArray(orderRuns.workOrderId, page))
+      .groupBy(orderRuns.workOrderId, orderRuns.skuId),
+  ]);
+  return orders.map((order) => {
+    const isOfOrder = ({ workOrderId }: { workOrderId: string }) => workOrderId === order.id;
+    const machineIds = machinesOf.filter(isOfOrder).map(({ machineId }) => machineId);
+    return { order, machineIds, targets: targets.filter(isOfOrder), runs: runs.filter(isOfOrder) };
+  });
 }
 
 /** Whether the order carries the change of this id: what belongs to the change is written only then. */

@@ -46,7 +46,15 @@ Idempotency-Key.`,
   ...allowPermission("progress:write", { isIdempotent: true }),
   request: {
     params: z.object({ workId: text(100).min(1).openapi({ description: "The work order" }) }),
-    body: { required: true, content: { "application/json": { schema: body } } },
+    body: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: body,
+          example: { skuId: "CAP-28", correct: 120, defects: 2, status: "InProgress", comment: "Counted by hand" },
+        },
+      },
+    },
   },
   responses: { 204: { description: "Added" }, ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503) },
 });

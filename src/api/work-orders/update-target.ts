@@ -17,7 +17,10 @@ export const contract = createRoute({
   ...allowPermission("targets:write"),
   request: {
     params: z.object({ workOrderId: text(100).min(1), skuId }),
-    body: { required: true, content: { "application/json": { schema: z.object({ targetQuantity: quantity }) } } },
+    body: {
+      required: true,
+      content: { "application/json": { schema: z.object({ targetQuantity: quantity }), example: { targetQuantity: 7500 } } },
+    },
   },
   responses: { 204: { description: "Changed" }, ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503) },
 });

@@ -32,7 +32,21 @@ keeps its progress, one that goes takes what was reported of it along, but for t
 Planned to InProgress, InProgress to Paused and back, both to Completed, all these to Cancelled; admins take Completed back to
 InProgress. Other ways, and a code that the company has, are a 409.`,
   ...allowPermission("work-orders:write"),
-  request: { body: { required: true, content: { "application/json": { schema: body } } } },
+  request: {
+    body: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: body,
+          example: {
+            machines: ["1", "2"],
+            skus: [{ id: "CAP-28", quantity: 6000 }],
+            workOrder: { id: "0b6f6c1e-5a5c-4f0e-9a52-7d1f7f0f4a11", name: "Spring batch", code: "WO-1001", status: "Planned" },
+          },
+        },
+      },
+    },
+  },
   responses: { 204: { description: "Updated" }, ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503) },
 });
 

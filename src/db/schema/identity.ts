@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { createdAt, flag, updatedAt } from "./columns.ts";
 
@@ -9,6 +10,7 @@ export const companies = sqliteTable("companies", {
   sensorsVersion: integer("sensors_version").notNull().default(0),
   createdAt,
   updatedAt,
+  deletedAt: integer("deleted_at"),
 });
 
 export const roles = ["superuser", "superadmin", "admin", "user", "readonly"] as const;
@@ -32,8 +34,9 @@ export const users = sqliteTable(
     tokenVersion: integer("token_version").notNull().default(1),
     createdAt,
     updatedAt,
+    deletedAt: integer("deleted_at"),
   },
-  (t) => [uniqueIndex("users_email").on(t.email)],
+  (t) => [uniqueIndex("users_email").on(t.email).where(sql`deleted_at is null`), index("users_company").on(t.companyId)],
 );
 
 /** Failed logins per key (`address|…`, `account|…`) since `window_start`; `known|account|address` marks a past success. */
@@ -58,7 +61,8 @@ export const gatewayTokens = sqliteTable(
     /** SHA-256 of the token, hex. */
     tokenHash: text("token_hash").notNull(),
     createdAt,
+    updatedAt: integer("updated_at").notNull().default(0),
     revokedAt: integer("revoked_at"),
   },
-  (t) => [uniqueIndex("gateway_tokens_hash").on(t.tokenHash)],
+  (t) => [uniqueIndex("gateway_tokens_hash").on(t.tokenHash), index("gateway_tokens_company").on(t.companyId)],
 );

@@ -139,6 +139,13 @@ export const permissions = [
   "configs:write",
   /** Delete anyone's config in the company. */
   "configs:manage",
+  "set-up:read",
+  "set-up:write",
+  "users:read",
+  "users:write",
+  "gateways:write",
+  /** Record, classify, change, split, merge and delete stops. */
+  "stops:write",
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -162,7 +169,7 @@ export const idempotencyKeys = sqliteTable(
     userId: integer("user_id").notNull(),
     operation: text("operation").notNull(),
     key: text("key").notNull(),
-    /** SHA-256 of path and body, hex. */
+    /** HMAC-SHA-256 of the body, hex. */
     requestHash: text("request_hash").notNull(),
     status: integer("status").notNull(),
     /** The answer's body as it was sent; null when it had none. */

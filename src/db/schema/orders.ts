@@ -25,7 +25,11 @@ export const workOrders = sqliteTable(
     updatedAt,
     deletedAt: integer("deleted_at"),
   },
-  (t) => [uniqueIndex("work_orders_code").on(t.companyId, t.code), index("work_orders_status").on(t.companyId, t.status)],
+  (t) => [
+    uniqueIndex("work_orders_code").on(t.companyId, t.code),
+    index("work_orders_status").on(t.companyId, t.status),
+    index("work_orders_company").on(t.companyId, t.createdAt, t.id),
+  ],
 );
 
 export const workOrderMachines = sqliteTable(

@@ -28,7 +28,8 @@ export const machines = sqliteTable(
     deletedAt: integer("deleted_at"),
   },
   (t) => [
-    uniqueIndex("machines_ref").on(t.companyId, t.ref),
+    uniqueIndex("machines_ref").on(t.companyId, t.ref).where(sql`deleted_at is null`),
+    index("machines_company").on(t.companyId),
     index("machines_node").on(t.companyId, t.nodeId),
     index("machines_unconfigured").on(t.id).where(sql`configured_version < config_version and deleted_at is null`),
   ],
@@ -105,7 +106,10 @@ export const operators = sqliteTable(
     updatedAt,
     deletedAt: integer("deleted_at"),
   },
-  (t) => [uniqueIndex("operators_code").on(t.companyId, t.code)],
+  (t) => [
+    uniqueIndex("operators_code").on(t.companyId, t.code).where(sql`deleted_at is null`),
+    index("operators_company").on(t.companyId),
+  ],
 );
 
 export const operatorPlans = sqliteTable(

@@ -1,0 +1,56 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { listOf, paged, pageOf } from "../../http/cursor.ts";
+import { companyQuery, idText, instant, text } from "../../http/inputs.ts";
+import { allow } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { toIso } from "../reports/report.ts";
+import { companyOf } from "../setup/scope.ts";
+import { listAudit } from "./queries.ts";
+
+const query = paged(z.tuple([z.int(), z.string()])).extend({
+  companyId: companyQuery,
+  userId: idText.optional().openapi({ type: "integer", description: "What this user did" }),
+  objectType: text(50).optional().openapi({ example: "stop" }),
+  objectId: text(100).optional(),
+  from: instant.optional().openapi({ description: "What was done at or after this" }),
+  to: instant.optional().openapi({ description: "What was done before this" }),
+});
+export type AuditQuery = z.infer<typeof query>;
+
+const entry = z
+  .object({
+    id: z.string(),
+    time: z.iso.datetime(),
+    companyId: z.int(),
+    userId: z.int(),
+    userName: z.string().nullable(),
+    action: z.string().openapi({ example: "stop.classify" }),
+    objectType: z.string().openapi({ example: "stop" }),
+    objectId: z.string(),
+    before: z.unknown().openapi({ description: "The object, or a list of them, as it was; null where there was none" }),
+    after: z.unknown().openapi({ description: "As it is since; null where it is no more" }),
+  })
+  .openapi("AuditEntry");
+
+export const contract = createRoute({
+  method: "get",
+  path: "/v1/audit",
+  operationId: "listAudit",
+  tags: ["audit"],
+  summary: "List who changed what",
+  description: "Newest first: each edit of a stop, with the stop before and after it.",
+  ...allow("superuser", "superadmin", "admin"),
+  request: { query },
+  responses: {
+    200: { description: "A page of entries", content: { "application/json": { schema: listOf(entry) } } },
+    ...problemResponses(400, 401, 403, 404, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const sent = c.req.valid("query");
+  const rows = await listAudit(db(c), { ...sent, companyId: companyOf(c, sent.companyId, c.var.actor.companyId) });
+  const { page, cursor } = pageOf(rows, sent.limit, ({ at, id }) => [at, id]);
+  return c.json({ data: page.map(({ at, ...row }) => ({ ...row, time: toIso(at) })), cursor }, 200);
+};

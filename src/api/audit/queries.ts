@@ -1,0 +1,25 @@
+import { and, desc, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
+import type { Db } from "../../db/client.ts";
+import { audit, users } from "../../db/schema.ts";
+import type { AuditQuery } from "./list-audit.ts";
+
+/** The entries that a query selects, newest first, one more than its limit. One trip. */
+export function listAudit(db: Db, { companyId, userId, objectType, objectId, from, to, cursor, limit }: AuditQuery) {
+  return db
+    .select({ ...getTableColumns(audit), userName: users.name })
+    .from(audit)
+    .leftJoin(users, eq(users.id, audit.userId))
+    .where(
+      and(
+        companyId === undefined ? undefined : eq(audit.companyId, companyId),
+        userId === undefined ? undefined : eq(audit.userId, userId),
+        objectType === undefined ? undefined : eq(audit.objectType, objectType),
+        objectId === undefined ? undefined : eq(audit.objectId, objectId),
+        from === undefined ? undefined : gte(audit.at, from),
+        to === undefined ? undefined : lt(audit.at, to),
+        cursor && sql`(${audit.at}, ${audit.id}) < (${cursor[0]}, ${cursor[1]})`,
+      ),
+    )
+    .orderBy(desc(audit.at), desc(audit.id))
+    .limit(limit + 1);
+}

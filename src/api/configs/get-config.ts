@@ -1,0 +1,24 @@
+import { createRoute, type RouteHandler } from "@hono/zod-openapi";
+import { allow } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { userConfig, userConfigOf } from "./config.ts";
+import { findUserConfig } from "./queries.ts";
+
+export const contract = createRoute({
+  method: "get",
+  path: "/v1/config",
+  operationId: "getConfig",
+  tags: ["configs"],
+  summary: "Get the own config",
+  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  responses: {
+    200: { description: "The config", content: { "application/json": { schema: userConfig } } },
+    ...problemResponses(400, 401, 403, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const { userId, companyId } = c.var.actor;
+  return c.json(userConfigOf(userId, companyId, await findUserConfig(db(c), userId, companyId)), 200);
+};

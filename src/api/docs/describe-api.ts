@@ -1,0 +1,65 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { HonoEnv } from "../../http/env.ts";
+import { about } from "./about.ts";
+import { headers, parameters, securitySchemes } from "./shared-parts.ts";
+
+/** An OpenAPI 3.1 document. */
+export type ApiDocument = ReturnType<OpenAPIHono["getOpenAPI31Document"]>;
+type Operation = NonNullable<NonNullable<ApiDocument["paths"]>[string]["get"]>;
+type Answer = Exclude<NonNullable<Operation["responses"]>[string], { $ref: string }>;
+
+const methods = ["get", "post", "put", "patch", "delete"] as const;
+
+/** The document of all operations of an app: their contracts, and what the door adds to each. */
+export function describeApi(app: OpenAPIHono<HonoEnv>): ApiDocument {
+  const { webhooks: _, ...document } = app.getOpenAPI31Document(about);
+  const refusals: Record<string, Answer> = {};
+  const paths = Object.entries(document.paths ?? {}).map(([path, item]) => {
+    const described = methods.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [[method, describeOperation(operation, refusals)] as const] : [];
+    });
+    return [path, Object.fromEntries(described)] as const;
+  });
+  const components = { ...document.components, securitySchemes, parameters, headers, responses: refusals };
+  return { ...document, paths: Object.fromEntries(paths), components };
+}
+
+/** The operation with who may call it, the door's headers. Plain refusals are collected, and referred to. */
+function describeOperation(operation: Operation, refusals: Record<string, Answer>): Operation {
+  const { "x-idempotent": isIdempotent, ...described } = operation;
+  const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
+    const full = withHeaders(answer, status);
+    if (!isRefusal(answer)) return [status, full] as const;
+    const name = `Problem${status}`;
+    const shared = refusals[name] ?? full;
+    refusals[name] = shared;
+    return [status, shared.description === full.description ? { $ref: `#/components/responses/${name}` } : full] as const;
+  });
+  const sent = [operation.security?.length && "Bookmark", isIdempotent && "IdempotencyKey"].flatMap((name) => name || []);
+  const refs = sent.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  return {
+    ...described,
+    description: [operation.description, accessOf(operation)].filter(Boolean).join("\n\n"),
+    ...((refs.length > 0 || operation.parameters) && { parameters: [...(operation.parameters ?? []), ...refs] }),
+    responses: Object.fromEntries(answers),
+  };
+}
+
+function accessOf({ "x-roles": roles = [], "x-permission": permission }: Operation): string {
+  if (permission) return `**Who may call:** users whose role is granted \`${permission}\`, and superusers.`;
+  return roles.length > 0 ? `**Who may call:** ${roles.join(", ")}.` : "**Who may call:** anyone, without a token.";
+}
+
+function isRefusal(answer: Answer): boolean {
+  const schema = answer.content?.["application/problem+json"]?.schema;
+  return schema !== undefined && "$ref" in schema && schema.$ref === "#/components/schemas/Problem";
+}
+
+function withHeaders(answer: Answer, status: string): Answer {
+  const names = ["x-request-id", "x-d1-bookmark"];
+  if (status === "401") names.push("www-authenticate");
+  if (status === "429" || status === "503") names.push("retry-after");
+  const added = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+  return { ...answer, headers: { ...answer.headers, ...Object.fromEntries(added) } };
+}

@@ -1,0 +1,37 @@
+// What many operations have in common, by the names under which they refer to it.
+
+const text = { type: "string" } as const;
+
+export const securitySchemes = {
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description: "A user's token from `POST /identity/login`, or a gateway's token for `POST /v1/ingest`",
+  },
+} as const;
+
+export const parameters = {
+  Bookmark: {
+    name: "x-d1-bookmark",
+    in: "header",
+    schema: text,
+    description: "Of an earlier answer: reads nothing older than that",
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    schema: { ...text, minLength: 1, maxLength: 255 },
+    description:
+      "Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true`",
+  },
+} as const;
+
+export const headers = {
+  "x-request-id": { schema: text, description: "Names the request in the log; the caller's own where it sent one" },
+  "x-d1-bookmark": {
+    schema: text,
+    description: "How new the data is, where the database was asked: send it with the next request",
+  },
+  "retry-after": { schema: { type: "integer", minimum: 1 }, description: "Seconds to wait before trying again" },
+  "www-authenticate": { schema: text, description: 'Always `Bearer realm="andon"`' },
+} as const;

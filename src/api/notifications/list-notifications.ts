@@ -1,0 +1,46 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { listOf, paged, pageOf } from "../../http/cursor.ts";
+import { flagText } from "../../http/inputs.ts";
+import { allow } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { toIso } from "../reports/report.ts";
+import { listNotifications } from "./queries.ts";
+
+const query = paged(z.tuple([z.int(), z.string()])).extend({ isRead: flagText.optional() });
+export type NotificationQuery = z.infer<typeof query>;
+
+const notification = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    body: z.string(),
+    readAt: z.iso.datetime().nullable().openapi({ description: "Null: unread" }),
+    createdAt: z.iso.datetime(),
+  })
+  .openapi("Notification");
+
+export const contract = createRoute({
+  method: "get",
+  path: "/v1/notifications",
+  operationId: "listNotifications",
+  tags: ["notifications"],
+  summary: "List the own notifications",
+  description: "Newest first.",
+  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  request: { query },
+  responses: {
+    200: { description: "A page of notifications", content: { "application/json": { schema: listOf(notification) } } },
+    ...problemResponses(400, 401, 403, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const sent = c.req.valid("query");
+  const rows = await listNotifications(db(c), c.var.actor.userId, sent);
+  const { page, cursor } = pageOf(rows, sent.limit, ({ createdAt, id }) => [createdAt, id]);
+  const data = page.map(({ id, title, body, readAt, createdAt }) => {
+    return { id, title, body, readAt: readAt === null ? null : toIso(readAt), createdAt: toIso(createdAt) };
+  });
+  return c.json({ data, cursor }, 200);
+};

@@ -1,0 +1,34 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { listOf, paged, pageOf } from "../../http/cursor.ts";
+import { companyQuery } from "../../http/inputs.ts";
+import { allow } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { companyOf } from "../setup/scope.ts";
+import { persona } from "./create-persona.ts";
+import { listPersonas } from "./queries.ts";
+
+const query = paged(z.tuple([z.string(), z.string()])).extend({ companyId: companyQuery });
+export type PersonaQuery = z.infer<typeof query>;
+
+export const contract = createRoute({
+  method: "get",
+  path: "/v1/personas",
+  operationId: "listPersonas",
+  tags: ["personas"],
+  summary: "List alert personas",
+  description: "By name. They hold people's telephone numbers and e-mail addresses.",
+  ...allow("superuser", "admin", "superadmin"),
+  request: { query },
+  responses: {
+    200: { description: "A page of personas", content: { "application/json": { schema: listOf(persona) } } },
+    ...problemResponses(400, 401, 403, 404, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const sent = c.req.valid("query");
+  const personas = await listPersonas(db(c), { ...sent, companyId: companyOf(c, sent.companyId, c.var.actor.companyId) });
+  const { page, cursor } = pageOf(personas, sent.limit, ({ name, id }) => [name, id]);
+  return c.json({ data: page, cursor }, 200);
+};

@@ -1,0 +1,42 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { listOf, paged, pageOf } from "../../http/cursor.ts";
+import { allow } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { toIso } from "../reports/report.ts";
+import { listRolePermissions, permissions, roles } from "./queries.ts";
+
+const query = paged(z.tuple([z.string()]));
+export type GrantQuery = z.infer<typeof query>;
+
+const grant = z
+  .object({
+    id: z.string(),
+    roleId: z.enum(roles),
+    permissionId: z.enum(permissions),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .openapi("RolePermission");
+
+export const contract = createRoute({
+  method: "get",
+  path: "/v1/role-permissions",
+  operationId: "listRolePermissions",
+  tags: ["roles"],
+  summary: "List the grants of permissions to roles",
+  description: "The same for all companies. Superusers need no grant.",
+  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  request: { query },
+  responses: {
+    200: { description: "A page of grants", content: { "application/json": { schema: listOf(grant) } } },
+    ...problemResponses(400, 401, 403, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const sent = c.req.valid("query");
+  const { page, cursor } = pageOf(await listRolePermissions(db(c), sent), sent.limit, ({ id }) => [id]);
+  const data = page.map((row) => ({ ...row, createdAt: toIso(row.createdAt), updatedAt: toIso(row.updatedAt) }));
+  return c.json({ data, cursor }, 200);
+};

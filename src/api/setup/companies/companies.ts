@@ -1,0 +1,44 @@
+import { z } from "@hono/zod-openapi";
+import { idText, text } from "../../../http/inputs.ts";
+import { conflict } from "../../../http/problem.ts";
+import { superuserAccess } from "../access.ts";
+import { type Resource, stampMembers, stampsOf } from "../resource.ts";
+import { type CompanyRow, companyTable } from "./queries.ts";
+
+const members = {
+  name: text(200).min(1).openapi({ example: "Demo Plant" }),
+  timezone: text(100).refine(isTimezone, "must be an IANA time zone").openapi({
+    description: "IANA name: its wall clock is that of the shifts. A change takes effect with the next shift",
+    example: "Europe/Madrid",
+  }),
+};
+
+export const companies: Resource<CompanyRow> = {
+  name: "Company",
+  names: "Companies",
+  noun: "company",
+  nouns: "companies",
+  path: "/v1/companies",
+  description: "Everyone sees the own company, superusers see all. Deleting one signs its users and gateways out.",
+  access: superuserAccess,
+  table: companyTable,
+  example: { name: "Demo Plant", timezone: "Europe/Madrid" },
+  id: idText,
+  item: z.object({ id: z.int(), ...members, ...stampMembers }).openapi("Company"),
+  create: z.object(members),
+  change: z.object(members).partial(),
+  toItem: (row) => ({ id: row.id, name: row.name, timezone: row.timezone, ...stampsOf(row) }),
+  isCompany: true,
+  refuse({ actor, before, next }) {
+    if (!next && before?.id === actor.companyId) throw conflict("The own company cannot be deleted.");
+  },
+};
+
+function isTimezone(name: string): boolean {
+  try {
+    // Offsets are taken too, but their clocks never change.
+    return !/^[+-]/.test(name) && new Intl.DateTimeFormat("en", { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}

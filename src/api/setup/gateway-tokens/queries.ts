@@ -1,0 +1,13 @@
+import { gatewayTokens } from "../../../db/schema.ts";
+import type { SetUpTable } from "../queries.ts";
+
+/** A deleted token is a revoked one. */
+export type GatewayTokenRow = Omit<typeof gatewayTokens.$inferSelect, "revokedAt"> & { deletedAt: number | null };
+
+const { id, companyId, name, createdAt, updatedAt, revokedAt: deletedAt } = gatewayTokens;
+
+export const gatewayTokenTable: SetUpTable<GatewayTokenRow> = {
+  ...{ table: gatewayTokens, id, companyId, updatedAt, deletedAt },
+  columns: { id, companyId, name, createdAt, updatedAt, deletedAt },
+  removal: (_before, now) => ({ revokedAt: now }),
+};

@@ -1,0 +1,33 @@
+import type { Fault } from "../../../http/problem.ts";
+import { minuteOfDay } from "../../../oee/time.ts";
+import type { ShiftRow } from "./queries.ts";
+
+export { minuteOfDay };
+export const dayMinutes = 24 * 60;
+export const weekMinutes = 7 * dayMinutes;
+
+interface Span {
+  /** `HH:mm` */
+  start: string;
+  end: string;
+}
+
+/** Minutes of wall clock from start to end: 1 to 1440, since equal ones are 24 h. */
+export function lengthMinutes({ start, end }: Span): number {
+  return ((minuteOfDay(end) - minuteOfDay(start) + dayMinutes - 1) % dayMinutes) + 1;
+}
+
+/** What is wrong with a shift's breaks: each lies inside the shift, and no two at the same time. */
+export function breakFaults(shift: ShiftRow): Fault[] {
+  const shiftMinutes = lengthMinutes(shift);
+  const spans = shift.breaks.map((planned) => {
+    const start = (minuteOfDay(planned.start) - minuteOfDay(shift.start) + dayMinutes) % dayMinutes;
+    return { start, end: start + lengthMinutes(planned) };
+  });
+  return spans.flatMap((span, i) => {
+    const pointer = `/breaks/${i}`;
+    if (span.end > shiftMinutes) return { pointer, code: "outside_shift", message: "must lie inside the shift" };
+    const overlaps = spans.slice(0, i).some((other) => span.start < other.end && other.start < span.end);
+    return overlaps ? { pointer, code: "overlap", message: "must not overlap a break before it" } : [];
+  });
+}

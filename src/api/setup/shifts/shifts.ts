@@ -1,0 +1,65 @@
+import { z } from "@hono/zod-openapi";
+import { distinct, idText, text } from "../../../http/inputs.ts";
+import { setUpAccess } from "../access.ts";
+import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
+import { type ShiftRow, shiftTable } from "./queries.ts";
+import { breakFaults } from "./shift-clock.ts";
+
+// In the order of their ISO numbers: Monday is 1.
+const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+
+const clock = (description: string, example: string) =>
+  z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a wall-clock time HH:mm")
+    .openapi({ description: `HH:mm in the company's time zone${description}`, example });
+const isIncludedInAvailability = z.boolean().openapi({ description: "Whether a stop in it counts as unavailable" });
+const planned = z.object({
+  name: text(100).min(1).openapi({ example: "Lunch" }),
+  start: clock("", "10:00"),
+  end: clock("", "10:30"),
+  isIncludedInAvailability,
+});
+const name = text(100).min(1).openapi({ example: "Morning" });
+const days = distinct(z.enum(weekdays)).min(1).max(7).openapi({ description: "On which it starts" });
+const dayNumbers = days.transform((names) => names.map((day) => weekdays.indexOf(day) + 1).sort());
+const breaks = <P extends z.ZodType>(one: P) =>
+  z.array(one).max(20).openapi({ description: "Planned breaks inside the shift, none at the same time" });
+const sentBreaks = breaks(planned.extend({ isIncludedInAvailability: isIncludedInAvailability.default(false) }));
+const machineIds = distinct(z.int().min(1)).min(1).nullable().openapi({ description: "Null: every machine of the company" });
+const own = {
+  name,
+  start: clock("", "06:00"),
+  end: clock("; at or before the start it is on the next day, an equal one 24 h later", "14:00"),
+};
+
+export const shifts: Resource<ShiftRow> = {
+  name: "Shift",
+  names: "Shifts",
+  noun: "shift",
+  nouns: "shifts",
+  path: "/v1/shifts",
+  description: `No two shifts of a machine overlap. A change leaves the running shift as it is and takes effect with the next one; closed
+shifts keep their numbers.`,
+  access: setUpAccess,
+  table: shiftTable,
+  example: {
+    name: "Morning",
+    start: "06:00",
+    end: "14:00",
+    days: ["monday", "tuesday", "wednesday", "thursday", "friday"],
+    breaks: [{ name: "Lunch", start: "10:00", end: "10:30" }],
+  },
+  id: idText,
+  item: z
+    .object({ id: z.int(), companyId: companyIdMember, ...own, days, breaks: breaks(planned), machineIds, ...stampMembers })
+    .openapi("Shift"),
+  create: z.object({ ...own, days: dayNumbers, breaks: sentBreaks.default([]), machineIds: machineIds.default(null) }),
+  change: z.object({ ...own, days: dayNumbers, breaks: sentBreaks, machineIds }).partial(),
+  toItem(row) {
+    const { id, companyId, name, start, end, breaks, machineIds } = row;
+    const days = row.days.map((day) => weekdays[day - 1]);
+    return { id, companyId, name, start, end, days, breaks, machineIds, ...stampsOf(row) };
+  },
+  faults: breakFaults,
+};

@@ -1,0 +1,51 @@
+import { z } from "@hono/zod-openapi";
+import { idText, text } from "../../http/inputs.ts";
+import { type Fault, invalid } from "../../http/problem.ts";
+import type { Causes, StopFlags } from "../../machine/edit-stops.ts";
+import type { StopCause } from "./queries.ts";
+
+const causeId = (level: string) =>
+  idText
+    .nullable()
+    .default(null)
+    .openapi({ type: ["string", "null"], description: `Of a ${level} cause of the company` });
+
+/** Members of a body that say why a stop was. */
+export const causesBody = z.object({
+  generalCauseId: causeId("general"),
+  specificCauseId: causeId("specific"),
+  componentId: causeId("component"),
+  description: text(2000).min(1).nullable().default(null),
+});
+type CausesBody = z.infer<typeof causesBody>;
+
+/** The ids of the causes that a body names. */
+export function causeIdsOf({ generalCauseId, specificCauseId, componentId }: CausesBody): number[] {
+  return [generalCauseId, specificCauseId, componentId].filter((id) => id !== null);
+}
+
+/** What a body says, null when that is nothing, and the flags that come with the cause. Throws 400 on causes that do not fit. */
+export function causesOf(
+  { generalCauseId, specificCauseId, componentId, description }: CausesBody,
+  known: readonly StopCause[],
+): { causes: Causes | null; flags: Partial<StopFlags> } {
+  const faults: Fault[] = [];
+  const find = (member: string, level: StopCause["level"], id: number | null) => {
+    const cause = known.find((one) => one.id === id && one.level === level);
+    if (id !== null && !cause) {
+      faults.push({ pointer: `/${member}`, code: "not_found", message: `names no ${level} cause of the company` });
+    }
+    return cause;
+  };
+  const general = find("generalCauseId", "general", generalCauseId);
+  const specific = find("specificCauseId", "specific", specificCauseId);
+  find("componentId", "component", componentId);
+  if (general && specific && specific.parentId !== general.id) {
+    faults.push({ pointer: "/specificCauseId", code: "other_parent", message: "belongs to another general cause" });
+  }
+  if (faults.length > 0) throw invalid(faults);
+  const cause = specific ?? general;
+  const flags = cause && { isProgrammed: cause.isProgrammed, isIncludedInAvailability: cause.isIncludedInAvailability };
+  const isEmpty = generalCauseId === null && specificCauseId === null && componentId === null && description === null;
+  return { causes: isEmpty ? null : { generalCauseId, specificCauseId, componentId, description }, flags: flags ?? {} };
+}

@@ -1,0 +1,36 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { idText } from "../../http/inputs.ts";
+import { allow } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { companyOf } from "../setup/scope.ts";
+import { noStop } from "./edit.ts";
+import { findStop } from "./queries.ts";
+import { etagHeader, etagOf, slicedStop, slicedStopOf } from "./stop.ts";
+
+export const contract = createRoute({
+  method: "get",
+  path: "/v1/stops/{id}",
+  operationId: "getStop",
+  tags: ["stops"],
+  summary: "Get a stop",
+  description: "With its part in each shift. Answers 304 to an If-None-Match that still holds.",
+  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  request: { params: z.object({ id: idText.openapi({ type: "integer" }) }) },
+  responses: {
+    200: { description: "The stop", headers: etagHeader, content: { "application/json": { schema: slicedStop } } },
+    304: { description: "It is as the ETag says", headers: etagHeader },
+    ...problemResponses(400, 401, 403, 404, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const { id } = c.req.valid("param");
+  const shown = slicedStopOf(await findStop(db(c), id, companyOf(c, undefined, undefined)), Date.now());
+  if (!shown) throw noStop(id);
+  const etag = etagOf(shown);
+  c.header("etag", etag);
+  const known = (c.req.header("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (known.includes(etag) || known.includes("*")) return c.body(null, 304);
+  return c.json(shown, 200);
+};

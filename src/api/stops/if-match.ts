@@ -1,0 +1,16 @@
+import { z } from "@hono/zod-openapi";
+
+/** `If-Match`: an ETag that a stop had, its version in quotes, or `*`; gives the version, null for any. */
+export const ifMatch = z.object({
+  "if-match": z
+    .string()
+    .trim()
+    .regex(/^(\*|"\d{1,9}(-[0-9a-f]+)?")$/, "must be the ETag of the stop, or its version in quotes")
+    .transform((tag) => (tag === "*" ? null : Number.parseInt(tag.slice(1), 10)))
+    .optional()
+    .openapi({
+      type: "string",
+      description: "The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since",
+      example: '"3"',
+    }),
+});

@@ -1,0 +1,117 @@
+import { aliasedTable, and, desc, eq, getTableColumns, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Db } from "../../db/client.ts";
+import { machines, stopCauses, stops } from "../../db/schema.ts";
+import { MINUTE_MS } from "../../oee/time.ts";
+import type { StopQuery } from "./list-stops.ts";
+
+/** A slice of a stop with the names that belong to it. */
+export type StopRow = Omit<Awaited<ReturnType<typeof findStop>>[number], "revision">;
+export type StopCause = Awaited<ReturnType<typeof findCauses>>[number];
+
+const generalCauses = aliasedTable(stopCauses, "general_causes");
+const specificCauses = aliasedTable(stopCauses, "specific_causes");
+const components = aliasedTable(stopCauses, "components");
+
+// An alias each: in a batch no two selected columns may have the same name.
+const columns = {
+  ...getTableColumns(stops),
+  machineName: sql<string>`${machines.name}`.as("machine_name"),
+  generalCauseName: sql<string | null>`${generalCauses.name}`.as("general_cause_name"),
+  specificCauseName: sql<string | null>`${specificCauses.name}`.as("specific_cause_name"),
+  componentName: sql<string | null>`${components.name}`.as("component_name"),
+};
+
+/** Slices of stops with their names, for a condition of the caller's. */
+export function selectStops(db: Db) {
+  return db
+    .select(columns)
+    .from(stops)
+    .innerJoin(machines, eq(machines.id, stops.machineId))
+    .leftJoin(generalCauses, eq(generalCauses.id, stops.generalCauseId))
+    .leftJoin(specificCauses, eq(specificCauses.id, stops.specificCauseId))
+    .leftJoin(components, eq(components.id, stops.componentId))
+    .$dynamic();
+}
+
+/** The slices of a stop, in order; none when the company (undefined: any) has no such stop. One trip. */
+export function findStop(db: Db, id: number, companyId: number | undefined) {
+  return selectStops(db)
+    .where(
+      and(eq(stops.id, id), among(stops.companyId, companyId === undefined ? undefined : [companyId]), isNull(stops.deletedAt)),
+    )
+    .orderBy(stops.shiftStart);
+}
+
+/** The first slice of each stop that a query selects, newest first, one more than its limit. One trip. */
+export function listStops(db: Db, query: StopQuery, now: number) {
+  const [sliceStart, id] = query.cursor ?? [];
+  const isAfter = query.cursor && sql`(${stops.sliceStart}, ${stops.id}) < (${sliceStart}, ${id})`;
+  // Of a stop's slices the first stands for it, of those that are left before those that are deleted.
+  const isFirst = sql`NOT EXISTS (SELECT 1 FROM ${stops} AS other WHERE other.id = ${stops.id}
+    AND (other.deleted_at IS NOT NULL, other.shift_start) < (${stops.deletedAt} IS NOT NULL, ${stops.shiftStart}))`;
+  return selectStops(db)
+    .where(and(selectedStops(query, now), isAfter, isFirst))
+    .orderBy(desc(stops.sliceStart), desc(stops.id))
+    .limit(query.limit + 1);
+}
+
+function selectedStops(query: StopQuery, now: number): SQL | undefined {
+  const { companyId, from, to, isClassified, isOpen, minDurationInMinutes } = query;
+  const durationMs = sql`coalesce(${stops.endAt}, ${now}) - ${stops.startAt}`;
+  return and(
+    among(stops.companyId, companyId === undefined ? undefined : [companyId]),
+    among(stops.machineId, query.machineIds),
+    among(stops.shiftId, query.shiftIds),
+    from === undefined ? undefined : gte(stops.sliceStart, from),
+    to === undefined ? undefined : lt(stops.sliceStart, to),
+    is(stops.isProgrammed, query.isProgrammed),
+    is(stops.isManual, query.isManual),
+    is(stops.isIncludedInStops, query.isIncludedInStops),
+    is(stops.isIncludedInAvailability, query.isIncludedInAvailability),
+    isClassified === undefined ? undefined : (isClassified ? isNotNull : isNull)(stops.classificationId),
+    isOpen === undefined ? undefined : (isOpen ? isNull : isNotNull)(stops.endAt),
+    minDurationInMinutes === undefined ? undefined : gte(durationMs, minDurationInMinutes * MINUTE_MS),
+    among(stops.generalCauseId, query.generalCauseIds),
+    among(stops.specificCauseId, query.specificCauseIds),
+    among(stops.componentId, query.componentIds),
+    query.includeDeleted ? undefined : isNull(stops.deletedAt),
+  );
+}
+
+/** A machine (deleted ones too) of the company (undefined: any), and those of these causes that its company has. One trip. */
+export async function findMachineAndCauses(
+  db: Db,
+  machineId: number,
+  companyId: number | undefined,
+  causeIds: readonly number[],
+) {
+  const isMachine = and(eq(machines.id, machineId), among(machines.companyId, companyId === undefined ? undefined : [companyId]));
+  const ofMachine = sql`${stopCauses.companyId} = (SELECT company_id FROM ${machines} WHERE id = ${machineId})`;
+  const [[machine], causes] = await db.batch([
+    db
+      .select({ companyId: machines.companyId, name: machines.name, deletedAt: machines.deletedAt })
+      .from(machines)
+      .where(isMachine),
+    db
+      .select()
+      .from(stopCauses)
+      .where(and(among(stopCauses.id, causeIds), ofMachine, isNull(stopCauses.deletedAt))),
+  ]);
+  return { machine, causes };
+}
+
+/** Causes by their ids, deleted ones too. One trip. */
+export function findCauses(db: Db, ids: readonly number[]) {
+  return db.select().from(stopCauses).where(among(stopCauses.id, ids));
+}
+
+/** One parameter for any number of ids; a single one leaves the order to the index. Not asked for: no condition. */
+function among(column: SQLiteColumn, ids: readonly number[] | undefined): SQL | undefined {
+  if (ids === undefined) return undefined;
+  return ids.length === 1 ? eq(column, ids[0]) : sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+}
+
+function is(column: SQLiteColumn, value: boolean | undefined): SQL | undefined {
+  return value === undefined ? undefined : eq(column, value);
+}

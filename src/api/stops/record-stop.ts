@@ -1,0 +1,66 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { instant, text } from "../../http/inputs.ts";
+import { allowPermission } from "../../http/permission.ts";
+import { invalid, problemResponses } from "../../http/problem.ts";
+import { causeIdsOf, causesBody, causesOf } from "./causes.ts";
+import { editStops, readScene } from "./edit.ts";
+import { flagsBody, flagsOf } from "./flags.ts";
+import { keepEdit } from "./keep-edit.ts";
+import { etagHeader, etagOf, slicedStop } from "./stop.ts";
+
+const body = causesBody.extend({
+  ...flagsBody.shape,
+  machineId: z.int().min(1),
+  startTime: instant,
+  endTime: instant.openapi({ description: "After `startTime`, and not in the future" }),
+  name: text(200).min(1).nullable().default(null),
+});
+
+export const contract = createRoute({
+  method: "post",
+  path: "/v1/stops",
+  operationId: "recordStop",
+  tags: ["stops"],
+  summary: "Record a stop",
+  description: `The time is stopped time, whatever the signals say; stops that it covers give way to it, another recorded one is a
+409. Flags that are left out are the cause's, else: not programmed, included in stops and availability. Honours an
+Idempotency-Key.`,
+  ...allowPermission("stops:write", { isIdempotent: true }),
+  request: {
+    body: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: body,
+          example: {
+            machineId: 1,
+            startTime: "2026-03-02T09:00:00Z",
+            endTime: "2026-03-02T09:20:00Z",
+            name: "Fire drill",
+            isProgrammed: true,
+          },
+        },
+      },
+    },
+  },
+  responses: {
+    200: { description: "The recorded stop", headers: etagHeader, content: { "application/json": { schema: slicedStop } } },
+    ...problemResponses(400, 401, 403, 409, 413, 415, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const { machineId, startTime: start, endTime: end, name, ...sent } = c.req.valid("json");
+  if (end <= start) throw invalid([{ pointer: "/endTime", code: "not_in_order", message: "must be after `startTime`" }]);
+  const scene = await readScene(c, machineId, causeIdsOf(sent));
+  if (!scene || scene.isDeleted) {
+    throw invalid([{ pointer: "/machineId", code: "not_found", message: "names no machine of the company" }]);
+  }
+  const { causes, flags } = causesOf(sent, scene.causes);
+  const edit = { action: "record" as const, start, end, name, causes, flags: { ...flags, ...flagsOf(sent) } };
+  const [stop] = await editStops(c, scene, edit, []);
+  if (!stop) throw new Error("a recorded stop was not found");
+  await keepEdit(c, stop);
+  c.header("etag", etagOf(stop));
+  return c.json(stop, 200);
+};

@@ -1,0 +1,41 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { listOf, paged, pageOf } from "../../http/cursor.ts";
+import { companyQuery } from "../../http/inputs.ts";
+import { allow } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { toIso } from "../reports/report.ts";
+import { companyOf } from "../setup/scope.ts";
+import { listSubscriptions } from "./queries.ts";
+
+const query = paged(z.tuple([z.int(), z.string()])).extend({ companyId: companyQuery });
+export type SubscriptionQuery = z.infer<typeof query>;
+
+const subscription = z
+  .object({ id: z.string(), companyId: z.int(), name: z.string(), createdAt: z.iso.datetime(), updatedAt: z.iso.datetime() })
+  .openapi("ReportSubscription");
+
+export const contract = createRoute({
+  method: "get",
+  path: "/v1/report-subscriptions",
+  operationId: "listReportSubscriptions",
+  tags: ["subscriptions"],
+  summary: "List report subscriptions",
+  description: "Newest first.",
+  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  request: { query },
+  responses: {
+    200: { description: "A page of subscriptions", content: { "application/json": { schema: listOf(subscription) } } },
+    ...problemResponses(400, 401, 403, 404, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const sent = c.req.valid("query");
+  const rows = await listSubscriptions(db(c), { ...sent, companyId: companyOf(c, sent.companyId, c.var.actor.companyId) });
+  const { page, cursor } = pageOf(rows, sent.limit, ({ createdAt, id }) => [createdAt, id]);
+  const data = page.map(({ id, companyId, name, createdAt, updatedAt }) => {
+    return { id, companyId, name, createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) };
+  });
+  return c.json({ data, cursor }, 200);
+};

@@ -1,0 +1,37 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { listOf, paged, pageOf } from "../../http/cursor.ts";
+import { companyQuery } from "../../http/inputs.ts";
+import { allow } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { companyOf } from "../setup/scope.ts";
+import { listTags, tagSubjects } from "./queries.ts";
+import { tagKey } from "./save-tag-key.ts";
+
+const query = paged(z.tuple([z.string(), z.string()])).extend({
+  companyId: companyQuery,
+  subject: z.enum(tagSubjects).optional(),
+});
+export type TagQuery = z.infer<typeof query>;
+
+export const contract = createRoute({
+  method: "get",
+  path: "/v1/tags",
+  operationId: "listTags",
+  tags: ["tags"],
+  summary: "List tag keys",
+  description: "By subject and key.",
+  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  request: { query },
+  responses: {
+    200: { description: "A page of tag keys", content: { "application/json": { schema: listOf(tagKey) } } },
+    ...problemResponses(400, 401, 403, 404, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const sent = c.req.valid("query");
+  const tags = await listTags(db(c), { ...sent, companyId: companyOf(c, sent.companyId, c.var.actor.companyId) });
+  const { page, cursor } = pageOf(tags, sent.limit, (tag) => [tag.subject, tag.tagKey]);
+  return c.json({ data: page, cursor }, 200);
+};

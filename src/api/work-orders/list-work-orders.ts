@@ -1,0 +1,38 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { listOf, paged, pageOf } from "../../http/cursor.ts";
+import { companyQuery, idText, listText } from "../../http/inputs.ts";
+import { allow } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { companyOf } from "../setup/scope.ts";
+import { listOrders, workOrderStatuses } from "./queries.ts";
+import { workOrder, workOrderOf } from "./work-order.ts";
+
+const query = paged(z.tuple([z.int(), z.string()])).extend({
+  companyId: companyQuery,
+  statuses: listText(z.enum(workOrderStatuses)).optional(),
+  machineIds: listText(idText, "integer").optional(),
+});
+export type WorkOrderQuery = z.infer<typeof query>;
+
+export const contract = createRoute({
+  method: "get",
+  path: "/v1/work-orders",
+  operationId: "listWorkOrders",
+  tags: ["work orders"],
+  summary: "List work orders with their progress",
+  description: "Newest first.",
+  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  request: { query },
+  responses: {
+    200: { description: "A page of orders", content: { "application/json": { schema: listOf(workOrder) } } },
+    ...problemResponses(400, 401, 403, 404, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const sent = c.req.valid("query");
+  const orders = await listOrders(db(c), { ...sent, companyId: companyOf(c, sent.companyId, c.var.actor.companyId) });
+  const { page, cursor } = pageOf(orders, sent.limit, ({ order }) => [order.createdAt, order.id]);
+  return c.json({ data: page.map(workOrderOf), cursor }, 200);
+};

@@ -1,0 +1,64 @@
+import { z } from "@hono/zod-openapi";
+import { toIso } from "../reports/report.ts";
+import { type OrderRead, workOrderStatuses } from "./queries.ts";
+
+const progress = z.object({
+  skuId: z.string(),
+  targetQuantity: z.number().nullable().openapi({ description: "Null: made for the order without being a target of it" }),
+  correct: z.number().openapi({ description: "Units: what the line counted in the order's runs, and what was reported" }),
+  defects: z.number().openapi({ description: "Units, likewise" }),
+});
+
+/** A work order with how far it is. */
+export const workOrder = z
+  .object({
+    id: z.string(),
+    companyId: z.int(),
+    code: z.string(),
+    name: z.string(),
+    status: z.enum(workOrderStatuses),
+    priority: z.number(),
+    source: z.string(),
+    estimatedDeliveryTime: z.iso.datetime().nullable(),
+    machineIds: z.array(z.int()),
+    progress: z.array(progress).openapi({ description: "Per SKU, by its id" }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    deletedAt: z.iso.datetime().nullable(),
+  })
+  .openapi("WorkOrder");
+
+/** The item of an order that was read. */
+export function workOrderOf({ order, machineIds, targets, runs }: OrderRead): z.infer<typeof workOrder> {
+  const { id, companyId, code, name, status, priority, source, estimatedDeliveryAt, createdAt, updatedAt, deletedAt } = order;
+  const skuIds = new Set([...targets, ...runs].map(({ skuId }) => skuId));
+  return {
+    id,
+    companyId,
+    code,
+    name,
+    status,
+    priority,
+    source,
+    estimatedDeliveryTime: estimatedDeliveryAt === null ? null : toIso(estimatedDeliveryAt),
+    machineIds: machineIds.toSorted((a, b) => a - b),
+    progress: [...skuIds].sort().map((skuId) => {
+      const target = targets.find((one) => one.skuId === skuId);
+      const counted = runs.find((one) => one.skuId === skuId);
+      return {
+        skuId,
+        targetQuantity: target?.targetQuantity ?? null,
+        correct: sumOf(target?.reportedCorrect, counted?.correct),
+        defects: sumOf(target?.reportedDefects, counted?.defects),
+      };
+    }),
+    createdAt: toIso(createdAt),
+    updatedAt: toIso(updatedAt),
+    deletedAt: deletedAt === null ? null : toIso(deletedAt),
+  };
+}
+
+/** Six decimals: sums of fractions must come out even. */
+function sumOf(reported = 0, counted = 0): number {
+  return Math.round((reported + counted) * 1e6) / 1e6;
+}

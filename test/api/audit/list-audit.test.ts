@@ -1,0 +1,52 @@
+import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
+import { expect, it } from "vitest";
+import { audit } from "../../../src/db/schema.ts";
+import { call } from "../../support/call.ts";
+import { createCompany, createUser } from "../../support/factories.ts";
+import { listSuite, newestFirst } from "../../support/lists.ts";
+
+type NewEntry = typeof audit.$inferInsert;
+
+async function createEntry(companyId: number, userId: number, options: Partial<NewEntry> = {}) {
+  const entry = { id: crypto.randomUUID(), at: 1000, companyId, userId, action: "stop.split", objectType: "stop", objectId: "7" };
+  return await drizzle(env.DB)
+    .insert(audit)
+    .values({ ...entry, ...options })
+    .returning()
+    .get();
+}
+
+listSuite({
+  path: "/v1/audit",
+  roles: ["superuser", "superadmin", "admin"],
+  createFive: (companyId, userId) => newestFirst((at) => createEntry(companyId, userId, { at })),
+});
+
+it("tells who did what to which object, and what it was before and after", async () => {
+  const { companyId } = await createCompany();
+  const admin = await createUser(companyId, "admin");
+  const other = await createUser(companyId, "user");
+  const whole = { before: { id: 7, name: null }, after: [{ id: 7 }, { id: 8 }] };
+  const first = await createEntry(companyId, admin.userId, { at: 1000, ...whole });
+  const second = await createEntry(companyId, other.userId, { at: 2000, objectId: "8" });
+  const third = await createEntry(companyId, other.userId, { at: 3000, objectType: "machine", objectId: "7" });
+  const ask = async (query: string) => (await call("GET", `/v1/audit?${query}`, { token: admin.token })).body.data;
+  const idsOf = async (query: string) => (await ask(query)).map(({ id }: { id: string }) => id);
+  expect((await ask("")).at(-1)).toEqual({
+    id: first.id,
+    time: new Date(1000).toISOString(),
+    companyId,
+    userId: admin.userId,
+    userName: expect.stringMatching(/^User /),
+    action: "stop.split",
+    objectType: "stop",
+    objectId: "7",
+    ...whole,
+  });
+  expect((await ask(""))[0]).toMatchObject({ before: null, after: null });
+  expect(await idsOf(`userId=${other.userId}`)).toEqual([third.id, second.id]);
+  expect(await idsOf("objectType=stop&objectId=7")).toEqual([first.id]);
+  const [from, to] = [2000, 3000].map((at) => new Date(at).toISOString());
+  expect(await idsOf(`from=${from}&to=${to}`)).toEqual([second.id]);
+});

@@ -1,0 +1,167 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { Role } from "../../../src/db/schema.ts";
+import { call } from "../../support/call.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { createCompany, createUser } from "../../support/factories.ts";
+import { guardSuite } from "../../support/guards.ts";
+import { kinds } from "./kinds.ts";
+
+const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const one = 'desc="1 trip"';
+
+async function newPlant(role: Role = "admin") {
+  const { companyId } = await createCompany();
+  const { token, userId } = await createUser(companyId, role);
+  const ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    call(method, path, { token, body, ...(headers && { headers }) });
+  return { companyId, userId, token, ask };
+}
+
+describe.each(Object.entries(kinds))(
+  "%s",
+  (_name, { path, readers, makers, writers, body, required, shown = (sent) => sent, change, faulty }) => {
+    const pathOf = (id: unknown) => `${path}/${encodeURIComponent(String(id))}`;
+
+    guardSuite({ method: "GET", path, roles: readers });
+    guardSuite({ method: "GET", path: pathOf(0), roles: readers });
+    guardSuite({ method: "POST", path, body: {}, roles: makers });
+    guardSuite({ method: "PATCH", path: pathOf(0), body: {}, roles: writers });
+    guardSuite({ method: "DELETE", path: pathOf(0), roles: writers });
+
+    it("are made, read, changed and deleted", async () => {
+      const { companyId, ask } = await newPlant();
+      await ask("GET", path);
+      const sent = await body(companyId);
+      const made = await ask("POST", path, { ...sent, more: 1 });
+      expect(made.status, JSON.stringify(made.body)).toBe(200);
+      expect(made.headers.get("server-timing")).toContain(one);
+      expect(made.body).toMatchObject({ ...shown(sent), createdAt: timestamp, updatedAt: timestamp, deletedAt: null });
+      expect(made.body).not.toHaveProperty("more");
+      expect(made.body).not.toHaveProperty("password");
+      const { id, token: _shownOnce, ...rest } = made.body;
+
+      const got = await ask("GET", pathOf(id));
+      expect(got).toMatchObject({ status: 200, body: { id, ...rest } });
+      expect(got.headers.get("server-timing")).toContain(one);
+      const listed = await ask("GET", path);
+      expect(listed.body).toMatchObject({ cursor: null });
+      expect(listed.body.data.filter((item: { id: unknown }) => item.id === id)).toEqual([got.body]);
+      expect(listed.headers.get("server-timing")).toContain(one);
+
+      const changed = await ask("PATCH", pathOf(id), { ...change, more: 1 });
+      expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+      const { updatedAt, ...kept } = got.body;
+      expect(changed.body).toMatchObject({ ...kept, ...change });
+      expect(Date.parse(changed.body.updatedAt)).toBeGreaterThan(Date.parse(updatedAt));
+      expect((await ask("GET", pathOf(id))).body).toEqual(changed.body);
+
+      expect(await ask("DELETE", pathOf(id))).toMatchObject({ status: 204, body: null });
+      for (const method of ["GET", "PATCH", "DELETE"])
+        expectProblem(await ask(method, pathOf(id), method === "PATCH" ? {} : undefined), 404);
+      expect((await ask("GET", path)).body.data.map((item: { id: unknown }) => item.id)).not.toContain(id);
+      const all = (await ask("GET", `${path}?includeDeleted=true`)).body.data;
+      expect(all.find((item: { id: unknown }) => item.id === id)).toMatchObject({ deletedAt: timestamp });
+    });
+
+    it("are another company's to nobody but superusers", async () => {
+      const [own, other, superuser] = [await newPlant(), await newPlant("superadmin"), await newPlant("superuser")];
+      const { id } = (await own.ask("POST", path, await body(own.companyId))).body;
+      const before = (await own.ask("GET", pathOf(id))).body;
+      for (const query of ["", `?companyId=${own.companyId}`]) {
+        expectProblem(await other.ask("GET", pathOf(id) + query), 404);
+        expectProblem(await other.ask("PATCH", pathOf(id) + query, change), 404);
+        expectProblem(await other.ask("DELETE", pathOf(id) + query), 404);
+      }
+      expectProblem(await other.ask("GET", `${path}?companyId=${own.companyId}`), 404, "/companyId");
+      expectProblem(
+        await other.ask("POST", path, { ...(await body(own.companyId)), companyId: own.companyId }),
+        404,
+        "/companyId",
+      );
+      const idsOf = (answer: { body: { data: { id: unknown }[] } }) => answer.body.data.map((item) => item.id);
+      expect(idsOf(await other.ask("GET", path))).not.toContain(id);
+      expect((await own.ask("GET", pathOf(id))).body).toEqual(before);
+
+      const query = `?companyId=${own.companyId}`;
+      expect(idsOf(await superuser.ask("GET", path))).not.toContain(id);
+      expect(idsOf(await superuser.ask("GET", path + query))).toContain(id);
+      expect((await superuser.ask("GET", pathOf(id) + query)).body).toEqual(before);
+      const made = await superuser.ask("POST", path, { ...(await body(own.companyId)), companyId: own.companyId });
+      expect(made.status, JSON.stringify(made.body)).toBe(200);
+      expect(idsOf(await own.ask("GET", path))).toContain(made.body.id);
+      expect((await superuser.ask("PATCH", pathOf(id) + query, change)).body).toMatchObject(change);
+      expect((await superuser.ask("DELETE", pathOf(id) + query)).status).toBe(204);
+      expectProblem(await superuser.ask("POST", path, { ...(await body(own.companyId)), companyId: 2 ** 40 }), 404, "/companyId");
+    });
+
+    it("are listed page by page", async () => {
+      const { companyId, ask } = await newPlant();
+      for (let i = 0; i < 3; i++) expect((await ask("POST", path, await body(companyId))).status).toBe(200);
+      const whole = (await ask("GET", path)).body.data;
+      const pages = [];
+      let cursor: string | null = "";
+      while (cursor !== null) {
+        const answer = await ask("GET", `${path}?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+        pages.push(...answer.body.data);
+        cursor = answer.body.cursor;
+        expect(answer.body.data.length).toBeLessThanOrEqual(2);
+      }
+      expect(pages).toEqual(whole);
+      expect(new Set(pages.map(({ id }) => id)).size).toBe(whole.length);
+      expect((await ask("GET", `${path}?limit=${whole.length}`)).body.cursor).toBeNull();
+      for (const limit of [0, 501, 1.5, "x"]) expectProblem(await ask("GET", `${path}?limit=${limit}`), 400, "/query/limit");
+      expectProblem(await ask("GET", `${path}?cursor=!`), 400, "/query/cursor");
+      expectProblem(await ask("GET", `${path}?includeDeleted=1&companyId=a`), 400, "/query/includeDeleted", "/query/companyId");
+    });
+
+    it("name what is wrong with them, and nothing is changed", async () => {
+      const { companyId, ask } = await newPlant();
+      expectProblem(await ask("POST", path, {}), 400, ...required.map((member) => `/${member}`));
+      for (const raw of ["", "{", "[]", "null"]) expectProblem(await ask("POST", path, raw), 400, "");
+      const sent = await body(companyId);
+      for (const [pointer, fault] of Object.entries(faulty))
+        expectProblem(await ask("POST", path, { ...sent, ...fault }), 400, pointer);
+      const { id } = (await ask("POST", path, sent)).body;
+      const before = await ask("GET", pathOf(id));
+      for (const [pointer, fault] of Object.entries(faulty)) expectProblem(await ask("PATCH", pathOf(id), fault), 400, pointer);
+      expect((await ask("GET", pathOf(id))).body).toEqual(before.body);
+      expect((await ask("GET", path)).body.data.filter((item: { id: unknown }) => item.id === id)).toEqual([before.body]);
+    });
+
+    it("are made once by a request that is repeated with its Idempotency-Key", async () => {
+      const { companyId, ask } = await newPlant();
+      const key = { "idempotency-key": crypto.randomUUID() };
+      const sent = await body(companyId);
+      const first = await ask("POST", path, sent, key);
+      expect(first.status).toBe(200);
+      const again = await ask("POST", path, sent, key);
+      const token = "token" in first.body ? { token: null } : {};
+      expect(again).toMatchObject({ status: 200, body: { ...first.body, ...token } });
+      expect(again.headers.get("idempotent-replayed")).toBe("true");
+      expect(Object.keys(again.body).sort()).toEqual(Object.keys(first.body).sort());
+      expectProblem(await ask("POST", path, { ...(await body(companyId)), name: "Other" }, key), 409);
+      const { data } = (await ask("GET", path)).body;
+      expect(data.filter((item: { createdAt: string }) => item.createdAt === first.body.createdAt)).toHaveLength(1);
+    });
+
+    it("keep every one of the changes that are made at the same time", async () => {
+      const { companyId, ask } = await newPlant();
+      const { id } = (await ask("POST", path, await body(companyId))).body;
+      const answers = await Promise.all([change, {}].map((part) => ask("PATCH", pathOf(id), part)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect((await ask("GET", pathOf(id))).body).toMatchObject(change);
+    });
+  },
+);
+
+it("a kept answer holds no secret", async () => {
+  const { ask, userId } = await newPlant();
+  for (const path of ["/v1/gateway-tokens", "/v1/users"]) {
+    const sent = { name: "A", email: `${crypto.randomUUID()}@example.test`, password: "a secret to be kept", role: "user" };
+    expect((await ask("POST", path, sent, { "idempotency-key": crypto.randomUUID() })).status).toBe(200);
+  }
+  const kept = await env.DB.prepare("select body from idempotency_keys where user_id = ?").bind(userId).all<{ body: string }>();
+  expect(kept.results).toHaveLength(2);
+  for (const { body } of kept.results) expect(body).not.toMatch(/andon_gw_|a secret|scrypt/);
+});

@@ -1,0 +1,205 @@
+import type { Role } from "../../../src/db/schema.ts";
+import { createMachine, createOperator, createShift, createStopCause } from "../../support/factories.ts";
+import { createWidget } from "../../support/widgets.ts";
+
+const random = () => crypto.randomUUID().slice(0, 8);
+const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
+
+/** A kind of the set-up, as the suite that all kinds share needs it. */
+export interface Kind {
+  path: string;
+  readers: readonly Role[];
+  makers: readonly Role[];
+  writers: readonly Role[];
+  /** A body that makes one; each call another one. */
+  body(companyId: number): Promise<Record<string, unknown>>;
+  /** Members of the body that are required, beside which all others have a default. */
+  required: readonly string[];
+  /** What the item has of a body. */
+  shown?(body: Record<string, unknown>): Record<string, unknown>;
+  change: Record<string, unknown>;
+  /** A change that is invalid, by the pointer of its fault. */
+  faulty: Record<string, Record<string, unknown>>;
+}
+
+const everyone: readonly Role[] = ["superuser", "superadmin", "admin", "user", "readonly"];
+const admins: readonly Role[] = ["superuser", "superadmin", "admin"];
+const setUp = { readers: everyone, makers: admins, writers: admins };
+const l10n = (name: string) => ({ en: `${name} ${random()}`, es: `${name} es` });
+let minute = 0;
+
+export const kinds: Record<string, Kind> = {
+  users: {
+    path: "/v1/users",
+    readers: admins,
+    makers: admins,
+    writers: admins,
+    body: async () => ({
+      name: "Ana",
+      email: `Ana.${random()}@Example.test`,
+      password: "a long enough password",
+      role: "readonly",
+      isActive: false,
+    }),
+    required: ["name", "email", "password", "role"],
+    shown: ({ password, ...body }) => ({ ...body, email: String(body.email).toLowerCase() }),
+    change: { name: "Ana Ruiz", role: "user" },
+    faulty: { "/email": { email: "nobody" }, "/role": { role: "root" }, "/password": { password: "fourteen chars" } },
+  },
+  machines: {
+    ...setUp,
+    path: "/v1/machines",
+    body: async () => ({
+      name: "Press",
+      ref: `P-${random()}`,
+      nodeId: 4,
+      signal: "states",
+      stopAfterSeconds: 0,
+      noDataAfterSeconds: null,
+      standardCycleSeconds: 12.5,
+      commissionedAt: "2026-01-01T00:00:00.000Z",
+      decommissionedAt: "2031-01-01T00:00:00.000Z",
+    }),
+    required: ["name", "ref", "nodeId"],
+    change: { stopAfterSeconds: 90, decommissionedAt: null },
+    faulty: {
+      "/nodeId": { nodeId: -1 },
+      "/signal": { signal: "pulses" },
+      "/standardCycleSeconds": { standardCycleSeconds: 0 },
+      "/decommissionedAt": { decommissionedAt: "2025-12-31T23:59:59Z" },
+      "/commissionedAt": { commissionedAt: "1999-12-31T23:59:59Z" },
+      "/ref": { ref: "a\0" },
+    },
+  },
+  shifts: {
+    ...setUp,
+    path: "/v1/shifts",
+    // A minute each, so that those of a company do not overlap.
+    body: async (companyId) => {
+      const at = 60 + (minute++ % 600);
+      const clock = (n: number) => `${String(Math.floor(n / 60)).padStart(2, "0")}:${String(n % 60).padStart(2, "0")}`;
+      const { machineId } = await createMachine(companyId);
+      return {
+        name: "Short",
+        start: clock(at),
+        end: clock(at + 1),
+        days: ["monday", "sunday"],
+        breaks: [],
+        machineIds: [machineId],
+      };
+    },
+    required: ["name", "start", "end", "days"],
+    change: { name: "Shorter", days: ["tuesday"], breaks: [] },
+    faulty: {
+      "/start": { start: "24:00" },
+      "/end": { end: "6:00" },
+      "/days": { days: [] },
+      "/days/1": { days: ["monday", "monday"] },
+      "/breaks/0": { breaks: [{ name: "Lunch", start: "12:00", end: "12:30" }] },
+      "/machineIds": { machineIds: [] },
+    },
+  },
+  operators: {
+    ...setUp,
+    path: "/v1/operators",
+    body: async () => ({ name: "Jorge", code: `O-${random()}` }),
+    required: ["name", "code"],
+    change: { name: "Jorge Cano" },
+    faulty: { "/name": { name: "" }, "/code": { code: "c".repeat(101) } },
+  },
+  skus: {
+    ...setUp,
+    path: "/v1/skus",
+    body: async (companyId) => {
+      const { machineId } = await createMachine(companyId);
+      const standards = [
+        { machineId: null, standardCycleSeconds: 10 },
+        { machineId, standardCycleSeconds: 12.5 },
+      ];
+      return { id: `S ${random()}/é`, name: "Bottle", standards };
+    },
+    required: ["name"],
+    change: { name: "Big bottle", standards: [{ machineId: null, standardCycleSeconds: 9 }] },
+    faulty: {
+      "/standards/0/standardCycleSeconds": { standards: [{ machineId: null, standardCycleSeconds: 0 }] },
+      "/standards/0/machineId": { standards: [{ machineId: 2 ** 40, standardCycleSeconds: 1 }] },
+      "/standards/1/machineId": {
+        standards: [
+          { machineId: null, standardCycleSeconds: 1 },
+          { machineId: null, standardCycleSeconds: 2 },
+        ],
+      },
+    },
+  },
+  "stop causes": {
+    ...setUp,
+    path: "/v1/stop-causes",
+    body: async (companyId) => {
+      const { causeId } = await createStopCause(companyId);
+      return { level: "specific", parentId: causeId, name: "Jam", isProgrammed: true, isIncludedInAvailability: false };
+    },
+    required: ["level", "name"],
+    change: { name: "Big jam", isProgrammed: false },
+    faulty: { "/parentId": { parentId: null }, "/name": { name: 3 }, "/isProgrammed": { isProgrammed: "yes" } },
+  },
+  "operator plans": {
+    ...setUp,
+    path: "/v1/operator-plans",
+    body: async (companyId) => {
+      const { machineId } = await createMachine(companyId);
+      const { operatorId } = await createOperator(companyId);
+      const { shiftId } = await createShift(companyId);
+      const assignments = [{ operatorId, machineId, shiftId }];
+      return { title: "Week", since: hours(1), until: hours(2), assignments };
+    },
+    required: ["title", "since", "until"],
+    shown: (body) => ({ ...body, fileId: null, status: "future", operatorCount: 1, machineCount: 1 }),
+    change: { title: "Other week", until: "2100-01-01T00:00:00.000Z" },
+    faulty: {
+      "/until": { until: hours(0.5) },
+      "/title": { title: "" },
+      "/assignments/0/operatorId": { assignments: [{ operatorId: 0, machineId: 1, shiftId: 1 }] },
+    },
+  },
+  widgets: {
+    ...setUp,
+    path: "/v1/widgets",
+    body: async () => ({
+      title: l10n("Widget"),
+      description: l10n("About"),
+      spec: { type: "bar", size: 1.5, nested: { deep: [null, "ü"] } },
+      featureRequirements: "oee",
+      labels: "a,b",
+    }),
+    required: ["title", "description", "spec"],
+    shown: (body) => ({ ...body, isSystem: false, isFavorited: false, thumbnailUrl: null, compressedThumbnailUrl: null }),
+    change: { labels: "c", spec: {} },
+    faulty: { "/title/es": { title: { en: "Only English" } }, "/spec": { spec: [] } },
+  },
+  dashboards: {
+    ...setUp,
+    path: "/v1/dashboards",
+    body: async (companyId) => ({
+      title: l10n("Dashboard"),
+      description: l10n("About"),
+      spec: { columns: 2 },
+      instances: [{ widgetId: (await createWidget(companyId)).id, specOverride: { limit: 5 }, visualConfig: { x: 1 } }],
+    }),
+    required: ["title", "description", "spec"],
+    shown: ({ instances, ...body }) => ({ ...body, isSystem: false, archivedAt: null, thumbnailUrl: null }),
+    change: { spec: { columns: 3 } },
+    faulty: {
+      "/instances/0/widgetId": { instances: [{ widgetId: "none" }] },
+      "/instances/0/id": { instances: [{ id: "none", widgetId: "none" }] },
+      "/description": { description: "text" },
+    },
+  },
+  "gateway tokens": {
+    ...setUp,
+    path: "/v1/gateway-tokens",
+    body: async () => ({ name: `Gateway ${random()}` }),
+    required: ["name"],
+    change: { name: "Gateway hall 2" },
+    faulty: { "/name": { name: "" } },
+  },
+};

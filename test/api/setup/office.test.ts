@@ -1,0 +1,292 @@
+import { env } from "cloudflare:workers";
+import { createHash } from "node:crypto";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type Role, roles } from "../../../src/db/schema.ts";
+import { call } from "../../support/call.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { createCompany, createGatewayToken, createMachine, createUser } from "../../support/factories.ts";
+import { guardSuite } from "../../support/guards.ts";
+import { createDashboard, createFavorite, createInstance, createWidget } from "../../support/widgets.ts";
+
+const admins: readonly Role[] = ["superuser", "superadmin", "admin"];
+const password = "a long enough password";
+const newEmail = () => `${crypto.randomUUID().slice(0, 8)}@example.test`;
+const letPass = (ms: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+
+async function newOffice(role: Role = "admin", company?: number) {
+  const companyId = company ?? (await createCompany()).companyId;
+  const { token, userId } = await createUser(companyId, role);
+  const ask = (method: string, path: string, body?: unknown) => call(method, path, { token, body });
+  const made = async (path: string, body: object) => {
+    const answer = await ask("POST", path, body);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return answer.body;
+  };
+  return { companyId, userId, token, ask, made };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("companies", () => {
+  guardSuite({ method: "GET", path: "/v1/companies", roles });
+  guardSuite({ method: "GET", path: "/v1/companies/0", roles });
+  guardSuite({ method: "POST", path: "/v1/companies", body: {}, roles: ["superuser"] });
+  guardSuite({ method: "PATCH", path: "/v1/companies/0", body: {}, roles: admins });
+  guardSuite({ method: "DELETE", path: "/v1/companies/0", roles: ["superuser"] });
+
+  it("are made and deleted by superusers, and changed by their own people", async () => {
+    const superuser = await newOffice("superuser");
+    const company = await superuser.made("/v1/companies", { name: "Plant", timezone: "Europe/Madrid" });
+    const path = `/v1/companies/${company.id}`;
+    expect(company).toEqual({
+      id: expect.any(Number),
+      name: "Plant",
+      timezone: "Europe/Madrid",
+      createdAt: expect.any(String),
+      updatedAt: company.createdAt,
+      deletedAt: null,
+    });
+    const [own, other] = [await newOffice("admin", company.id), await newOffice("superadmin")];
+    expect((await own.ask("GET", "/v1/companies")).body).toEqual({ data: [company], cursor: null });
+    expect((await own.ask("PATCH", path, { name: "Plant 2" })).body).toMatchObject({
+      name: "Plant 2",
+      timezone: "Europe/Madrid",
+    });
+    expectProblem(await other.ask("GET", path), 404);
+    expectProblem(await other.ask("PATCH", path, { name: "Mine" }), 404);
+    expect((await superuser.ask("GET", path)).body).toMatchObject({ name: "Plant 2" });
+    const listed = (await superuser.ask("GET", `/v1/companies?limit=500`)).body.data.map(({ id }: { id: number }) => id);
+    expect(listed).toEqual(expect.arrayContaining([company.id, superuser.companyId, other.companyId]));
+  });
+
+  it("have an IANA time zone, and tell their machines of another one", async () => {
+    const { companyId, ask } = await newOffice();
+    const superuser = await newOffice("superuser");
+    const { id } = await createMachine(companyId);
+    const version = async () =>
+      await env.DB.prepare("select config_version from machines where id = ?").bind(id).first("config_version");
+    for (const timezone of ["Mars/Base", "", "+01:00", "Europe/Madrid; x", 1]) {
+      expectProblem(await ask("PATCH", `/v1/companies/${companyId}`, { timezone }), 400, "/timezone");
+      expectProblem(await superuser.ask("POST", "/v1/companies", { name: "A", timezone }), 400, "/timezone");
+    }
+    await ask("PATCH", `/v1/companies/${companyId}`, { name: "Other", timezone: "UTC" });
+    expect(await version()).toBe(1);
+    await ask("PATCH", `/v1/companies/${companyId}`, { timezone: "America/New_York" });
+    expect(await version()).toBe(2);
+  });
+
+  it("that are deleted sign everyone out; not with machines, and not the own one", async () => {
+    const superuser = await newOffice("superuser");
+    const { companyId, token } = await newOffice();
+    const gateway = await createGatewayToken(companyId);
+    const machine = await createMachine(companyId);
+    const path = `/v1/companies/${companyId}`;
+    const refused = await superuser.ask("DELETE", path);
+    expectProblem(refused, 409, "");
+    expect(refused.body.detail).toContain("1 machine");
+    expect((await superuser.ask("DELETE", `/v1/machines/${machine.id}`)).status).toBe(204);
+    expect((await superuser.ask("DELETE", path)).status).toBe(204);
+    expectProblem(await superuser.ask("GET", path), 404);
+    letPass(31_000);
+    expectProblem(await call("GET", "/v1/machines", { token }), 401);
+    expectProblem(await call("POST", "/v1/ingest", { token: gateway.token, body: { events: [] } }), 401);
+    expectProblem(await superuser.ask("DELETE", `/v1/companies/${superuser.companyId}`), 409);
+    expectProblem(await superuser.ask("POST", "/v1/operators", { companyId, name: "A", code: "A" }), 404, "/companyId");
+  });
+});
+
+describe("users", () => {
+  const login = (email: string, secret = password) => call("POST", "/identity/login", { body: { email, password: secret } });
+
+  it("sign in with what they were given, until it is changed", async () => {
+    const { made, ask } = await newOffice();
+    const email = newEmail();
+    const user = await made("/v1/users", { name: "Ana", email: email.toUpperCase(), password, role: "user" });
+    expect(user).toMatchObject({ email, role: "user", isActive: true });
+    const { token } = (await login(email)).body.data.jwt;
+    expect((await call("GET", "/v1/machines", { token })).status).toBe(200);
+    expect((await ask("PATCH", `/v1/users/${user.id}`, { name: "Ana Ruiz" })).status).toBe(200);
+    letPass(31_000);
+    expect((await call("GET", "/v1/machines", { token })).status).toBe(200);
+    expect((await ask("PATCH", `/v1/users/${user.id}`, { password: "another long password" })).status).toBe(200);
+    letPass(62_000);
+    expectProblem(await call("GET", "/v1/machines", { token }), 401);
+    expectProblem(await login(email), 401);
+    expect((await login(email, "another long password")).status).toBe(200);
+  });
+
+  it.each([
+    ["role", { role: "readonly" }],
+    ["isActive", { isActive: false }],
+  ])("are signed out by another %s", async (_member, change) => {
+    const { companyId, ask } = await newOffice();
+    const { userId, token } = await createUser(companyId, "user");
+    const version = async () =>
+      await env.DB.prepare("select token_version from users where id = ?").bind(userId).first("token_version");
+    await ask("PATCH", `/v1/users/${userId}`, { role: "user", isActive: true });
+    expect(await version()).toBe(1);
+    await ask("PATCH", `/v1/users/${userId}`, change);
+    expect(await version()).toBe(2);
+    letPass(31_000);
+    expectProblem(await call("GET", "/v1/machines", { token }), 401);
+  });
+
+  it("have an address of their own, that is free again once they are deleted", async () => {
+    const { made, ask } = await newOffice();
+    const elsewhere = await newOffice();
+    const email = newEmail();
+    const body = { name: "Ana", email, password, role: "user" };
+    const { id } = await made("/v1/users", body);
+    expectProblem(await elsewhere.ask("POST", "/v1/users", { ...body, email: email.toUpperCase() }), 409, "/email");
+    const other = await made("/v1/users", { ...body, email: newEmail() });
+    expectProblem(await ask("PATCH", `/v1/users/${other.id}`, { email }), 409, "/email");
+    const { token } = (await login(email)).body.data.jwt;
+    expect((await ask("DELETE", `/v1/users/${id}`)).status).toBe(204);
+    expectProblem(await login(email), 401);
+    letPass(31_000);
+    expectProblem(await call("GET", "/v1/machines", { token }), 401);
+    const again = await elsewhere.made("/v1/users", body);
+    expect((await login(email)).body.data).toMatchObject({ id: again.id, companyId: elsewhere.companyId });
+  });
+
+  it("are not made, changed or deleted by those below them", async () => {
+    const company = (await createCompany()).companyId;
+    const ranks = ["readonly", "user", "admin", "superadmin", "superuser"] as const;
+    for (const actor of ["admin", "superadmin", "superuser"] as const) {
+      const { ask } = await newOffice(actor, company);
+      for (const role of ranks) {
+        const isAbove = ranks.indexOf(role) > ranks.indexOf(actor);
+        const { userId } = await createUser(company, role);
+        const { userId: lower } = await createUser(company, "readonly");
+        const answers = [
+          await ask("POST", "/v1/users", { name: "A", email: newEmail(), password, role }),
+          await ask("PATCH", `/v1/users/${lower}`, { role }),
+          await ask("PATCH", `/v1/users/${userId}`, { name: "B" }),
+          await ask("PATCH", `/v1/users/${userId}`, { role: "readonly" }),
+        ];
+        expect(
+          answers.map(({ status }) => status),
+          `${actor} ${role}`,
+        ).toEqual(Array(4).fill(isAbove ? 403 : 200));
+        const { userId: another } = await createUser(company, role);
+        expect((await ask("DELETE", `/v1/users/${another}`)).status).toBe(isAbove ? 403 : 204);
+      }
+    }
+  });
+
+  it("do not lock themselves out", async () => {
+    const { userId, ask } = await newOffice("superuser");
+    const path = `/v1/users/${userId}`;
+    expectProblem(await ask("PATCH", path, { role: "admin" }), 409);
+    expectProblem(await ask("PATCH", path, { isActive: false }), 409);
+    expectProblem(await ask("DELETE", path), 409);
+    expect((await ask("PATCH", path, { name: "Me", role: "superuser" })).status).toBe(200);
+  });
+});
+
+describe("a gateway token", () => {
+  it("is shown once, stored as its hash, good for ingest alone, and refused within 30 s of its end", async () => {
+    const { ask, made } = await newOffice();
+    const { token, id } = await made("/v1/gateway-tokens", { name: "Hall 1" });
+    expect(token).toMatch(/^andon_gw_[\w-]{43}$/);
+    const row = await env.DB.prepare("select * from gateway_tokens where id = ?").bind(id).first();
+    expect(row).toMatchObject({ token_hash: createHash("sha256").update(token).digest("hex"), revoked_at: null });
+    expect(JSON.stringify(row)).not.toContain(token);
+    for (const path of ["/v1/gateway-tokens", `/v1/gateway-tokens/${id}`]) {
+      expect(JSON.stringify((await ask("GET", path)).body)).not.toMatch(/andon_gw_|token"/);
+    }
+    const send = () =>
+      call("POST", "/v1/ingest", { token, body: { events: [{ type: "heartbeat", at: new Date().toISOString(), nodeId: 1 }] } });
+    expect((await send()).status).toBe(200);
+    expectProblem(await call("GET", "/v1/machines", { token }), 403);
+    expect((await ask("DELETE", `/v1/gateway-tokens/${id}`)).status).toBe(204);
+    letPass(31_000);
+    expectProblem(await send(), 401);
+  });
+});
+
+describe("a dashboard", () => {
+  const l10n = { en: "Stops", es: "Paradas" };
+  const texts = { title: l10n, description: l10n, spec: {} };
+
+  it("keeps, changes, adds and drops its instances", async () => {
+    const { companyId, userId, ask, made } = await newOffice();
+    const [own, system] = [await createWidget(companyId), await createWidget(null)];
+    const sent = [
+      { widgetId: own.id, specOverride: { limit: 5 }, visualConfig: { x: 0 } },
+      { widgetId: system.id, specOverride: {}, visualConfig: { x: 1 } },
+    ];
+    const dashboard = await made("/v1/dashboards", { ...texts, instances: sent });
+    const path = `/v1/dashboards/${dashboard.id}`;
+    expect(dashboard.instances).toHaveLength(2);
+    expect(dashboard.instances).toEqual(expect.arrayContaining(sent.map((one) => expect.objectContaining(one))));
+    const [first, second] = sent.map(({ widgetId }) =>
+      dashboard.instances.find((one: { widgetId: string }) => one.widgetId === widgetId),
+    );
+    expect(first).toMatchObject({ dashboardId: dashboard.id, deletedAt: null, widget: { id: own.id, isSystem: false } });
+    await createFavorite(userId, dashboard.id);
+
+    const instances = [{ id: first.id, widgetId: own.id, specOverride: { limit: 9 } }, { widgetId: own.id }];
+    const changed = (await ask("PATCH", path, { instances })).body;
+    expect(changed).toMatchObject({ isFavorited: true, title: l10n });
+    expect(changed.instances).toHaveLength(2);
+    const kept = changed.instances.find((one: { id: string }) => one.id === first.id);
+    expect(kept).toMatchObject({ specOverride: { limit: 9 }, visualConfig: {}, createdAt: first.createdAt });
+    expect(changed.instances.map(({ id }: { id: string }) => id)).not.toContain(second.id);
+
+    const foreign = await createWidget((await createCompany()).companyId);
+    const theirs = await createInstance({ dashboardId: (await createDashboard(companyId)).id, widgetId: own.id });
+    expectProblem(
+      await ask("PATCH", path, { instances: [{ widgetId: own.id }, { widgetId: foreign.id }] }),
+      400,
+      "/instances/1/widgetId",
+    );
+    for (const id of [theirs.id, second.id]) {
+      expectProblem(await ask("PATCH", path, { instances: [{ id, widgetId: own.id }] }), 400, "/instances/0/id");
+    }
+    expect((await ask("GET", path)).body).toEqual(changed);
+  });
+
+  it("comes out of the archive", async () => {
+    const { ask, made } = await newOffice();
+    const { id } = await made("/v1/dashboards", texts);
+    expect((await ask("PATCH", `/widgets/dashboards/${id}/archive`)).body.archivedAt).toMatch(/Z$/);
+    const opened = await ask("POST", `/v1/dashboards/${id}/unarchive`);
+    expect(opened).toMatchObject({ status: 200, body: { id, archivedAt: null } });
+    expect((await ask("GET", `/v1/dashboards/${id}`)).body).toEqual(opened.body);
+    expect((await ask("POST", `/v1/dashboards/${id}/unarchive`)).status).toBe(200);
+    expectProblem(await (await newOffice()).ask("POST", `/v1/dashboards/${id}/unarchive`), 404);
+  });
+  guardSuite({ method: "POST", path: "/v1/dashboards/none/unarchive", roles: admins });
+
+  it("of the system is seen by all and changed by superusers alone, as a widget is", async () => {
+    const { ask } = await newOffice("superadmin");
+    const superuser = await newOffice("superuser");
+    const widget = await createWidget((await createCompany()).companyId);
+    for (const path of ["/v1/widgets", "/v1/dashboards"]) {
+      expectProblem(await ask("POST", path, { ...texts, isSystem: true }), 403);
+      const made = await superuser.made(path, { ...texts, isSystem: true });
+      expect(made.isSystem).toBe(true);
+      expect((await ask("GET", `${path}/${made.id}`)).body).toEqual(made);
+      expect((await ask("GET", `${path}?limit=500`)).body.data).toContainEqual(made);
+      expectProblem(await ask("PATCH", `${path}/${made.id}`, { spec: {} }), 403);
+      expectProblem(await ask("DELETE", `${path}/${made.id}`), 403);
+      expect((await superuser.ask("PATCH", `${path}/${made.id}`, { spec: { a: 1 } })).body).toMatchObject({ spec: { a: 1 } });
+      if (path === "/v1/dashboards") {
+        const instances = [{ widgetId: widget.id }];
+        expectProblem(await superuser.ask("PATCH", `${path}/${made.id}`, { instances }), 400, "/instances/0/widgetId");
+      }
+      expect((await superuser.ask("DELETE", `${path}/${made.id}`)).status).toBe(204);
+    }
+  });
+
+  it("takes no spec that nests without end", async () => {
+    const { ask } = await newOffice();
+    const deep = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`);
+    expect((await ask("POST", "/v1/dashboards", { ...texts, spec: deep(50) })).status).toBe(200);
+    expectProblem(await ask("POST", "/v1/dashboards", { ...texts, spec: deep(51) }), 400, "/spec");
+    expectProblem(await ask("POST", "/v1/widgets", { ...texts, spec: deep(5000) }), 400, "/spec");
+  });
+});

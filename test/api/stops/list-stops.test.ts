@@ -1,0 +1,149 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { call } from "../../support/call.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import {
+  createCompany,
+  createMachine,
+  createShift,
+  createStopCause,
+  createStopSlice,
+  createUser,
+} from "../../support/factories.ts";
+import { listSuite } from "../../support/lists.ts";
+import { DAY, HOUR, iso, MINUTE } from "./stopped-line.ts";
+
+const midnight = Date.UTC(2030, 0, 7);
+
+/** A machine with published stops: `slice(hours, minutes, ...)` puts one on the day. */
+async function createMachineWithStops(companyId?: number) {
+  const company = companyId ?? (await createCompany()).companyId;
+  const shift = await createShift(company, { start: "00:00", end: "00:00" });
+  const machine = await createMachine(company);
+  const slice = (hours: number, minutes: number, options: Parameters<typeof createStopSlice>[1] = {}, day = 0) => {
+    const shiftStart = midnight + day * DAY;
+    const sliceStart = shiftStart + hours * HOUR;
+    const of = { companyId: company, machineId: machine.id, shiftId: shift.id, shiftStart, shiftEnd: shiftStart + DAY };
+    return createStopSlice({ ...of, sliceStart, sliceEnd: sliceStart + minutes * MINUTE }, options);
+  };
+  const { token } = await createUser(company, "readonly");
+  return { companyId: company, shift, machine, slice, token };
+}
+
+listSuite({
+  path: "/v1/stops",
+  createFive: async (companyId) => {
+    const { slice } = await createMachineWithStops(companyId);
+    const ids: number[] = [];
+    for (const hour of [1, 2, 3, 4, 5]) ids.unshift((await slice(hour, 10)).id);
+    return ids;
+  },
+});
+
+const idsOf = (body: { data: { id: number }[] }) => body.data.map(({ id }) => id);
+
+describe("the list of stops", () => {
+  it("shows a stop once, whole, however many shifts it touches", async () => {
+    const { machine, slice, token } = await createMachineWithStops();
+    const startAt = midnight + 23 * HOUR;
+    const whole = { id: 2 ** 49 + machine.id, startAt, endAt: startAt + 26 * HOUR };
+    await slice(23, 60, whole);
+    await slice(0, 24 * 60, whole, 1);
+    await slice(0, 60, whole, 2);
+    const { body } = await call("GET", "/v1/stops", { token });
+    expect(body.data).toEqual([
+      {
+        id: whole.id,
+        machine: { id: machine.id, name: machine.name },
+        startTime: iso(startAt),
+        endTime: iso(whole.endAt),
+        durationInMinutes: 26 * 60,
+        isOpen: false,
+        isManual: false,
+        isProgrammed: false,
+        isIncludedInStops: true,
+        isIncludedInAvailability: true,
+        name: "Stop",
+        classification: null,
+        version: 0,
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+        deletedAt: null,
+      },
+    ]);
+    // Its first part was taken back: the next one stands for it.
+    await env.DB.prepare("UPDATE stops SET deleted_at = 1 WHERE id = ? AND shift_start = ?").bind(whole.id, midnight).run();
+    expect(idsOf((await call("GET", "/v1/stops", { token })).body)).toEqual([whole.id]);
+    expect(idsOf((await call("GET", "/v1/stops?includeDeleted=true", { token })).body)).toEqual([whole.id]);
+    await env.DB.prepare("UPDATE stops SET deleted_at = 1 WHERE id = ?").bind(whole.id).run();
+    expect((await call("GET", "/v1/stops", { token })).body.data).toEqual([]);
+    const deleted = (await call("GET", "/v1/stops?includeDeleted=true", { token })).body.data;
+    expect(deleted).toMatchObject([{ id: whole.id, deletedAt: iso(1) }]);
+  });
+
+  it("selects by everything that it can be asked for", async () => {
+    const { companyId, machine, shift, slice, token } = await createMachineWithStops();
+    const other = await createMachineWithStops(companyId);
+    const general = await createStopCause(companyId, { name: "Jam" });
+    const specific = await createStopCause(companyId, { level: "specific", name: "Blade" });
+    const component = await createStopCause(companyId, { level: "component" });
+    const causes = { generalCauseId: general.id, specificCauseId: specific.id, componentId: component.id };
+    const plain = (await slice(1, 5)).id;
+    const programmed = (await slice(2, 10, { isProgrammed: true })).id;
+    const manual = (await slice(3, 10, { isManual: true, name: "Named", version: 2 })).id;
+    const outside = (await slice(4, 10, { isIncludedInAvailability: false, isIncludedInStops: false })).id;
+    const classified = (await slice(5, 10, { classificationId: 1, classifiedAt: 1, ...causes })).id;
+    const open = (await slice(6, 10, { sliceEnd: null, endAt: null })).id;
+    const theirs = (await other.slice(7, 10)).id;
+    const all = [theirs, open, classified, outside, manual, programmed, plain];
+    const select = async (query: string) => {
+      const answer = await call("GET", `/v1/stops?${query}`, { token });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      return idsOf(answer.body);
+    };
+    const but = (...ids: number[]) => all.filter((id) => !ids.includes(id));
+    expect(await select("")).toEqual(all);
+    expect(await select(`machineIds=${machine.id}`)).toEqual(but(theirs));
+    expect(await select(`machineIds=${machine.id},${other.machine.id}`)).toEqual(all);
+    expect(await select(`machineIds=${machine.id}&machineIds=${other.machine.id}`)).toEqual(all);
+    expect(await select(`shiftIds=${other.shift.id}`)).toEqual([theirs]);
+    expect(await select(`shiftIds=${shift.id}&from=${iso(midnight + 2 * HOUR)}&to=${iso(midnight + 4 * HOUR)}`)).toEqual([
+      manual,
+      programmed,
+    ]);
+    expect(await select("isProgrammed=true")).toEqual([programmed]);
+    expect(await select("isProgrammed=false")).toEqual(but(programmed));
+    expect(await select("isManual=true")).toEqual([manual]);
+    expect(await select("isIncludedInStops=false")).toEqual([outside]);
+    expect(await select("isIncludedInAvailability=false")).toEqual([outside]);
+    expect(await select("isClassified=true")).toEqual([classified]);
+    expect(await select("isClassified=false")).toEqual(but(classified));
+    expect(await select("isOpen=true")).toEqual([open]);
+    expect(await select("isOpen=false")).toEqual(but(open));
+    expect(await select("minDurationInMinutes=6&isOpen=false")).toEqual(but(open, plain));
+    expect(await select(`generalCauseIds=${general.id}`)).toEqual([classified]);
+    expect(await select(`specificCauseIds=${specific.id}`)).toEqual([classified]);
+    expect(await select(`componentIds=${component.id},1`)).toEqual([classified]);
+    expect(await select("componentIds=1")).toEqual([]);
+    const { data } = (await call("GET", "/v1/stops", { token })).body;
+    expect(data.find(({ id }: { id: number }) => id === manual)).toMatchObject({ name: "Named", version: 2, isManual: true });
+    expect(data.find(({ id }: { id: number }) => id === classified)).toMatchObject({
+      name: "Blade",
+      classification: { generalCause: { name: "Jam", id: String(general.id) } },
+    });
+  });
+
+  it("names a filter that it does not take", async () => {
+    const { token } = await createUser((await createCompany()).companyId, "user");
+    for (const [query, pointer] of [
+      ["machineIds=x", "/query/machineIds/0"],
+      ["machineIds=", "/query/machineIds/0"],
+      ["isOpen=1", "/query/isOpen"],
+      ["from=yesterday", "/query/from"],
+      [`from=${iso(2)}&to=${iso(1)}`, "/query/from"],
+      ["minDurationInMinutes=-1", "/query/minDurationInMinutes"],
+    ] as const) {
+      expectProblem(await call("GET", `/v1/stops?${query}`, { token }), 400, pointer);
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import { expect, it } from "vitest";
+import { roles as allRoles, type Role } from "../../src/db/schema.ts";
+import { call } from "./call.ts";
+import { expectProblem } from "./expect-problem.ts";
+import { createCompany, createUser } from "./factories.ts";
+import { guardSuite } from "./guards.ts";
+
+export interface PagedList {
+  path: string;
+  /** Everyone, unless told otherwise. */
+  roles?: readonly Role[];
+  /** Makes five things of a company, and gives their ids in the order of the list. */
+  createFive(companyId: number, userId: number): Promise<(string | number)[]>;
+  /** Whether the list is the user's own: then it knows no company. */
+  isOwn?: boolean;
+}
+
+/** What holds for every list of a company's things. */
+export function listSuite({ path, roles = allRoles, createFive, isOwn = false }: PagedList) {
+  guardSuite({ method: "GET", path, roles });
+
+  it(`${path} gives every item once, page by page, in one trip each`, async () => {
+    const { companyId } = await createCompany();
+    const { token, userId } = await createUser(companyId, roles.includes("admin") ? "admin" : "superuser");
+    const ids = await createFive(companyId, userId);
+    const seen: (string | number)[] = [];
+    const sizes: number[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const answer = await call("GET", `${path}?limit=2${cursor && `&cursor=${cursor}`}`, { token });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      expect(Object.keys(answer.body)).toEqual(["data", "cursor"]);
+      expect(answer.headers.get("server-timing")).toMatch(sizes.length === 0 ? /trips?"/ : /"1 trip"/);
+      seen.push(...answer.body.data.map((item: { id: string | number }) => item.id));
+      sizes.push(answer.body.data.length);
+      cursor = answer.body.cursor;
+    }
+    expect(seen).toEqual(ids);
+    expect(sizes).toEqual([2, 2, 1]);
+    expect((await call("GET", `${path}?limit=5`, { token })).body).toMatchObject({ data: { length: 5 }, cursor: null });
+  });
+
+  it(`${path} shows a company its own things alone`, async () => {
+    const { companyId } = await createCompany();
+    const owner = await createUser(companyId, "superadmin");
+    await createFive(companyId, owner.userId);
+    const stranger = await createUser((await createCompany()).companyId, "superadmin");
+    expect((await call("GET", path, { token: stranger.token })).body.data).toEqual([]);
+    if (isOwn) return;
+    expectProblem(await call("GET", `${path}?companyId=${companyId}`, { token: stranger.token }), 404);
+    expect((await call("GET", `${path}?companyId=${companyId}`, { token: owner.token })).body.data).toHaveLength(5);
+    const superuser = await createUser(stranger.companyId, "superuser");
+    expect((await call("GET", `${path}?companyId=${companyId}`, { token: superuser.token })).body.data).toHaveLength(5);
+  });
+
+  it(`${path} names what is wrong with the query`, async () => {
+    const { companyId } = await createCompany();
+    const { token } = await createUser(companyId, "superuser");
+    const forged = Buffer.from('["x"]').toString("base64url");
+    for (const [query, pointer] of [
+      ["limit=0", "/query/limit"],
+      ["limit=501", "/query/limit"],
+      ["limit=1.5", "/query/limit"],
+      ["cursor=nonsense", "/query/cursor"],
+      [`cursor=${forged}${"A".repeat(2000)}`, "/query/cursor"],
+      ["color=red", "/query/color"],
+    ] as const) {
+      expectProblem(await call("GET", `${path}?${query}`, { token }), 400, pointer);
+    }
+  });
+}
+
+/** Makes five things one after the other, and gives their ids, the newest first. */
+export async function newestFirst<T extends { id: string | number }>(create: (at: number) => Promise<T>): Promise<T["id"][]> {
+  const ids: T["id"][] = [];
+  // Two of them at the same instant, whose ids decide.
+  for (const at of [1000, 2000, 3000, 4000, 4000]) ids.unshift((await create(at)).id);
+  const [last, secondLast, ...others] = ids;
+  if (last === undefined || secondLast === undefined) return ids;
+  return [...(last > secondLast ? [last, secondLast] : [secondLast, last]), ...others];
+}
