@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { apiClient } from "./client.ts";
 import type { DemoGateway } from "./demo-plant.ts";
 import { eventsBetween, type IngestEvent } from "./simulator.ts";
 
@@ -18,9 +19,10 @@ export interface FeedSource {
 export async function feed(url: string, sources: FeedSource[], from: number, to: number): Promise<number> {
   const counts = await Promise.all(
     sources.map(async ({ gateway, token, since }) => {
+      const api = apiClient(url, token);
       const events = eventsBetween(gateway, Math.max(from, since), to);
       for (let i = 0; i < events.length; i += EVENTS_PER_REQUEST) {
-        await send(url, token, events.slice(i, i + EVENTS_PER_REQUEST));
+        await send(api, events.slice(i, i + EVENTS_PER_REQUEST));
       }
       return events.length;
     }),
@@ -28,22 +30,15 @@ export async function feed(url: string, sources: FeedSource[], from: number, to:
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function send(url: string, token: string, events: IngestEvent[]): Promise<void> {
+async function send(api: ReturnType<typeof apiClient>, events: IngestEvent[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const response = await fetch(`${url}/v1/ingest`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: JSON.stringify({ events }),
-    });
+    const { data, error, response } = await api.POST("/v1/ingest", { body: { events } });
     if (response.status === 503 && attempt < 5) {
-      await response.body?.cancel();
       await sleep(1000 * Number(response.headers.get("retry-after") ?? "1"));
       continue;
     }
-    const answer = await response.text();
-    if (!response.ok) throw new Error(`POST /v1/ingest answered ${response.status}: ${answer}`);
-    const { rejected } = JSON.parse(answer) as { rejected: { index: number; code: string; message: string }[] };
-    const first = rejected[0];
+    if (!data) throw new Error(`POST /v1/ingest answered ${response.status}: ${JSON.stringify(error)}`);
+    const first = data.rejected[0];
     if (first) throw new Error(`Event refused: ${JSON.stringify(events[first.index])}: ${first.code}, ${first.message}`);
     return;
   }

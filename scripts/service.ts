@@ -55,16 +55,20 @@ export async function migrate(stateFolder: string): Promise<void> {
   await runWrangler(["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateFolder], stateFolder);
 }
 
-/** Runs a SQL file, all of it or nothing. Throws with wrangler's output when it cannot. */
-export async function executeSqlFile(stateFolder: string, path: string): Promise<void> {
-  await runWrangler(["d1", "execute", "DB", "--local", "--yes", "--persist-to", stateFolder, "--file", path], stateFolder);
+/** Runs a SQL file, all of it or nothing, in the state folder's database, or in the remote one (null). Throws as `migrate`. */
+export async function executeSqlFile(stateFolder: string | null, path: string): Promise<void> {
+  await runWrangler(["d1", "execute", "DB", "--yes", ...placeOf(stateFolder), "--file", path], stateFolder);
 }
 
-/** Rows that a SQL query gives. Throws with wrangler's output when it cannot. */
-export async function queryRows(stateFolder: string, sql: string): Promise<Record<string, unknown>[]> {
-  const args = ["d1", "execute", "DB", "--local", "--json", "--persist-to", stateFolder, "--command", sql];
+/** Rows that a SQL query gives in the state folder's database, or in the remote one (null). Throws as `migrate`. */
+export async function queryRows(stateFolder: string | null, sql: string): Promise<Record<string, unknown>[]> {
+  const args = ["d1", "execute", "DB", "--json", ...placeOf(stateFolder), "--command", sql];
   const answer = JSON.parse(await runWrangler(args, stateFolder)) as [{ results: Record<string, unknown>[] }];
   return answer[0].results;
+}
+
+function placeOf(stateFolder: string | null): string[] {
+  return stateFolder === null ? ["--remote"] : ["--local", "--persist-to", stateFolder];
 }
 
 /** Starts the service on a port of this machine and waits until it is healthy. Throws when it ends before. */
@@ -92,7 +96,7 @@ export async function startService(options: { stateFolder: string; port: number 
   return service;
 }
 
-function spawnWrangler(args: string[], stateFolder: string, output: "inherit" | "pipe"): ChildProcess {
+function spawnWrangler(args: string[], stateFolder: string | null, output: "inherit" | "pipe"): ChildProcess {
   const child = spawn(process.execPath, [join(root, "node_modules/wrangler/bin/wrangler.js"), ...args], {
     cwd: root,
     // A process group of its own: a signal to it reaches workerd too, and Ctrl-C reaches this process alone.
@@ -104,7 +108,7 @@ function spawnWrangler(args: string[], stateFolder: string, output: "inherit" | 
       CLOUDFLARE_CF_FETCH_ENABLED: "false",
       NO_COLOR: "1",
       WRANGLER_HIDE_BANNER: "true",
-      WRANGLER_REGISTRY_PATH: join(stateFolder, "registry"),
+      ...(stateFolder !== null && { WRANGLER_REGISTRY_PATH: join(stateFolder, "registry") }),
       WRANGLER_SEND_METRICS: "false",
       WRANGLER_WRITE_LOGS: "false",
       X_LOCAL_OBSERVABILITY: "false",
@@ -114,7 +118,7 @@ function spawnWrangler(args: string[], stateFolder: string, output: "inherit" | 
   return child;
 }
 
-async function runWrangler(args: string[], stateFolder: string): Promise<string> {
+async function runWrangler(args: string[], stateFolder: string | null): Promise<string> {
   const child = spawnWrangler(args, stateFolder, "pipe");
   let output = "";
   let errors = "";

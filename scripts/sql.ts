@@ -8,6 +8,11 @@ function literal(value: unknown): string {
   return `'${String(value).replaceAll("'", "''")}'`;
 }
 
+/** SQL text with its values as literals. */
+export function sql(parts: TemplateStringsArray, ...values: (string | number | null)[]): string {
+  return String.raw({ raw: parts }, ...values.map(literal));
+}
+
 /** One INSERT statement per row, a line each. Members that a row leaves out get the column's default. */
 export function insertSql<T extends SQLiteTable>(table: T, rows: InferInsertModel<T>[]): string {
   const columns = Object.entries(getTableColumns(table));

@@ -25,8 +25,9 @@ async function main(): Promise<void> {
   const { url, ended } = await startService({ stateFolder, port });
   // A server that ends without being told to has failed, whatever code its wrapper makes of it.
   ended.then((code) => stop(code || 1));
-  console.log(`Andon is up on ${url}`);
+  console.log(`Andon is up on ${url}, its API to read and to try on ${url}/docs`);
   if (demo) await runDemo(url, demo);
+  else if (isEmpty) console.log("`npm run admin -- create-superuser` makes the first user of an empty service.");
 }
 
 function readOptions(): { isEmpty: boolean; port: number } {

@@ -1,39 +1,23 @@
+import { type ApiSchema, apiClient } from "../../scripts/client.ts";
 import type { Plant } from "./plant.ts";
 
-/** What `POST /v1/ingest` answers. */
-export interface IngestAnswer {
-  accepted: number;
-  duplicates: number;
-  rejected: unknown[];
+/** Sends events and gives what was made of them. Throws on any status but 200, and when the server goes away. */
+export async function ingest(url: string, token: string, events: ApiSchema<"IngestEvent">[]) {
+  return answered(await apiClient(url, token).POST("/v1/ingest", { body: { events } }));
 }
 
-interface MetricReport {
-  totalPages: number;
-  metrics: { machine: { id: number }; productionMetrics: { total: number } }[];
-}
-
-/** Sends JSON and gives the JSON answered. Throws on any status but 200, and when the server goes away. */
-export async function post<T>(url: string, path: string, body: unknown, token?: string): Promise<T> {
-  const response = await fetch(url + path, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`POST ${path} answered ${response.status}: ${text}`);
-  return JSON.parse(text) as T;
-}
+/** What is made of events that are sent. */
+export type IngestAnswer = Awaited<ReturnType<typeof ingest>>;
 
 /** The token that the plant's superuser gets for e-mail and password. */
-export async function login(url: string, { email, password }: Plant): Promise<string> {
-  const answer = await post<{ data: { jwt: { token: string } } }>(url, "/identity/login", { email, password });
-  return answer.data.jwt.token;
+export async function login(url: string, { email, password }: Pick<Plant, "email" | "password">): Promise<string> {
+  return answered(await apiClient(url).POST("/identity/login", { body: { email, password } })).data.jwt.token;
 }
 
 /** The machine's total over all its shifts, from the shift report. */
 export async function reportedTotal(url: string, token: string, machineId: number): Promise<number> {
   const body = { machineIds: [machineId], pageSize: 1000 };
-  const { metrics, totalPages } = await post<MetricReport>(url, "/v1/public/reports/metrics", body, token);
+  const { metrics, totalPages } = answered(await apiClient(url, token).POST("/v1/public/reports/metrics", { body }));
   if (totalPages > 1) throw new Error(`${totalPages} pages: one was expected`);
   return metrics.reduce((sum, { productionMetrics }) => sum + productionMetrics.total, 0);
 }
@@ -44,4 +28,10 @@ export async function settledTotal(url: string, token: string, machineId: number
     const total = await reportedTotal(url, token, machineId);
     if (total >= expected || Date.now() > deadline) return total;
   }
+}
+
+/** The body of a successful answer. Throws on a refusal, with what it said. */
+export function answered<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
+  if (data === undefined) throw new Error(`${response.url} answered ${response.status}: ${JSON.stringify(error)}`);
+  return data;
 }

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { ensureSecrets, executeSqlFile, migrate, type Service, startService, stopAll } from "../../scripts/service.ts";
-import { type IngestAnswer, login, post, settledTotal } from "./api.ts";
+import { type IngestAnswer, ingest, login, settledTotal } from "./api.ts";
 import { factor, freePort, freshStateFolder, newPlant, type Plant } from "./plant.ts";
 
 const KILLS = 20;
@@ -54,7 +54,7 @@ class Batches {
 }
 
 function send(url: string, token: string, { events }: Batch): Promise<IngestAnswer> {
-  return post<IngestAnswer>(url, "/v1/ingest", { events }, token);
+  return ingest(url, token, events);
 }
 
 /** Takes an answer over. What was answered before must have been there already, all of it. */

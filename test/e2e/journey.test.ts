@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { executeSqlFile } from "../../scripts/service.ts";
-import { type IngestAnswer, login, post, settledTotal } from "./api.ts";
+import { ingest, login, settledTotal } from "./api.ts";
 import { factor, freePort, freshStateFolder, newPlant } from "./plant.ts";
 
 const stateFolder = freshStateFolder();
@@ -47,14 +47,14 @@ test("an empty service comes up, takes three events, gives them back, and is gon
   const token = await login(url, plant);
   const { nodeId, channel, commissionedAt, gatewayToken } = plant;
   const events = [4, 5, 6].map((value, i) => {
-    return { type: "count", nodeId, channel, value, at: new Date(commissionedAt + (i + 1) * 60_000).toISOString() };
+    return { type: "count" as const, nodeId, channel, value, at: new Date(commissionedAt + (i + 1) * 60_000).toISOString() };
   });
-  expect(await post<IngestAnswer>(url, "/v1/ingest", { events }, gatewayToken)).toEqual({
+  expect(await ingest(url, gatewayToken, events)).toEqual({
     accepted: 3,
     duplicates: 0,
     rejected: [],
   });
-  expect(await post<IngestAnswer>(url, "/v1/ingest", { events }, gatewayToken)).toEqual({
+  expect(await ingest(url, gatewayToken, events)).toEqual({
     accepted: 0,
     duplicates: 3,
     rejected: [],

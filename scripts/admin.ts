@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { companies, gatewayTokens, users } from "../src/db/schema.ts";
+import { hashPassword } from "../src/http/password.ts";
+import { tokenHash } from "./demo-state.ts";
+import { readPassword } from "./read-password.ts";
+import { executeSqlFile, queryRows } from "./service.ts";
+import { insertSql, sql } from "./sql.ts";
+
+const usage = `What only who holds the database can do.
+
+  npm run admin -- create-superuser --email E --name N [--company C [--timezone Z]]
+  npm run admin -- reset-password --email E
+  npm run admin -- gateway-token --company C --name N
+
+  --local     the database of npm start (in ANDON_STATE, else .wrangler/state); what happens unless told otherwise
+  --remote    the deployed database
+
+A company is meant by its name or its id. create-superuser makes the company where there is none of that name. Passwords are
+asked for, or read from standard input, 15 characters at least; an empty one makes a new one, which is printed once.`;
+
+const { values: options, positionals } = readArguments();
+/** Null: the remote database. */
+const stateFolder = options.remote ? null : resolve(process.env.ANDON_STATE ?? ".wrangler/state");
+const now = Date.now();
+const commands: Record<string, () => Promise<void>> = {
+  "create-superuser": createSuperuser,
+  "reset-password": resetPassword,
+  "gateway-token": createGatewayToken,
+};
+
+async function createSuperuser(): Promise<void> {
+  const email = given("email").toLowerCase();
+  const name = given("name");
+  if (await findUser(email)) throw new Error(`There is a user ${email} already: reset-password gives it a new password.`);
+  const { company, statement } = await companyToBe();
+  const password = await readPassword();
+  const passwordHash = await hashPassword(password.text);
+  const user = { companyId: company.id, name, email, passwordHash, role: "superuser" as const, createdAt: now, updatedAt: now };
+  await execute(statement + insertSql(users, [user]));
+  console.log(`Superuser ${email} of ${company.name} is there.${password.isMade ? `\nPassword: ${password.text}` : ""}`);
+}
+
+async function resetPassword(): Promise<void> {
+  const email = given("email").toLowerCase();
+  if (!(await findUser(email))) throw new Error(`There is no user ${email}.`);
+  const password = await readPassword();
+  const passwordHash = await hashPassword(password.text);
+  await execute(
+    `${sql`UPDATE users SET password_hash = ${passwordHash}, token_version = token_version + 1, updated_at = ${now} WHERE email = ${email} AND deleted_at IS NULL`};
+${sql`DELETE FROM login_attempts WHERE key = ${`account|${email}`}`};\n`,
+  );
+  console.log(
+    `${email} has a new password; tokens from before end within 30 s.${password.isMade ? `\nPassword: ${password.text}` : ""}`,
+  );
+}
+
+async function createGatewayToken(): Promise<void> {
+  const name = given("name");
+  const company = await findCompany(given("company"));
+  if (!company) throw new Error(`There is no company ${options.company}.`);
+  const token = `andon_gw_${randomBytes(32).toString("base64url")}`;
+  await execute(
+    insertSql(gatewayTokens, [{ companyId: company.id, name, tokenHash: tokenHash(token), createdAt: now, updatedAt: now }]),
+  );
+  console.log(`Gateway ${name} of ${company.name} has a token, which nobody can read again:\n${token}`);
+}
+
+interface Company {
+  id: number;
+  name: string;
+}
+
+/** The company of a new superuser, and the SQL that makes it where it is not there yet. */
+async function companyToBe(): Promise<{ company: Company; statement: string }> {
+  const { company: wanted, timezone = "UTC" } = options;
+  if (wanted === undefined) {
+    const [first, second] = await query<Company>(sql`SELECT id, name FROM companies WHERE deleted_at IS NULL LIMIT 2`);
+    if (first && !second) return { company: first, statement: "" };
+    throw new Error(
+      first ? "There are several companies: say which with --company." : "There is no company: name it with --company.",
+    );
+  }
+  const known = await findCompany(wanted);
+  if (known) return { company: known, statement: "" };
+  if (!Intl.supportedValuesOf("timeZone").concat("UTC").includes(timezone)) {
+    throw new Error(`--timezone ${timezone} is no IANA time zone such as Europe/Madrid.`);
+  }
+  const [last] = await query<{ id: number }>(sql`SELECT coalesce(max(id), 0) AS id FROM companies`);
+  const company = { id: (last?.id ?? 0) + 1, name: wanted };
+  return { company, statement: insertSql(companies, [{ ...company, timezone, createdAt: now, updatedAt: now }]) };
+}
+
+async function findCompany(nameOrId: string): Promise<Company | undefined> {
+  const found = await query<Company>(
+    sql`SELECT id, name FROM companies WHERE deleted_at IS NULL AND (name = ${nameOrId} OR cast(id AS text) = ${nameOrId})`,
+  );
+  if (found.length > 1)
+    throw new Error(`${nameOrId} is the name or id of ${found.length} companies: ${found.map(({ id }) => id).join(", ")}.`);
+  return found[0];
+}
+
+async function findUser(email: string): Promise<{ id: number } | undefined> {
+  const [user] = await query<{ id: number }>(sql`SELECT id FROM users WHERE email = ${email} AND deleted_at IS NULL`);
+  return user;
+}
+
+async function query<Row>(text: string): Promise<Row[]> {
+  return (await queryRows(stateFolder, text)) as Row[];
+}
+
+/** Through a file: arguments of a process can be seen by everyone on its machine. */
+async function execute(text: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "andon-admin-"));
+  try {
+    const file = join(folder, "admin.sql");
+    writeFileSync(file, text, { mode: 0o600 });
+    await executeSqlFile(stateFolder, file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function readArguments() {
+  const text = { type: "string" } as const;
+  const flag = { type: "boolean", default: false } as const;
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { email: text, name: text, company: text, timezone: text, local: flag, remote: flag, help: flag },
+    });
+  } catch (error) {
+    return fail(error as Error);
+  }
+}
+
+function given(option: "email" | "name" | "company"): string {
+  const value = options[option]?.trim() ?? "";
+  if (value === "" || /\p{Cc}/u.test(value)) throw new Error(`--${option} is needed, on one line.`);
+  if (option === "email" && !/^[^@\s]+@[^@\s]+$/.test(value)) throw new Error("--email is no e-mail address.");
+  return value;
+}
+
+function fail({ message }: Error): never {
+  const isUnmade = /no such table/.test(message);
+  console.error(isUnmade ? "The database has no tables yet: `npm start` or `wrangler d1 migrations apply` makes them." : message);
+  process.exit(1);
+}
+
+const [command = "", ...others] = positionals;
+const run = others.length === 0 && !(options.local && options.remote) ? commands[command] : undefined;
+if (run && !options.help) await run().catch(fail);
+else console.log(usage);
+process.exit(run || options.help ? 0 : 1);

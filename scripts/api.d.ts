@@ -1,0 +1,5076 @@
+// Made by `npm run client` from the OpenAPI document. For openapi-fetch: createClient<paths>({ baseUrl }).
+
+export interface paths {
+  "/health": {
+    get: operations["getHealth"];
+  };
+  "/identity/login": {
+    post: operations["login"];
+  };
+  "/v1/ingest": {
+    post: operations["ingest"];
+  };
+  "/backoffice/machines/count-sensors": {
+    patch: operations["updateCountSensors"];
+  };
+  "/machines/{machineId}/availability": {
+    get: operations["getAvailability"];
+  };
+  "/machines/realtime/operators": {
+    get: operations["listRealtimeOperators"];
+  };
+  "/v1/machines/{id}/state": {
+    get: operations["getMachineState"];
+  };
+  "/v1/machines/{id}/shifts/{start}/explain": {
+    get: operations["explainShift"];
+  };
+  "/v1/public/reports/metrics": {
+    post: operations["getMetricReport"];
+  };
+  "/v1/public/reports/stops": {
+    post: operations["getStopReport"];
+  };
+  "/v1/stops": {
+    get: operations["listStops"];
+    post: operations["recordStop"];
+  };
+  "/v1/stops/{id}": {
+    get: operations["getStop"];
+    patch: operations["changeStop"];
+    delete: operations["deleteStop"];
+  };
+  "/v1/stops/{id}/classification": {
+    put: operations["classifyStop"];
+    delete: operations["declassifyStop"];
+  };
+  "/v1/stops/{id}/split": {
+    post: operations["splitStop"];
+  };
+  "/v1/stops/merge": {
+    post: operations["mergeStops"];
+  };
+  "/v1/audit": {
+    get: operations["listAudit"];
+  };
+  "/config": {
+    delete: operations["deleteConfig"];
+  };
+  "/v1/config": {
+    get: operations["getConfig"];
+    put: operations["putConfig"];
+  };
+  "/notifications/markRead": {
+    patch: operations["markNotificationsRead"];
+  };
+  "/v1/notifications": {
+    get: operations["listNotifications"];
+  };
+  "/operator-plan/{id}": {
+    put: operations["updateOperatorPlan"];
+  };
+  "/v2/alert-settings/superuser/persona/new": {
+    put: operations["createPersona"];
+  };
+  "/v1/personas": {
+    get: operations["listPersonas"];
+  };
+  "/role-permissions/{id}": {
+    put: operations["updateRolePermission"];
+  };
+  "/v1/role-permissions": {
+    get: operations["listRolePermissions"];
+  };
+  "/subscriptions/{subscriptionId}/logs": {
+    get: operations["listSubscriptionLogs"];
+  };
+  "/v1/report-subscriptions": {
+    get: operations["listReportSubscriptions"];
+  };
+  "/tags/key": {
+    post: operations["saveTagKey"];
+  };
+  "/v1/tags": {
+    get: operations["listTags"];
+  };
+  "/webhook-subscriptions/secret": {
+    get: operations["getWebhookSecret"];
+  };
+  "/v1/companies": {
+    get: operations["listCompanies"];
+    post: operations["createCompany"];
+  };
+  "/v1/companies/{id}": {
+    get: operations["getCompany"];
+    patch: operations["changeCompany"];
+    delete: operations["deleteCompany"];
+  };
+  "/v1/users": {
+    get: operations["listUsers"];
+    post: operations["createUser"];
+  };
+  "/v1/users/{id}": {
+    get: operations["getUser"];
+    patch: operations["changeUser"];
+    delete: operations["deleteUser"];
+  };
+  "/v1/machines": {
+    get: operations["listMachines"];
+    post: operations["createMachine"];
+  };
+  "/v1/machines/{id}": {
+    get: operations["getMachine"];
+    patch: operations["changeMachine"];
+    delete: operations["deleteMachine"];
+  };
+  "/v1/shifts": {
+    get: operations["listShifts"];
+    post: operations["createShift"];
+  };
+  "/v1/shifts/{id}": {
+    get: operations["getShift"];
+    patch: operations["changeShift"];
+    delete: operations["deleteShift"];
+  };
+  "/v1/operators": {
+    get: operations["listOperators"];
+    post: operations["createOperator"];
+  };
+  "/v1/operators/{id}": {
+    get: operations["getOperator"];
+    patch: operations["changeOperator"];
+    delete: operations["deleteOperator"];
+  };
+  "/v1/skus": {
+    get: operations["listSkus"];
+    post: operations["createSku"];
+  };
+  "/v1/skus/{id}": {
+    get: operations["getSku"];
+    patch: operations["changeSku"];
+    delete: operations["deleteSku"];
+  };
+  "/v1/stop-causes": {
+    get: operations["listStopCauses"];
+    post: operations["createStopCause"];
+  };
+  "/v1/stop-causes/{id}": {
+    get: operations["getStopCause"];
+    patch: operations["changeStopCause"];
+    delete: operations["deleteStopCause"];
+  };
+  "/v1/operator-plans": {
+    get: operations["listOperatorPlans"];
+    post: operations["createOperatorPlan"];
+  };
+  "/v1/operator-plans/{id}": {
+    get: operations["getOperatorPlan"];
+    patch: operations["changeOperatorPlan"];
+    delete: operations["deleteOperatorPlan"];
+  };
+  "/v1/widgets": {
+    get: operations["listWidgets"];
+    post: operations["createWidget"];
+  };
+  "/v1/widgets/{id}": {
+    get: operations["getWidget"];
+    patch: operations["changeWidget"];
+    delete: operations["deleteWidget"];
+  };
+  "/v1/dashboards": {
+    get: operations["listDashboards"];
+    post: operations["createDashboard"];
+  };
+  "/v1/dashboards/{id}": {
+    get: operations["getDashboard"];
+    patch: operations["changeDashboard"];
+    delete: operations["deleteDashboard"];
+  };
+  "/v1/gateway-tokens": {
+    get: operations["listGatewayTokens"];
+    post: operations["createGatewayToken"];
+  };
+  "/v1/gateway-tokens/{id}": {
+    get: operations["getGatewayToken"];
+    patch: operations["changeGatewayToken"];
+    delete: operations["deleteGatewayToken"];
+  };
+  "/v1/operator-plans/csv": {
+    post: operations["uploadOperatorPlan"];
+  };
+  "/v1/dashboards/{id}/unarchive": {
+    post: operations["unarchiveDashboard"];
+  };
+  "/widget/stop-metrics": {
+    post: operations["getStopMetrics"];
+  };
+  "/widgets/dashboards/{id}/archive": {
+    patch: operations["archiveDashboard"];
+  };
+  "/widgets/system/promote": {
+    post: operations["promoteWidget"];
+  };
+  "/widgets/{id}/thumbnail": {
+    post: operations["uploadThumbnail"];
+  };
+  "/thumbnails/{key}": {
+    get: operations["getThumbnail"];
+  };
+  "/work-orders/production-full": {
+    post: operations["createWorkOrder"];
+  };
+  "/work-order-target": {
+    put: operations["updateWorkOrder"];
+  };
+  "/work-order-target/{workOrderId}/{skuId}": {
+    patch: operations["updateTarget"];
+  };
+  "/work/{workId}/progress": {
+    patch: operations["updateProgress"];
+  };
+  "/v1/work-orders": {
+    get: operations["listWorkOrders"];
+  };
+  "/v1/work-orders/{id}": {
+    get: operations["getWorkOrder"];
+  };
+  "/openapi.json": {
+    get: operations["getOpenapi"];
+  };
+}
+
+export interface operations {
+  /** Tell whether the service can reach its storage */
+  getHealth: {
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            status: "ok";
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Exchange an e-mail address and a password for a token */
+  login: {
+    requestBody: {
+      content: {
+        "application/json": {
+          email: string;
+          password: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            error: false;
+            data: {
+              email: string;
+              companyId: number;
+              id: number;
+              role: string;
+              jwt: {
+                token: string;
+                /** End of the token's life, seconds since the epoch */
+                exp: number;
+              };
+            };
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: {
+        headers: Record<string, string>;
+        content: {
+          "application/problem+json": components["schemas"]["FailedLogin"];
+        };
+      };
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Send events of machines */
+  ingest: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          events: components["schemas"]["IngestEvent"][];
+          /** A superuser may send for another company */
+          companyId?: number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            /** Events stored by this request */
+            accepted: number;
+            /** Events that were stored before */
+            duplicates: number;
+            /** Events that were refused, by their index; sending them again changes nothing */
+            rejected: {
+              index: number;
+              code: string;
+              message: string;
+            }[];
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Add, replace and delete the count sensors of a company's machines */
+  updateCountSensors: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          companyId: number;
+          added?: {
+            machineRef: string;
+            isCountEnabled: boolean;
+            configs: {
+              type: "cycle" | "total" | "good" | "defect" | "rework";
+              /** Units per pulse */
+              countingFactor: number;
+              channel: number;
+              /** The gateway */
+              nodeId: number;
+            }[];
+          }[];
+          updated?: {
+            machineRef: string;
+            isCountEnabled: boolean;
+            configs: {
+              type: "cycle" | "total" | "good" | "defect" | "rework";
+              /** Units per pulse */
+              countingFactor: number;
+              channel: number;
+              /** The gateway */
+              nodeId: number;
+            }[];
+          }[];
+          /** Entries of which `machineRef` alone matters */
+          deleted?: {
+            machineRef: string;
+          }[];
+        };
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** A machine's status over time */
+  getAvailability: {
+    parameters: {
+      path: {
+        machineId: number;
+      };
+      query: {
+        /** ISO 8601 with Z or an offset */
+        start: string;
+        /** ISO 8601 with Z or an offset */
+        end: string;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["AvailabilityEntry"][];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Production of each operator on each machine in the current shift */
+  listRealtimeOperators: {
+    parameters: {
+      query: {
+        /** Repeated, or separated by commas; `machineId[]` is taken too */
+        machineId: number[];
+        /** Of the machines, by name */
+        direction?: "asc" | "desc";
+        /** Operator rows */
+        limit?: number;
+        /** Operator rows */
+        offset?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            totalItems: number;
+            data: components["schemas"]["RealtimeOperator"][];
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** What a machine does at the moment */
+  getMachineState: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["MachineState"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Everything behind the numbers of a shift */
+  explainShift: {
+    parameters: {
+      path: {
+        id: number;
+        /** The shift's start: ISO 8601 with Z or an offset */
+        start: string;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ShiftExplanation"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Availability and production per machine and shift */
+  getMetricReport: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Of these alone; an empty list selects nothing */
+          companyIds?: number[];
+          /** Of these alone; an empty list selects nothing */
+          machineIds?: number[];
+          /** Of these alone; an empty list selects nothing */
+          shiftIds?: number[];
+          /** Shifts that start at or after this */
+          from?: string;
+          /** Shifts that start before this */
+          to?: string;
+          page?: number;
+          pageSize?: number;
+          /** By start; newest first unless told otherwise */
+          direction?: "asc" | "desc";
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["MetricReport"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Stops with their classification */
+  getStopReport: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Of these alone; an empty list selects nothing */
+          companyIds?: number[];
+          /** Of these alone; an empty list selects nothing */
+          machineIds?: number[];
+          /** Of these alone; an empty list selects nothing */
+          shiftIds?: number[];
+          /** Shifts that start at or after this */
+          from?: string;
+          /** Shifts that start before this */
+          to?: string;
+          page?: number;
+          pageSize?: number;
+          /** By start; newest first unless told otherwise */
+          direction?: "asc" | "desc";
+          isProgrammed?: boolean;
+          isManual?: boolean;
+          isIncludedInStops?: boolean;
+          isIncludedInAvailability?: boolean;
+          isClassified?: boolean;
+          /** Whether the stop lasts at the moment */
+          isOpen?: boolean;
+          /** Of the part of the stop in its shift */
+          minDurationInMinutes?: number;
+          /** Ids as they stand in the answer */
+          generalCauseIds?: string[];
+          /** Ids as they stand in the answer */
+          specificCauseIds?: string[];
+          /** Ids as they stand in the answer */
+          componentIds?: string[];
+          includeDeleted?: boolean;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["StopReport"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List stops */
+  listStops: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whose; superusers see all without it, others have their own */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Stops that begin in a run of these shifts */
+        shiftIds?: number[];
+        /** Stops that begin at or after this */
+        from?: string;
+        /** Stops that begin before this */
+        to?: string;
+        isProgrammed?: boolean;
+        isManual?: boolean;
+        isIncludedInStops?: boolean;
+        isIncludedInAvailability?: boolean;
+        isClassified?: boolean;
+        /** Whether the stop lasts at the moment */
+        isOpen?: boolean;
+        /** Of the whole stop */
+        minDurationInMinutes?: number;
+        /** Ids as they stand in the answer */
+        generalCauseIds?: string[];
+        /** Ids as they stand in the answer */
+        specificCauseIds?: string[];
+        /** Ids as they stand in the answer */
+        componentIds?: string[];
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Stop"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Record a stop */
+  recordStop: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Of a general cause of the company */
+          generalCauseId?: string | null;
+          /** Of a specific cause of the company */
+          specificCauseId?: string | null;
+          /** Of a component cause of the company */
+          componentId?: string | null;
+          description?: string | null;
+          isProgrammed?: boolean;
+          isIncludedInStops?: boolean;
+          isIncludedInAvailability?: boolean;
+          machineId: number;
+          /** ISO 8601 with Z or an offset */
+          startTime: string;
+          /** After `startTime`, and not in the future */
+          endTime: string;
+          name?: string | null;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["SlicedStop"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a stop */
+  getStop: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["SlicedStop"];
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a stop's name and what it counts as */
+  changeStop: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
+        "if-match"?: string;
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          isProgrammed?: boolean;
+          isIncludedInStops?: boolean;
+          isIncludedInAvailability?: boolean;
+          /** Null: as the cause or the break has it */
+          name?: string | null;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["SlicedStop"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a recorded stop */
+  deleteStop: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
+        "if-match"?: string;
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Say why a stop was */
+  classifyStop: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
+        "if-match"?: string;
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Of a general cause of the company */
+          generalCauseId?: string | null;
+          /** Of a specific cause of the company */
+          specificCauseId?: string | null;
+          /** Of a component cause of the company */
+          componentId?: string | null;
+          description?: string | null;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["SlicedStop"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Take back why a stop was */
+  declassifyStop: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
+        "if-match"?: string;
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["SlicedStop"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Split a stop in two */
+  splitStop: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
+        "if-match"?: string;
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Inside the stop; where the second part begins */
+          at: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            /** Both parts, the earlier one first */
+            data: components["schemas"]["SlicedStop"][];
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Make one stop of stops that follow each other */
+  mergeStops: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Stops of one machine, each beginning where the one before ends */
+          ids: number[];
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["SlicedStop"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List who changed what */
+  listAudit: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+        /** What this user did */
+        userId?: number;
+        objectType?: string;
+        objectId?: string;
+        /** What was done at or after this */
+        from?: string;
+        /** What was done before this */
+        to?: string;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["AuditEntry"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a user's config */
+  deleteConfig: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          userId: number;
+          companyId: number;
+        };
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get the own config */
+  getConfig: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["UserConfig"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Replace the own config */
+  putConfig: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          config: Record<string, unknown>;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["UserConfig"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Mark the own notifications as read */
+  markNotificationsRead: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          notificationIds: string[];
+        };
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the own notifications */
+  listNotifications: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        isRead?: boolean;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Notification"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change an operator plan */
+  updateOperatorPlan: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** While the plan is future */
+          title?: string;
+          /** While the plan is future */
+          since?: string;
+          /** After now and after `since`; required while the plan is Active */
+          until?: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["OperatorPlan"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create an alert persona */
+  createPersona: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          name: string;
+          companyId: number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Persona"];
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List alert personas */
+  listPersonas: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Persona"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Re-assign one grant of a permission to a role */
+  updateRolePermission: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          permissionId:
+            | "work-orders:write"
+            | "targets:write"
+            | "progress:write"
+            | "configs:write"
+            | "configs:manage"
+            | "set-up:read"
+            | "set-up:write"
+            | "users:read"
+            | "users:write"
+            | "gateways:write"
+            | "stops:write";
+          roleId: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+        };
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the grants of permissions to roles */
+  listRolePermissions: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["RolePermission"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** What a report subscription did */
+  listSubscriptionLogs: {
+    parameters: {
+      path: {
+        subscriptionId: string;
+      };
+      query?: {
+        limit?: number;
+        /** Logs with an earlier `executeAt` alone */
+        before?: string;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["SubscriptionLog"][];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List report subscriptions */
+  listReportSubscriptions: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["ReportSubscription"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Save a tag key */
+  saveTagKey: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          companyId: number;
+          sort: number;
+          subject: "Machines" | "Operators" | "Skus" | "WorkOrders" | "Stops" | "Shifts" | "Sensors";
+          tagKey: string;
+          description: string;
+          color: string;
+          isDefault: boolean;
+          /** Of the tag to change */
+          id?: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["TagKey"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List tag keys */
+  listTags: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+        subject?: "Machines" | "Operators" | "Skus" | "WorkOrders" | "Stops" | "Shifts" | "Sensors";
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["TagKey"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** The secret that signs the company's webhook calls */
+  getWebhookSecret: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": string;
+        };
+      };
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List companies */
+  listCompanies: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+        /** Whether deleted ones are listed too */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Company"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a company */
+  createCompany: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          name: string;
+          /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
+          timezone: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Company"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get one of the companies */
+  getCompany: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Company"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a company */
+  changeCompany: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          name?: string;
+          /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
+          timezone?: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Company"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a company */
+  deleteCompany: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List users */
+  listUsers: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+        /** Whether deleted ones are listed too */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["User"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a user */
+  createUser: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          name: string;
+          /** Signs the user in; unique */
+          email: string;
+          /** Not above the role of whoever grants it */
+          role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+          /** Write only */
+          password: string;
+          /** Whether the user can sign in */
+          isActive?: boolean;
+          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          companyId?: number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["User"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get one of the users */
+  getUser: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["User"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a user */
+  changeUser: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          name?: string;
+          /** Signs the user in; unique */
+          email?: string;
+          /** Not above the role of whoever grants it */
+          role?: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+          /** Write only */
+          password?: string;
+          /** Whether the user can sign in */
+          isActive?: boolean;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["User"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a user */
+  deleteUser: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List machines */
+  listMachines: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+        /** Whether deleted ones are listed too */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Machine"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a machine */
+  createMachine: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          name: string;
+          /** What the company calls it, unique there */
+          ref: string;
+          /** Its gateway */
+          nodeId: number;
+          /** What it is known by: count pulses, or states sent for it */
+          signal?: "counts" | "states";
+          /** Seconds. A gap between counts (or a spell that does not run) longer than this is a stop */
+          stopAfterSeconds?: number;
+          /** Seconds. Silence longer than this is no data; null: it never is */
+          noDataAfterSeconds?: number | null;
+          /** Seconds per cycle, for SKUs without a standard of their own; null: none */
+          standardCycleSeconds?: number | null;
+          /** The beginning of its ledger: events before it are refused, so name an early one to import history. Now when left out */
+          commissionedAt?: string;
+          /** The end of its ledger; null: in service */
+          decommissionedAt?: string | null;
+          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          companyId?: number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Machine"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get one of the machines */
+  getMachine: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Machine"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a machine */
+  changeMachine: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          name?: string;
+          /** What the company calls it, unique there */
+          ref?: string;
+          /** Its gateway */
+          nodeId?: number;
+          /** What it is known by: count pulses, or states sent for it */
+          signal?: "counts" | "states";
+          /** Seconds. A gap between counts (or a spell that does not run) longer than this is a stop */
+          stopAfterSeconds?: number;
+          /** Seconds. Silence longer than this is no data; null: it never is */
+          noDataAfterSeconds?: number | null;
+          /** Seconds per cycle, for SKUs without a standard of their own; null: none */
+          standardCycleSeconds?: number | null;
+          /** The beginning of its ledger */
+          commissionedAt?: string;
+          /** The end of its ledger; null: in service */
+          decommissionedAt?: string | null;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Machine"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a machine */
+  deleteMachine: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List shifts */
+  listShifts: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+        /** Whether deleted ones are listed too */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Shift"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a shift */
+  createShift: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          name: string;
+          /** HH:mm in the company's time zone */
+          start: string;
+          /** HH:mm in the company's time zone; at or before the start it is on the next day, an equal one 24 h later */
+          end: string;
+          /** On which it starts */
+          days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+          /** Planned breaks inside the shift, none at the same time */
+          breaks?: {
+            name: string;
+            /** HH:mm in the company's time zone */
+            start: string;
+            /** HH:mm in the company's time zone */
+            end: string;
+            /** Whether a stop in it counts as unavailable */
+            isIncludedInAvailability?: boolean;
+          }[];
+          /** Null: every machine of the company */
+          machineIds?: number[] | null;
+          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          companyId?: number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Shift"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get one of the shifts */
+  getShift: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Shift"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a shift */
+  changeShift: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          name?: string;
+          /** HH:mm in the company's time zone */
+          start?: string;
+          /** HH:mm in the company's time zone; at or before the start it is on the next day, an equal one 24 h later */
+          end?: string;
+          /** On which it starts */
+          days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+          /** Planned breaks inside the shift, none at the same time */
+          breaks?: {
+            name: string;
+            /** HH:mm in the company's time zone */
+            start: string;
+            /** HH:mm in the company's time zone */
+            end: string;
+            /** Whether a stop in it counts as unavailable */
+            isIncludedInAvailability?: boolean;
+          }[];
+          /** Null: every machine of the company */
+          machineIds?: number[] | null;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Shift"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a shift */
+  deleteShift: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List operators */
+  listOperators: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+        /** Whether deleted ones are listed too */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Operator"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a operator */
+  createOperator: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          name: string;
+          /** The operator's number or badge, unique in the company */
+          code: string;
+          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          companyId?: number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Operator"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get one of the operators */
+  getOperator: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Operator"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a operator */
+  changeOperator: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          name?: string;
+          /** The operator's number or badge, unique in the company */
+          code?: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Operator"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a operator */
+  deleteOperator: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List SKUs */
+  listSkus: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+        /** Whether deleted ones are listed too */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Sku"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a SKU */
+  createSku: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** What the company calls it, unique there; a UUID when left out */
+          id?: string;
+          name: string;
+          /** At most one a machine, and one for any */
+          standards?: {
+            /** Null: any machine that has no standard of its own */
+            machineId: number | null;
+            /** Seconds per cycle */
+            standardCycleSeconds: number;
+          }[];
+          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          companyId?: number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Sku"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get one of the SKUs */
+  getSku: {
+    parameters: {
+      path: {
+        /** What the company calls it, unique there */
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Sku"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a SKU */
+  changeSku: {
+    parameters: {
+      path: {
+        /** What the company calls it, unique there */
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          name?: string;
+          /** At most one a machine, and one for any */
+          standards?: {
+            /** Null: any machine that has no standard of its own */
+            machineId: number | null;
+            /** Seconds per cycle */
+            standardCycleSeconds: number;
+          }[];
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Sku"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a SKU */
+  deleteSku: {
+    parameters: {
+      path: {
+        /** What the company calls it, unique there */
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List stop causes */
+  listStopCauses: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+        /** Whether deleted ones are listed too */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["StopCause"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a stop cause */
+  createStopCause: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Stays as it was made */
+          level: "general" | "specific" | "component";
+          /** A specific cause stands below a general one, a component below any or none, a general one below none */
+          parentId?: number | null;
+          name: string;
+          /** Whether a stop of this cause is programmed downtime */
+          isProgrammed?: boolean;
+          /** Whether a stop of this cause counts as unavailable */
+          isIncludedInAvailability?: boolean;
+          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          companyId?: number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["StopCause"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get one of the stop causes */
+  getStopCause: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["StopCause"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a stop cause */
+  changeStopCause: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** A specific cause stands below a general one, a component below any or none, a general one below none */
+          parentId?: number | null;
+          name?: string;
+          /** Whether a stop of this cause is programmed downtime */
+          isProgrammed?: boolean;
+          /** Whether a stop of this cause counts as unavailable */
+          isIncludedInAvailability?: boolean;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["StopCause"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a stop cause */
+  deleteStopCause: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List operator plans */
+  listOperatorPlans: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+        /** Whether deleted ones are listed too */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["OperatorPlanWithAssignments"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a operator plan */
+  createOperatorPlan: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          title: string;
+          /** ISO 8601 with Z or an offset */
+          since: string;
+          /** The plan's end, exclusive */
+          until: string;
+          /** Who is planned on which machine in which shift */
+          assignments?: {
+            operatorId: number;
+            machineId: number;
+            shiftId: number;
+          }[];
+          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          companyId?: number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["OperatorPlanWithAssignments"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get one of the operator plans */
+  getOperatorPlan: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["OperatorPlanWithAssignments"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a operator plan */
+  changeOperatorPlan: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          title?: string;
+          /** ISO 8601 with Z or an offset */
+          since?: string;
+          /** The plan's end, exclusive */
+          until?: string;
+          /** Who is planned on which machine in which shift */
+          assignments?: {
+            operatorId: number;
+            machineId: number;
+            shiftId: number;
+          }[];
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["OperatorPlanWithAssignments"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a operator plan */
+  deleteOperatorPlan: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List widgets */
+  listWidgets: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+        /** Whether deleted ones are listed too */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Widget"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a widget */
+  createWidget: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          title: {
+            en: string;
+            es: string;
+          };
+          description: {
+            en: string;
+            es: string;
+          };
+          /** Whatever the client draws it from */
+          spec: Record<string, unknown>;
+          featureRequirements?: string;
+          labels?: string;
+          /** Whether every company is to see it: superusers alone make such */
+          isSystem?: boolean;
+          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          companyId?: number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Widget"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get one of the widgets */
+  getWidget: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Widget"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a widget */
+  changeWidget: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          title?: {
+            en: string;
+            es: string;
+          };
+          description?: {
+            en: string;
+            es: string;
+          };
+          /** Whatever the client draws it from */
+          spec?: Record<string, unknown>;
+          featureRequirements?: string;
+          labels?: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Widget"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a widget */
+  deleteWidget: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List dashboards */
+  listDashboards: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+        /** Whether deleted ones are listed too */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["WidgetDashboard"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a dashboard */
+  createDashboard: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          title: {
+            en: string;
+            es: string;
+          };
+          description: {
+            en: string;
+            es: string;
+          };
+          /** Whatever the client draws it from */
+          spec: Record<string, unknown>;
+          /** The widgets on it */
+          instances?: {
+            /** Of an instance that stays; left out for a new one */
+            id?: string;
+            /** A widget of the company's or the system's */
+            widgetId: string;
+            specOverride?: Record<string, unknown>;
+            visualConfig?: Record<string, unknown>;
+          }[];
+          /** Whether every company is to see it: superusers alone make such */
+          isSystem?: boolean;
+          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          companyId?: number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["WidgetDashboard"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get one of the dashboards */
+  getDashboard: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["WidgetDashboard"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a dashboard */
+  changeDashboard: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          title?: {
+            en: string;
+            es: string;
+          };
+          description?: {
+            en: string;
+            es: string;
+          };
+          /** Whatever the client draws it from */
+          spec?: Record<string, unknown>;
+          /** The widgets on it */
+          instances?: {
+            /** Of an instance that stays; left out for a new one */
+            id?: string;
+            /** A widget of the company's or the system's */
+            widgetId: string;
+            specOverride?: Record<string, unknown>;
+            visualConfig?: Record<string, unknown>;
+          }[];
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["WidgetDashboard"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a dashboard */
+  deleteDashboard: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List gateway tokens */
+  listGatewayTokens: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+        /** Whether deleted ones are listed too */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["GatewayToken"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a gateway token */
+  createGatewayToken: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Of the gateway that has it */
+          name: string;
+          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          companyId?: number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["NewGatewayToken"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get one of the gateway tokens */
+  getGatewayToken: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["GatewayToken"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a gateway token */
+  changeGatewayToken: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Of the gateway that has it */
+          name?: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["GatewayToken"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a gateway token */
+  deleteGatewayToken: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create an operator plan from a CSV file */
+  uploadOperatorPlan: {
+    parameters: {
+      query: {
+        /** Whose; for superusers, all others have their own */
+        companyId?: number;
+        title: string;
+        /** ISO 8601 with Z or an offset */
+        since: string;
+        /** The plan's end, exclusive */
+        until: string;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "text/csv": string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["OperatorPlanWithAssignments"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Take a dashboard out of the archive */
+  unarchiveDashboard: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["WidgetDashboard"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Stops as series of a chart */
+  getStopMetrics: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          filter_by: {
+            /** [from, to); minutes and stops outside it are not in the answer */
+            date_range: {
+              /** ISO 8601 with Z or an offset */
+              from: string;
+              /** ISO 8601 with Z or an offset */
+              to: string;
+            };
+            /** Of these alone; an empty list selects nothing */
+            machine_ids?: number[];
+            /** Of these alone; an empty list selects nothing */
+            shift_ids?: number[];
+            is_programmed?: boolean;
+            /** Your own unless you are a superuser */
+            company_id?: number;
+          };
+          metrics: (
+            | "stop_count"
+            | "stop_duration"
+            | "programmed_duration"
+            | "non_programmed_duration"
+            | "unclassified_count"
+            | "mttr"
+            | "mtbf"
+          )[];
+          interval?: "hour" | "day" | "week";
+          group_by?: "machine" | "shift" | "general_cause" | "specific_cause" | "component";
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            series: components["schemas"]["StopMetricSeries"][];
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Archive a dashboard */
+  archiveDashboard: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["WidgetDashboard"];
+        };
+      };
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Copy a company's widget into the system set */
+  promoteWidget: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Whose widget it is; a superadmin's own company */
+          sourceCompanyId: number;
+          widgetId: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Widget"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Give a widget its picture */
+  uploadThumbnail: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "multipart/form-data": {
+          file: Blob;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            imageUrl: string;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** A stored picture */
+  getThumbnail: {
+    parameters: {
+      path: {
+        key: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "image/png": Blob;
+          "image/jpeg": Blob;
+          "image/webp": Blob;
+          "image/gif": Blob;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a work order with its machines and targets */
+  createWorkOrder: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          machines: {
+            machineId: number;
+          }[];
+          targets: {
+            targetQuantity: number;
+            skuId: string;
+          }[];
+          workOrder: {
+            /** ISO 8601 with Z or an offset */
+            estimatedDeliveryTime?: string;
+            priority?: number;
+            /** Where the order comes from */
+            source?: string;
+            status?: "Backlog" | "Planned" | "InProgress";
+            name: string;
+            /** Unique within the company */
+            code: string;
+          };
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": Record<string, unknown>;
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Update a work order, its machines and its targets */
+  updateWorkOrder: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          machines?: string[];
+          skus?: {
+            id: string;
+            quantity: number;
+          }[];
+          workOrder: {
+            id: string;
+            name?: string;
+            /** Unique within the company */
+            code?: string;
+            status?: "Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled";
+          };
+        };
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change how much of a SKU a work order is to make */
+  updateTarget: {
+    parameters: {
+      path: {
+        workOrderId: string;
+        skuId: string;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          targetQuantity: number;
+        };
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Report progress of a work order, a status, or both */
+  updateProgress: {
+    parameters: {
+      path: {
+        /** The work order */
+        workId: string;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** May be left out where the order has one target */
+          skuId?: string;
+          /** Good units, to 6 decimals */
+          correct?: number;
+          /** Rejected units, to 6 decimals */
+          defects?: number;
+          /** delta adds to the total of the SKU; absolute sets it, what the line counted included */
+          mode?: "delta" | "absolute";
+          machineId?: number;
+          operatorId?: number;
+          /** ISO 8601 with Z or an offset */
+          occurredAt?: string;
+          status?: "Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled";
+          comment?: string;
+        };
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List work orders with their progress */
+  listWorkOrders: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        statuses?: string[];
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["WorkOrder"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a work order with its progress */
+  getWorkOrder: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["WorkOrder"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** This document */
+  getOpenapi: {
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": Record<string, unknown>;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      413: components["responses"]["Problem413"];
+      500: components["responses"]["Problem500"];
+    };
+  };
+}
+
+export interface components {
+  schemas: {
+    IngestEvent:
+      | {
+          /** Makes the event count once however often it is sent */
+          id?: string;
+          /** When it happened: ISO 8601 with Z or an offset */
+          at: string;
+          type: "count";
+          /** The gateway */
+          nodeId: number;
+          channel: number;
+          /** Pulses since the last one; 0 only shows that data flows */
+          value: number;
+        }
+      | {
+          /** Makes the event count once however often it is sent */
+          id?: string;
+          /** When it happened: ISO 8601 with Z or an offset */
+          at: string;
+          type: "heartbeat";
+          /** The gateway */
+          nodeId?: number;
+          machineId?: number;
+        }
+      | {
+          /** Makes the event count once however often it is sent */
+          id?: string;
+          /** When it happened: ISO 8601 with Z or an offset */
+          at: string;
+          type: "state";
+          machineId: number;
+          state: "running" | "idle" | "down" | "setup" | "maintenance" | "unavailable";
+        }
+      | {
+          /** Makes the event count once however often it is sent */
+          id?: string;
+          /** When it happened: ISO 8601 with Z or an offset */
+          at: string;
+          type: "operator";
+          machineId: number;
+          operatorId: number;
+          action: "in" | "out";
+        }
+      | {
+          /** Makes the event count once however often it is sent */
+          id?: string;
+          /** When it happened: ISO 8601 with Z or an offset */
+          at: string;
+          type: "sku";
+          machineId: number;
+          skuId: string;
+          workOrderId?: string | null;
+        };
+    Problem: {
+      type: string;
+      title: string;
+      status: number;
+      detail: string;
+      /** Path of the request */
+      instance: string;
+      requestId: string;
+      errors?: {
+        pointer: string;
+        code: string;
+        message: string;
+      }[];
+    };
+    FailedLogin: components["schemas"]["Problem"] & {
+      error: true;
+    };
+    AvailabilityEntry: {
+      /** A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, U outside shifts */
+      status: "A" | "N" | "P" | "O" | "D" | "U";
+      timestamp: string;
+    };
+    RealtimeOperator: {
+      /** Name of the running shift */
+      shift: string;
+      /** Percent, two decimals: uptime of uptime and downtime */
+      availability: number;
+      /** Minutes, two decimals: unavailable while signed in */
+      downtime: number;
+      /** Minutes, two decimals: available while signed in */
+      uptime: number;
+      /** Units */
+      production: number;
+      machineName: string;
+      machineId: number;
+      /** Name of the SKU of the operator's latest units */
+      sku: string | null;
+      skuId: string | null;
+      operatorName: string;
+      operatorId: number;
+    };
+    MachineState: {
+      machineId: number;
+      /** A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, U outside shifts or out of service */
+      status: "A" | "N" | "P" | "O" | "D" | "U";
+      /** Of a stop its start; of A and D the shift's start at the earliest; null: for longer than two weeks */
+      since: string | null;
+      /** The stop that lasts; null without one */
+      stopId: number | null;
+      /** The one that goes on; null outside shifts */
+      shift: {
+        /** Whether this run of the shift goes on at the moment */
+        isActive: boolean;
+        endTime: string;
+        startTime: string;
+        name: string;
+        id: number;
+      } | null;
+      /** In work; null without one */
+      sku: {
+        id: string;
+        name: string | null;
+      } | null;
+      /** In work; null without one */
+      workOrderId: string | null;
+      /** Signed in by event */
+      operators: {
+        id: number;
+        name: string | null;
+        since: string;
+      }[];
+      /** Time of the newest event; null before the first */
+      lastEventAt: string | null;
+    };
+    ShiftExplanation: {
+      machine: {
+        name: string;
+        id: number;
+      };
+      shift: {
+        /** Whether this run of the shift goes on at the moment */
+        isActive: boolean;
+        endTime: string;
+        startTime: string;
+        name: string;
+        id: number;
+      };
+      /** As in the report of metrics; null until it has the shift */
+      indicatorId: number | null;
+      /** The end of the shift, of the machine's service, or now */
+      asOf: string;
+      /** In order and without gaps: each second is in one */
+      segments: {
+        startTime: string;
+        endTime: string;
+        durationInMinutes: number;
+        durationMs: number;
+        bucket: "available" | "noData" | "programmed" | "nonProgrammed" | "other";
+        /** The stop that the time is a part of; null for time that is none */
+        stop: {
+          /** Null for a moment, while a stop has no number yet */
+          id: number | null;
+          name: string;
+          classification: {
+            description: string | null;
+            generalCause: {
+              name: string;
+              id: string;
+            } | null;
+            specificCause: {
+              name: string;
+              id: string;
+            } | null;
+            component: {
+              name: string;
+              id: string;
+            } | null;
+            updatedAt: string;
+            createdAt: string;
+            id: number;
+          } | null;
+        } | null;
+      }[];
+      skus: {
+        /** Null: counted while no SKU was set */
+        skuId: string | null;
+        cycles: number;
+        /** Units */
+        total: number;
+        /** Units */
+        defects: number;
+        /** Cycles made while a standard was in force */
+        cyclesWithStandard: number;
+        /** In force, on average over those cycles; null without any */
+        standardCycleSeconds: number | null;
+        /** Those cycles x their standards, two decimals */
+        idealMinutes: number;
+        idealMs: number;
+      }[];
+      shiftIndicators: {
+        availableTime: components["schemas"]["ExplainedNumber"];
+        noDataTime: components["schemas"]["ExplainedNumber"];
+        otherStopsTime: components["schemas"]["ExplainedNumber"];
+        programmedDowntime: components["schemas"]["ExplainedNumber"];
+        nonProgrammedDowntime: components["schemas"]["ExplainedNumber"];
+        unavailableTime: components["schemas"]["ExplainedNumber"];
+        lateStartTime: components["schemas"]["ExplainedNumber"];
+        earlyStopTime: components["schemas"]["ExplainedNumber"];
+        annotatedDowntime: components["schemas"]["ExplainedNumber"];
+        availability: components["schemas"]["ExplainedNumber"];
+        netAvailability: components["schemas"]["ExplainedNumber"];
+      };
+      productionMetrics: {
+        cycleCount: components["schemas"]["ExplainedNumber"];
+        total: components["schemas"]["ExplainedNumber"];
+        defects: components["schemas"]["ExplainedNumber"];
+        correct: components["schemas"]["ExplainedNumber"];
+        averageCycleSpeed: components["schemas"]["ExplainedNumber"];
+        averageSpeed: components["schemas"]["ExplainedNumber"];
+        actualSpeed: components["schemas"]["ExplainedNumber"];
+        cycleSpeed: components["schemas"]["ExplainedNumber"];
+        minutesLostByLowSpeed: components["schemas"]["ExplainedNumber"];
+        minutesLostByLowQuality: components["schemas"]["ExplainedNumber"];
+        effectiveness: components["schemas"]["ExplainedNumber"];
+        quality: components["schemas"]["ExplainedNumber"];
+        oee: components["schemas"]["ExplainedNumber"];
+        netOee: components["schemas"]["ExplainedNumber"];
+        availability: components["schemas"]["ExplainedNumber"];
+        netAvailability: components["schemas"]["ExplainedNumber"];
+      };
+    };
+    ExplainedNumber: {
+      /** As the report of metrics has it */
+      value: number;
+      formula: string;
+      /** Times in ms, counts in cycles or units */
+      inputs: Record<string, number | null>;
+    };
+    MetricReport: {
+      /** Rows that the filter selects */
+      totalCount: number;
+      totalPages: number;
+      /** As asked; a page beyond the last is empty */
+      currentPage: number;
+      metrics: {
+        company: {
+          name: string;
+          id: number;
+        };
+        machine: {
+          name: string;
+          id: number;
+          /** The machine's gateway */
+          nodeId: number;
+        };
+        shift: {
+          /** Whether this run of the shift goes on at the moment */
+          isActive: boolean;
+          endTime: string;
+          startTime: string;
+          name: string;
+          id: number;
+        };
+        shiftIndicators: components["schemas"]["ShiftIndicators"];
+        productionMetrics: components["schemas"]["ProductionMetrics"];
+      }[];
+    };
+    ShiftIndicators: {
+      /** Minutes, two decimals: programmed and non-programmed downtime */
+      unavailableTime: number;
+      /** Minutes, two decimals: stops not included in availability */
+      otherStopsTime: number;
+      /** Minutes, two decimals: programmed stops included in availability */
+      programmedDowntime: number;
+      /** Minutes, two decimals: non-programmed stops included in availability */
+      nonProgrammedDowntime: number;
+      /** Minutes, two decimals: nothing was heard of the machine */
+      noDataTime: number;
+      /** Percent, two decimals: available of available and non-programmed downtime */
+      netAvailability: number;
+      /** Minutes, two decimals: non-programmed downtime before the first available second */
+      lateStartTime: number;
+      /** Minutes, two decimals: non-programmed downtime after the last available second of an ended shift */
+      earlyStopTime: number;
+      /** Minutes, two decimals: the rest */
+      availableTime: number;
+      /** Percent, two decimals: available of available and unavailable time */
+      availability: number;
+      /** Minutes, two decimals: unavailable time whose stop carries a general or specific cause */
+      annotatedDowntime: number;
+      /** Stable for machine, shift and start */
+      indicatorId: number;
+    };
+    ProductionMetrics: {
+      /** Cycles per available hour */
+      averageCycleSpeed: number;
+      /** Standard cycles per hour of what was made */
+      cycleSpeed: number;
+      /** Cycles */
+      cycleCount: number;
+      /** Units per hour over the last 10 minutes of running time */
+      actualSpeed: number;
+      /** Units per available hour */
+      averageSpeed: number;
+      /** Units rejected or reworked */
+      defects: number;
+      /** Units: total less defects */
+      correct: number;
+      /** Units counted */
+      total: number;
+      /** Minutes: available time beyond what the cycles would have taken at standard speed */
+      minutesLostByLowSpeed: number;
+      /** Minutes: standard time of the defects */
+      minutesLostByLowQuality: number;
+      /** Percent: standard time of the cycles of the available time; may exceed 100 */
+      effectiveness: number;
+      /** Percent: correct of total; 100 when nothing was made */
+      quality: number;
+      /** Percent: net availability x effectiveness x quality */
+      netOee: number;
+      /** Percent: availability x effectiveness x quality */
+      oee: number;
+      /** Percent: as in the indicators */
+      netAvailability: number;
+      /** Percent: as in the indicators */
+      availability: number;
+    };
+    StopReport: {
+      /** Rows that the filter selects */
+      totalCount: number;
+      totalPages: number;
+      /** As asked; a page beyond the last is empty */
+      currentPage: number;
+      stops: {
+        /** Null: nobody said yet why */
+        classification: {
+          description: string | null;
+          generalCause: {
+            name: string;
+            id: string;
+          } | null;
+          specificCause: {
+            name: string;
+            id: string;
+          } | null;
+          component: {
+            name: string;
+            id: string;
+          } | null;
+          updatedAt: string;
+          createdAt: string;
+          id: number;
+        } | null;
+        company: {
+          name: string;
+          id: number;
+        };
+        machine: {
+          name: string;
+          id: number;
+        };
+        shift: {
+          /** Whether this run of the shift goes on at the moment */
+          isActive: boolean;
+          endTime: string;
+          startTime: string;
+          name: string;
+          id: number;
+        };
+        stop: {
+          /** Minutes, two decimals: up to now while the stop lasts */
+          durationInMinutes: number;
+          deletedAt: string | null;
+          updatedAt: string;
+          createdAt: string;
+          isManual: boolean;
+          isIncludedInStops: boolean;
+          isIncludedInAvailability: boolean;
+          isProgrammed: boolean;
+          /** Of the part in this shift; null while it lasts */
+          endTime: string | null;
+          /** Of the part in this shift */
+          startTime: string;
+          /** A person's, else the specific cause's, the general cause's, the planned break's, else Stop */
+          name: string;
+          id: number;
+        };
+      }[];
+    };
+    Stop: {
+      id: number;
+      machine: {
+        name: string;
+        id: number;
+      };
+      startTime: string;
+      /** Null while it lasts */
+      endTime: string | null;
+      /** Minutes, two decimals, outside shifts too: up to now while it lasts */
+      durationInMinutes: number;
+      /** Whether it lasts at the moment */
+      isOpen: boolean;
+      /** Whether a person recorded it */
+      isManual: boolean;
+      isProgrammed: boolean;
+      isIncludedInStops: boolean;
+      isIncludedInAvailability: boolean;
+      /** A person's, else the cause's, else the planned break's, else Stop */
+      name: string;
+      /** Null: nobody said yet why */
+      classification: {
+        description: string | null;
+        generalCause: {
+          name: string;
+          id: string;
+        } | null;
+        specificCause: {
+          name: string;
+          id: string;
+        } | null;
+        component: {
+          name: string;
+          id: string;
+        } | null;
+        updatedAt: string;
+        createdAt: string;
+        id: number;
+      } | null;
+      /** Counts the changes that people made; what If-Match takes, in quotes */
+      version: number;
+      createdAt: string;
+      updatedAt: string;
+      deletedAt: string | null;
+    };
+    SlicedStop: components["schemas"]["Stop"] & {
+      /** Its part in each shift that it touches, in order */
+      slices: {
+        shiftId: number;
+        shiftStart: string;
+        startTime: string;
+        /** Null while it lasts */
+        endTime: string | null;
+      }[];
+    };
+    AuditEntry: {
+      id: string;
+      time: string;
+      companyId: number;
+      userId: number;
+      userName: string | null;
+      action: string;
+      objectType: string;
+      objectId: string;
+      /** The object, or a list of them, as it was; null where there was none */
+      before?: unknown;
+      /** As it is since; null where it is no more */
+      after?: unknown;
+    };
+    UserConfig: {
+      userId: number;
+      companyId: number;
+      /** Empty while there is none */
+      config: Record<string, unknown>;
+      /** Null while there is none */
+      createdAt: string | null;
+      /** Null while there is none */
+      updatedAt: string | null;
+    };
+    Notification: {
+      id: string;
+      title: string;
+      body: string;
+      /** Null: unread */
+      readAt: string | null;
+      createdAt: string;
+    };
+    OperatorPlan: {
+      id: string;
+      fileId: string | null;
+      title: string;
+      since: string;
+      /** The plan's end, exclusive */
+      until: string;
+      status: "future" | "Active" | "past";
+      /** Different operators */
+      operatorCount: number;
+      /** Different machines */
+      machineCount: number;
+    };
+    Persona: {
+      id: string;
+      name: string;
+      isActive: boolean;
+      isUser: boolean;
+      sms: {
+        id: string;
+        value: string;
+        isActive: boolean;
+        reference: string;
+      };
+      whatsapp: {
+        id: string;
+        value: string;
+        isActive: boolean;
+        reference: string;
+      };
+      email: {
+        id: string;
+        value: string;
+        isActive: boolean;
+        reference: string;
+      };
+      push: {
+        id: string;
+        value: string;
+        isActive: boolean;
+        reference: string;
+      }[];
+      /** End exclusive; an end before the start is on the next day, equal ones are silence */
+      alertHours: {
+        sunday: {
+          /** HH:mm, up to 24:00 */
+          start: string;
+          /** HH:mm, up to 24:00 */
+          end: string;
+        };
+        monday: {
+          /** HH:mm, up to 24:00 */
+          start: string;
+          /** HH:mm, up to 24:00 */
+          end: string;
+        };
+        tuesday: {
+          /** HH:mm, up to 24:00 */
+          start: string;
+          /** HH:mm, up to 24:00 */
+          end: string;
+        };
+        wednesday: {
+          /** HH:mm, up to 24:00 */
+          start: string;
+          /** HH:mm, up to 24:00 */
+          end: string;
+        };
+        thursday: {
+          /** HH:mm, up to 24:00 */
+          start: string;
+          /** HH:mm, up to 24:00 */
+          end: string;
+        };
+        friday: {
+          /** HH:mm, up to 24:00 */
+          start: string;
+          /** HH:mm, up to 24:00 */
+          end: string;
+        };
+        saturday: {
+          /** HH:mm, up to 24:00 */
+          start: string;
+          /** HH:mm, up to 24:00 */
+          end: string;
+        };
+      };
+      alertIds: string[];
+      language: string;
+    };
+    RolePermission: {
+      id: string;
+      roleId: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+      permissionId:
+        | "work-orders:write"
+        | "targets:write"
+        | "progress:write"
+        | "configs:write"
+        | "configs:manage"
+        | "set-up:read"
+        | "set-up:write"
+        | "users:read"
+        | "users:write"
+        | "gateways:write"
+        | "stops:write";
+      createdAt: string;
+      updatedAt: string;
+    };
+    SubscriptionLog: {
+      id: string;
+      subscriptionId: string;
+      status: "scheduled" | "running" | "succeeded" | "failed" | "skipped";
+      detail: string;
+      shiftTitle: string;
+      /** When the report was due */
+      executeAt: string;
+      /** Null while it has not run */
+      executedAt: string | null;
+      createdAt: string;
+      updatedAt: string;
+      deletedAt: string | null;
+    };
+    ReportSubscription: {
+      id: string;
+      companyId: number;
+      name: string;
+      createdAt: string;
+      updatedAt: string;
+    };
+    TagKey: {
+      companyId: number;
+      sort: number;
+      subject: "Machines" | "Operators" | "Skus" | "WorkOrders" | "Stops" | "Shifts" | "Sensors";
+      tagKey: string;
+      description: string;
+      color: string;
+      isDefault: boolean;
+      id: string;
+      /** Empty until a value is given */
+      tagValue: string;
+    };
+    Company: {
+      id: number;
+      name: string;
+      /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
+      timezone: string;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    User: {
+      id: number;
+      /** Whose it is */
+      companyId: number;
+      name: string;
+      /** Signs the user in; unique */
+      email: string;
+      /** Not above the role of whoever grants it */
+      role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+      /** Whether the user can sign in */
+      isActive: boolean;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    Machine: {
+      id: number;
+      /** Whose it is */
+      companyId: number;
+      name: string;
+      /** What the company calls it, unique there */
+      ref: string;
+      /** Its gateway */
+      nodeId: number;
+      /** What it is known by: count pulses, or states sent for it */
+      signal: "counts" | "states";
+      /** Seconds. A gap between counts (or a spell that does not run) longer than this is a stop */
+      stopAfterSeconds: number;
+      /** Seconds. Silence longer than this is no data; null: it never is */
+      noDataAfterSeconds: number | null;
+      /** Seconds per cycle, for SKUs without a standard of their own; null: none */
+      standardCycleSeconds: number | null;
+      commissionedAt: string;
+      decommissionedAt: string | null;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    Shift: {
+      id: number;
+      /** Whose it is */
+      companyId: number;
+      name: string;
+      /** HH:mm in the company's time zone */
+      start: string;
+      /** HH:mm in the company's time zone; at or before the start it is on the next day, an equal one 24 h later */
+      end: string;
+      /** On which it starts */
+      days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+      /** Planned breaks inside the shift, none at the same time */
+      breaks: {
+        name: string;
+        /** HH:mm in the company's time zone */
+        start: string;
+        /** HH:mm in the company's time zone */
+        end: string;
+        /** Whether a stop in it counts as unavailable */
+        isIncludedInAvailability: boolean;
+      }[];
+      /** Null: every machine of the company */
+      machineIds: number[] | null;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    Operator: {
+      id: number;
+      /** Whose it is */
+      companyId: number;
+      name: string;
+      /** The operator's number or badge, unique in the company */
+      code: string;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    Sku: {
+      /** What the company calls it, unique there */
+      id: string;
+      /** Whose it is */
+      companyId: number;
+      name: string;
+      /** At most one a machine, and one for any */
+      standards: {
+        /** Null: any machine that has no standard of its own */
+        machineId: number | null;
+        /** Seconds per cycle */
+        standardCycleSeconds: number;
+      }[];
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    StopCause: {
+      id: number;
+      /** Whose it is */
+      companyId: number;
+      /** Stays as it was made */
+      level: "general" | "specific" | "component";
+      /** A specific cause stands below a general one, a component below any or none, a general one below none */
+      parentId: number | null;
+      name: string;
+      /** Whether a stop of this cause is programmed downtime */
+      isProgrammed: boolean;
+      /** Whether a stop of this cause counts as unavailable */
+      isIncludedInAvailability: boolean;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    OperatorPlanWithAssignments: {
+      id: string;
+      /** Whose it is */
+      companyId: number;
+      /** SHA-256 of the CSV file that it was made from, hex; null: of none */
+      fileId: string | null;
+      title: string;
+      since: string;
+      /** The plan's end, exclusive */
+      until: string;
+      status: "future" | "Active" | "past";
+      /** Different operators */
+      operatorCount: number;
+      /** Different machines */
+      machineCount: number;
+      /** Who is planned on which machine in which shift */
+      assignments: {
+        operatorId: number;
+        machineId: number;
+        shiftId: number;
+      }[];
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    Widget: {
+      id: string;
+      title: components["schemas"]["L10n"];
+      description: components["schemas"]["L10n"];
+      spec: Record<string, unknown>;
+      /** Belongs to no company: every company sees it, superusers alone change it */
+      isSystem: boolean;
+      /** A favorite of the caller's */
+      isFavorited: boolean;
+      createdAt: string;
+      updatedAt: string;
+      deletedAt: string | null;
+      thumbnailUrl: string | null;
+      /** A WebP of 480 pixels a side at most */
+      compressedThumbnailUrl: string | null;
+      featureRequirements: string;
+      labels: string;
+    };
+    L10n: {
+      en: string;
+      es: string;
+    };
+    WidgetDashboard: {
+      id: string;
+      title: components["schemas"]["L10n"];
+      description: components["schemas"]["L10n"];
+      spec: Record<string, unknown>;
+      /** Belongs to no company: every company sees it, superusers alone change it */
+      isSystem: boolean;
+      /** A favorite of the caller's */
+      isFavorited: boolean;
+      createdAt: string;
+      updatedAt: string;
+      deletedAt: string | null;
+      thumbnailUrl: string | null;
+      /** A WebP of 480 pixels a side at most */
+      compressedThumbnailUrl: string | null;
+      archivedAt: string | null;
+      instances: components["schemas"]["WidgetInstance"][];
+    };
+    WidgetInstance: {
+      id: string;
+      widgetId: string;
+      dashboardId: string;
+      specOverride: Record<string, unknown>;
+      visualConfig: Record<string, unknown>;
+      widget: components["schemas"]["Widget"];
+      createdAt: string;
+      updatedAt: string;
+      deletedAt: string | null;
+    };
+    GatewayToken: {
+      id: number;
+      /** Whose it is */
+      companyId: number;
+      /** Of the gateway that has it */
+      name: string;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    NewGatewayToken: components["schemas"]["GatewayToken"] & {
+      /** Send it as bearer token. Shown in this answer alone: null when the request is repeated with its Idempotency-Key */
+      token: string | null;
+    };
+    StopMetricSeries: {
+      /** The metric's, or the group's */
+      name: string;
+      /** `metric`, or `metric:group id` */
+      key: string;
+      /** With the unit */
+      label: string;
+      /** left: counts, right: minutes */
+      axis: "left" | "right";
+      points: {
+        /** Start of the local hour, day or week, epoch ms */
+        x: number;
+        y: number;
+      }[];
+    };
+    WorkOrder: {
+      id: string;
+      companyId: number;
+      code: string;
+      name: string;
+      status: "Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled";
+      priority: number;
+      source: string;
+      estimatedDeliveryTime: string | null;
+      machineIds: number[];
+      /** Per SKU, by its id */
+      progress: {
+        skuId: string;
+        /** Null: made for the order without being a target of it */
+        targetQuantity: number | null;
+        /** Units: what the line counted in the order's runs, and what was reported */
+        correct: number;
+        /** Units, likewise */
+        defects: number;
+      }[];
+      createdAt: string;
+      updatedAt: string;
+      deletedAt: string | null;
+    };
+  };
+  responses: {
+    Problem400: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    Problem500: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    Problem503: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    Problem413: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    Problem415: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    Problem429: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    Problem401: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    Problem403: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    Problem404: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    Problem409: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+  };
+}
