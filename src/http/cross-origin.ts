@@ -5,7 +5,15 @@ import type { HonoEnv } from "./env.ts";
 const answer = cors({
   origin: (origin, c) => (c.env.CORS_ORIGINS.split(" ").includes(origin) ? origin : null),
   allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-  allowHeaders: ["authorization", "content-type", "idempotency-key", "if-none-match", "x-d1-bookmark", "x-request-id"],
+  allowHeaders: [
+    "authorization",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "if-none-match",
+    "x-d1-bookmark",
+    "x-request-id",
+  ],
   exposeHeaders: ["x-request-id", "x-d1-bookmark", "etag", "retry-after", "server-timing"],
   maxAge: 7200,
 });

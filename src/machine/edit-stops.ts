@@ -126,8 +126,9 @@ function record(
   if (start < commissionedAt) {
     return { refused: "invalid", member: "startTime", message: "must not be before the machine's commissioning" };
   }
-  if (end > books.until)
-    return { refused: "invalid", member: "endTime", message: "must be over: neither to come nor out of service" };
+  if (end > books.until) {
+    return { refused: "invalid", member: "endTime", message: "must not be after now or the machine's decommissioning" };
+  }
   if (calendar.between(start, end).length === 0) {
     return { refused: "invalid", member: "startTime", message: "is outside shifts, and so is all of the stop" };
   }
@@ -139,15 +140,6 @@ function record(
   const classification = causes && { ...causes, classifiedAt: now, reclassifiedAt: now };
   storage.deleteBoundaries({ start, end });
   storage.addManualStop({ start, end });
-  for (const covered of storage.stops({ start, end })) {
-    if (covered.start !== start) continue;
-    // Its number must not be taken for the recorded one's: it goes over to what is left of it, or away.
-    if (covered.end === null || covered.end > end) storage.saveStop({ ...covered, start: end });
-    else {
-      deleteStopRows(context, covered.seq);
-      storage.deleteStop(covered.seq);
-    }
-  }
   storage.saveStop({ seq, start, end, version: 1, mark: { ...NO_MARK, ...flags, name, classification } });
   return { seqs: [seq], touched: { start, end } };
 }

@@ -85,6 +85,7 @@ function identify(storage: MachineStorage, window: Interval, stops: readonly Pie
     found.set(piece, stop);
     stored.delete(stop.seq);
   };
+  // Where a stop was recorded over the start of another one, the later of the two begins there.
   const byStart = new Map([...stored.values()].map((stop) => [stop.start, stop]));
   for (const piece of stops) claim(piece, byStart.get(piece.start));
   for (const piece of stops) if (!found.has(piece)) claim(piece, mostOverlapping(piece, stored.values()));

@@ -268,9 +268,9 @@ export class MachineStorage {
     return row ? (JSON.parse(row.body) as ShiftTally) : null;
   }
 
-  /** Stops that overlap [start, end), in order; one without end reaches on for ever. */
+  /** Stops that overlap [start, end), in order, of one start the latest last; one without end reaches on for ever. */
   stops({ start, end }: Interval): StoredStop[] {
-    return this.#stops('WHERE start < ? AND ("end" IS NULL OR "end" > ?) ORDER BY start', end, start);
+    return this.#stops('WHERE start < ? AND ("end" IS NULL OR "end" > ?) ORDER BY start, seq', end, start);
   }
 
   stop(seq: number): StoredStop | null {
