@@ -9,6 +9,8 @@ const secrets = {
 
 export default defineConfig({
   test: {
+    // One for each core of a small machine; left to itself vitest keeps one core for itself.
+    maxWorkers: 2,
     projects: [
       {
         // Pure: the engine needs no runtime, and thousands of random streams want speed.
