@@ -18,8 +18,6 @@ export interface TimelineEdits {
   joins: readonly number[];
 }
 
-export const noEdits: TimelineEdits = { manual: [], cuts: [], joins: [] };
-
 export interface StopFacts {
   isManual: boolean;
   isProgrammed: boolean;

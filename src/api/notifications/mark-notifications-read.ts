@@ -1,18 +1,9 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { text } from "../../http/inputs.ts";
+import { distinct, text } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { markRead } from "./queries.ts";
-
-const notificationIds = z
-  .array(text(100))
-  .max(1000)
-  .superRefine((ids, context) => {
-    for (const [i, id] of ids.entries()) {
-      if (ids.indexOf(id) < i) context.addIssue({ code: "custom", path: [i], message: "is given before" });
-    }
-  });
 
 export const contract = createRoute({
   method: "patch",
@@ -27,7 +18,7 @@ export const contract = createRoute({
       required: true,
       content: {
         "application/json": {
-          schema: z.object({ notificationIds }),
+          schema: z.object({ notificationIds: distinct(text(100)) }),
           example: { notificationIds: ["0b6f6c1e-5a5c-4f0e-9a52-7d1f7f0f4a11"] },
         },
       },
