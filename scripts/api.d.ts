@@ -4586,6 +4586,8 @@ export interface components {
       companyId: number;
       userId: number;
       userName: string | null;
+      /** The `x-request-id` of the request that did it */
+      requestId: string | null;
       action: string;
       objectType: string;
       objectId: string;

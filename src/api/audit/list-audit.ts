@@ -25,6 +25,7 @@ const entry = z
     companyId: z.int(),
     userId: z.int(),
     userName: z.string().nullable(),
+    requestId: z.string().nullable().openapi({ description: "The `x-request-id` of the request that did it" }),
     action: z.string().openapi({ example: "stop.classify" }),
     objectType: z.string().openapi({ example: "stop" }),
     objectId: z.string(),

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Who did what to which object. Append only. */
+/** Who did what to which object. Append only: the database itself refuses changes, and deletions of what is under 30 days old. */
 export const audit = sqliteTable(
   "audit",
   {
@@ -8,6 +8,8 @@ export const audit = sqliteTable(
     at: integer("at").notNull(),
     companyId: integer("company_id").notNull(),
     userId: integer("user_id").notNull(),
+    /** Names the line of the request log; null where no request is known. */
+    requestId: text("request_id"),
     /** Verb of the operation: `stop.classify`, `stop.split`, ... */
     action: text("action").notNull(),
     objectType: text("object_type").notNull(),
@@ -16,5 +18,9 @@ export const audit = sqliteTable(
     before: text("before", { mode: "json" }).$type<unknown>(),
     after: text("after", { mode: "json" }).$type<unknown>(),
   },
-  (t) => [index("audit_company").on(t.companyId, t.at, t.id), index("audit_object").on(t.objectType, t.objectId)],
+  (t) => [
+    index("audit_company").on(t.companyId, t.at, t.id),
+    index("audit_object").on(t.objectType, t.objectId),
+    index("audit_age").on(t.at),
+  ],
 );

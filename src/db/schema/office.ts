@@ -103,7 +103,7 @@ export const notifications = sqliteTable(
     readAt: integer("read_at"),
     createdAt,
   },
-  (t) => [index("notifications_user").on(t.userId, t.createdAt)],
+  (t) => [index("notifications_user").on(t.userId, t.createdAt), index("notifications_age").on(t.createdAt)],
 );
 
 /** A user's own settings of the client: whatever the client keeps there. */

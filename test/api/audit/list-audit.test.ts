@@ -39,6 +39,7 @@ it("tells who did what to which object, and what it was before and after", async
     companyId,
     userId: admin.userId,
     userName: expect.stringMatching(/^User /),
+    requestId: null,
     action: "stop.split",
     objectType: "stop",
     objectId: "7",
@@ -49,4 +50,18 @@ it("tells who did what to which object, and what it was before and after", async
   expect(await idsOf("objectType=stop&objectId=7")).toEqual([first.id]);
   const [from, to] = [2000, 3000].map((at) => new Date(at).toISOString());
   expect(await idsOf(`from=${from}&to=${to}`)).toEqual([second.id]);
+});
+
+it("is append only: nothing is changed, and nothing deleted before it is 30 days old", async () => {
+  const { companyId } = await createCompany();
+  const { userId } = await createUser(companyId, "admin");
+  const dayMs = 86_400_000;
+  const young = await createEntry(companyId, userId, { at: Date.now() - 29 * dayMs });
+  const old = await createEntry(companyId, userId, { at: Date.now() - 31 * dayMs });
+  const run = (sql: string) => env.DB.prepare(sql).bind(companyId).run();
+  await expect(run("UPDATE audit SET action = 'stop.delete' WHERE company_id = ?")).rejects.toThrow("append only");
+  await expect(run("DELETE FROM audit WHERE company_id = ?")).rejects.toThrow("append only");
+  await run(`DELETE FROM audit WHERE id = '${old.id}' AND company_id = ?`);
+  const { results } = await env.DB.prepare("SELECT id, action FROM audit WHERE company_id = ?").bind(companyId).all();
+  expect(results).toEqual([{ id: young.id, action: "stop.split" }]);
 });
