@@ -7,10 +7,33 @@ const secrets = {
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
 };
 
+const endless = (namespace_id: string) => ({ namespace_id, simple: { limit: 1e9, period: 10 as const } });
+
+/** How many commands the model tests of the machine's object give, and where their dice begin. */
+const model = {
+  commands: Number(process.env.MODEL_COMMANDS ?? 12_000),
+  seed: Number(process.env.MODEL_SEED ?? 1),
+};
+
+/** How many requests of a kind the input tests send to an operation, where their dice begin, whether they tell of it. */
+const input = {
+  runs: Number(process.env.INPUT_RUNS ?? 10),
+  seed: process.env.INPUT_SEED ? Number(process.env.INPUT_SEED) : null,
+  log: Boolean(process.env.INPUT_LOG),
+};
+
+/** The fault plans that are tried: the first ones, and in the suite some others too, or the one that is named. */
+const { FAULT_SEED, FAULT_SEEDS } = process.env;
+const someSeed = () => Math.floor(Math.random() * 1e9);
+const sample = [...Array(10).keys(), ...Array.from({ length: 8 }, someSeed)];
+const faults = { seeds: FAULT_SEED ? [Number(FAULT_SEED)] : FAULT_SEEDS ? [...Array(Number(FAULT_SEEDS)).keys()] : sample };
+
 export default defineConfig({
   test: {
     // One for each core of a small machine; left to itself vitest keeps one core for itself.
     maxWorkers: 2,
+    // `npm run coverage`: the engine's tests alone take every branch of it.
+    coverage: { provider: "istanbul", include: ["src/oee/**"], reporter: ["text"], thresholds: { 100: true } },
     projects: [
       {
         // Pure: the engine needs no runtime, and thousands of random streams want speed.
@@ -20,7 +43,11 @@ export default defineConfig({
         plugins: [
           cloudflareTest(async () => ({
             wrangler: { configPath: "./wrangler.toml" },
-            miniflare: { bindings: { ...secrets, MIGRATIONS: await readD1Migrations("drizzle") } },
+            miniflare: {
+              bindings: { ...secrets, MIGRATIONS: await readD1Migrations("drizzle") },
+              // Tests ask more often than anyone may. test/http/rate-limit.test.ts has the real numbers.
+              ratelimits: { USER_LIMITER: endless("1"), GATEWAY_LIMITER: endless("2"), ADDRESS_LIMITER: endless("3") },
+            },
           })),
         ],
         // As in the bundle: a part of zod that it lacks is missed here first.
@@ -30,12 +57,19 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: ["test/oee/**", "test/e2e/**"],
           setupFiles: ["test/support/setup.ts"],
+          provide: { model, input, faults },
           testTimeout: 20_000,
         },
       },
       {
         // A real local server in a process of its own, killed and started again.
-        test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], testTimeout: 180_000, hookTimeout: 60_000 },
+        test: {
+          name: "e2e",
+          include: ["test/e2e/**/*.test.ts"],
+          globalSetup: ["test/e2e/prepare.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+        },
       },
     ],
   },

@@ -15,12 +15,14 @@ const usage = `What only who holds the database can do.
   npm run admin -- create-superuser --email E --name N [--company C [--timezone Z]]
   npm run admin -- reset-password --email E
   npm run admin -- gateway-token --company C --name N
+  npm run admin -- republish
 
   --local     the database of npm start (in ANDON_STATE, else .wrangler/state); what happens unless told otherwise
   --remote    the deployed database
 
 A company is meant by its name or its id. create-superuser makes the company where there is none of that name. Passwords are
-asked for, or read from standard input, 15 characters at least; an empty one makes a new one, which is printed once.`;
+asked for, or read from standard input, 15 to 128 characters that are not easy to guess; an empty one makes a new one, which is
+printed once. republish is for after a restore: see the README.`;
 
 const { values: options, positionals } = readArguments();
 /** Null: the remote database. */
@@ -30,6 +32,7 @@ const commands: Record<string, () => Promise<void>> = {
   "create-superuser": createSuperuser,
   "reset-password": resetPassword,
   "gateway-token": createGatewayToken,
+  republish,
 };
 
 async function createSuperuser(): Promise<void> {
@@ -37,7 +40,7 @@ async function createSuperuser(): Promise<void> {
   const name = given("name");
   if (await findUser(email)) throw new Error(`There is a user ${email} already: reset-password gives it a new password.`);
   const { company, statement } = await companyToBe();
-  const password = await readPassword();
+  const password = await readPassword({ email, name, company: company.name }, isCommon);
   const passwordHash = await hashPassword(password.text);
   const user = { companyId: company.id, name, email, passwordHash, role: "superuser" as const, createdAt: now, updatedAt: now };
   await execute(statement + insertSql(users, [user]));
@@ -46,12 +49,13 @@ async function createSuperuser(): Promise<void> {
 
 async function resetPassword(): Promise<void> {
   const email = given("email").toLowerCase();
-  if (!(await findUser(email))) throw new Error(`There is no user ${email}.`);
-  const password = await readPassword();
+  const user = await findUser(email);
+  if (!user) throw new Error(`There is no user ${email}.`);
+  const password = await readPassword({ ...user, email }, isCommon);
   const passwordHash = await hashPassword(password.text);
   await execute(
     `${sql`UPDATE users SET password_hash = ${passwordHash}, token_version = token_version + 1, updated_at = ${now} WHERE email = ${email} AND deleted_at IS NULL`};
-${sql`DELETE FROM login_attempts WHERE key = ${`account|${email}`}`};\n`,
+${sql`DELETE FROM login_attempts WHERE key = ${`account|${email}`} OR instr(key, ${`pair|${email}|`}) = 1`};\n`,
   );
   console.log(
     `${email} has a new password; tokens from before end within 30 s.${password.isMade ? `\nPassword: ${password.text}` : ""}`,
@@ -67,6 +71,13 @@ async function createGatewayToken(): Promise<void> {
     insertSql(gatewayTokens, [{ companyId: company.id, name, tokenHash: tokenHash(token), createdAt: now, updatedAt: now }]),
   );
   console.log(`Gateway ${name} of ${company.name} has a token, which nobody can read again:\n${token}`);
+}
+
+/** For a database that was restored: what the machines' objects know and it does not, they send again. */
+async function republish(): Promise<void> {
+  // Higher than any version that an object may have heard of: none changed once a second.
+  await execute("UPDATE machines SET config_version = max(config_version + 1, unixepoch()), configured_version = 0;\n");
+  console.log("Every machine sends again what it holds, a hundred machines a minute.");
 }
 
 interface Company {
@@ -103,9 +114,17 @@ async function findCompany(nameOrId: string): Promise<Company | undefined> {
   return found[0];
 }
 
-async function findUser(email: string): Promise<{ id: number } | undefined> {
-  const [user] = await query<{ id: number }>(sql`SELECT id FROM users WHERE email = ${email} AND deleted_at IS NULL`);
+async function findUser(email: string): Promise<{ name: string; company: string } | undefined> {
+  const [user] = await query<{ name: string; company: string }>(
+    sql`SELECT users.name, companies.name AS company FROM users JOIN companies ON companies.id = users.company_id
+      WHERE email = ${email} AND users.deleted_at IS NULL`,
+  );
   return user;
+}
+
+async function isCommon(key: number): Promise<boolean> {
+  const found = await query(sql`SELECT 1 FROM common_passwords WHERE key = ${key}`);
+  return found.length > 0;
 }
 
 async function query<Row>(text: string): Promise<Row[]> {

@@ -7,6 +7,12 @@ export interface paths {
   "/identity/login": {
     post: operations["login"];
   };
+  "/v1/password": {
+    put: operations["changePassword"];
+  };
+  "/v1/tokens": {
+    delete: operations["signOut"];
+  };
   "/v1/ingest": {
     post: operations["ingest"];
   };
@@ -240,7 +246,7 @@ export interface paths {
 }
 
 export interface operations {
-  /** Tell whether the service can reach its storage */
+  /** Tell whether the service can do its work, and which part of it cannot */
   getHealth: {
     responses: {
       200: {
@@ -248,12 +254,19 @@ export interface operations {
         content: {
           "application/json": {
             status: "ok";
+            parts: components["schemas"]["HealthParts"];
           };
         };
       };
       400: components["responses"]["Problem400"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
+      503: {
+        headers: Record<string, string>;
+        content: {
+          "application/problem+json": components["schemas"]["Unhealthy"];
+        };
+      };
     };
   };
   /** Exchange an e-mail address and a password for a token */
@@ -295,6 +308,69 @@ export interface operations {
       };
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change the own password */
+  changePassword: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          currentPassword: string;
+          /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the commonest passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
+          newPassword: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            token: string;
+            /** End of the token's life, seconds since the epoch */
+            exp: number;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Sign out everywhere */
+  signOut: {
+    parameters: {
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -351,6 +427,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     requestBody: {
@@ -400,6 +478,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -432,6 +511,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -467,6 +547,7 @@ export interface operations {
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -493,6 +574,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -521,6 +603,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -565,6 +648,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -625,6 +709,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -683,6 +768,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -732,6 +818,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -762,6 +849,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -777,6 +865,8 @@ export interface operations {
         "if-match"?: string;
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     requestBody: {
@@ -804,6 +894,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -819,6 +910,8 @@ export interface operations {
         "if-match"?: string;
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     responses: {
@@ -831,6 +924,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -846,6 +940,8 @@ export interface operations {
         "if-match"?: string;
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     requestBody: {
@@ -875,6 +971,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -890,6 +987,8 @@ export interface operations {
         "if-match"?: string;
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     responses: {
@@ -904,6 +1003,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -948,6 +1048,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -984,6 +1085,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -999,6 +1101,7 @@ export interface operations {
         companyId?: number;
         /** What this user did */
         userId?: number;
+        action?: string;
         objectType?: string;
         objectId?: string;
         /** What was done at or after this */
@@ -1026,6 +1129,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1057,6 +1161,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1079,6 +1184,7 @@ export interface operations {
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1110,6 +1216,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1139,6 +1246,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1171,6 +1279,7 @@ export interface operations {
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1184,6 +1293,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     requestBody: {
@@ -1212,6 +1323,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1250,6 +1362,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1284,6 +1397,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1297,6 +1411,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     requestBody: {
@@ -1330,6 +1446,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1361,6 +1478,7 @@ export interface operations {
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1392,6 +1510,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1426,6 +1545,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1469,6 +1589,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1504,6 +1625,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1525,6 +1647,7 @@ export interface operations {
       };
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1561,6 +1684,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1598,6 +1722,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1606,7 +1731,7 @@ export interface operations {
   getCompany: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -1628,6 +1753,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1636,7 +1762,7 @@ export interface operations {
   changeCompany: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -1645,6 +1771,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     requestBody: {
@@ -1670,6 +1798,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1678,7 +1807,7 @@ export interface operations {
   deleteCompany: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -1687,6 +1816,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     responses: {
@@ -1699,6 +1830,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1735,6 +1867,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1757,7 +1890,7 @@ export interface operations {
           email: string;
           /** Not above the role of whoever grants it */
           role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
-          /** Write only */
+          /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the commonest passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
           password: string;
           /** Whether the user can sign in */
           isActive?: boolean;
@@ -1780,6 +1913,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1788,7 +1922,7 @@ export interface operations {
   getUser: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -1810,6 +1944,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1818,7 +1953,7 @@ export interface operations {
   changeUser: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -1827,6 +1962,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     requestBody: {
@@ -1837,7 +1974,7 @@ export interface operations {
           email?: string;
           /** Not above the role of whoever grants it */
           role?: "superuser" | "superadmin" | "admin" | "user" | "readonly";
-          /** Write only */
+          /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the commonest passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
           password?: string;
           /** Whether the user can sign in */
           isActive?: boolean;
@@ -1858,6 +1995,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1866,7 +2004,7 @@ export interface operations {
   deleteUser: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -1875,6 +2013,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     responses: {
@@ -1887,6 +2027,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1923,6 +2064,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1976,6 +2118,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -1984,7 +2127,7 @@ export interface operations {
   getMachine: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -2006,6 +2149,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2014,7 +2158,7 @@ export interface operations {
   changeMachine: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -2023,6 +2167,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     requestBody: {
@@ -2062,6 +2208,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2070,7 +2217,7 @@ export interface operations {
   deleteMachine: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -2079,6 +2226,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     responses: {
@@ -2091,6 +2240,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2127,6 +2277,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2182,6 +2333,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2190,7 +2342,7 @@ export interface operations {
   getShift: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -2212,6 +2364,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2220,7 +2373,7 @@ export interface operations {
   changeShift: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -2229,6 +2382,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     requestBody: {
@@ -2270,6 +2425,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2278,7 +2434,7 @@ export interface operations {
   deleteShift: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -2287,6 +2443,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     responses: {
@@ -2299,6 +2457,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2335,6 +2494,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2374,6 +2534,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2382,7 +2543,7 @@ export interface operations {
   getOperator: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -2404,6 +2565,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2412,7 +2574,7 @@ export interface operations {
   changeOperator: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -2421,6 +2583,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     requestBody: {
@@ -2446,6 +2610,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2454,7 +2619,7 @@ export interface operations {
   deleteOperator: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -2463,6 +2628,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     responses: {
@@ -2475,6 +2642,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2511,6 +2679,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2557,6 +2726,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2588,6 +2758,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2606,6 +2777,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     requestBody: {
@@ -2636,6 +2809,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2654,6 +2828,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     responses: {
@@ -2666,6 +2842,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2702,6 +2879,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2747,6 +2925,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2755,7 +2934,7 @@ export interface operations {
   getStopCause: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -2777,6 +2956,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2785,7 +2965,7 @@ export interface operations {
   changeStopCause: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -2794,6 +2974,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     requestBody: {
@@ -2823,6 +3005,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2831,7 +3014,7 @@ export interface operations {
   deleteStopCause: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -2840,6 +3023,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     responses: {
@@ -2852,6 +3037,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2888,6 +3074,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2935,6 +3122,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2965,6 +3153,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -2982,6 +3171,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     requestBody: {
@@ -3015,6 +3206,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3032,6 +3224,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     responses: {
@@ -3044,6 +3238,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3080,6 +3275,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3130,6 +3326,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3160,6 +3357,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3177,6 +3375,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     requestBody: {
@@ -3211,6 +3411,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3228,6 +3429,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     responses: {
@@ -3240,6 +3443,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3276,6 +3480,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3333,6 +3538,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3363,6 +3569,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3380,6 +3587,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     requestBody: {
@@ -3421,6 +3630,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3438,6 +3648,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     responses: {
@@ -3450,6 +3662,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3486,6 +3699,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3524,6 +3738,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3532,7 +3747,7 @@ export interface operations {
   getGatewayToken: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -3554,6 +3769,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3562,7 +3778,7 @@ export interface operations {
   changeGatewayToken: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -3571,6 +3787,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     requestBody: {
@@ -3595,6 +3813,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3603,7 +3822,7 @@ export interface operations {
   deleteGatewayToken: {
     parameters: {
       path: {
-        id: string;
+        id: number;
       };
       query?: {
         /** Whose; for superusers, all others have their own */
@@ -3612,6 +3831,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     responses: {
@@ -3624,6 +3845,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3666,6 +3888,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3679,6 +3902,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     responses: {
@@ -3692,6 +3917,8 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3752,6 +3979,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3777,6 +4005,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3814,6 +4043,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3851,6 +4081,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3877,6 +4108,7 @@ export interface operations {
         content?: never;
       };
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3928,6 +4160,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3938,6 +4171,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     requestBody: {
@@ -3970,6 +4205,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -3984,6 +4220,8 @@ export interface operations {
       header?: {
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
       };
     };
     requestBody: {
@@ -4005,6 +4243,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -4055,6 +4294,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -4069,7 +4309,7 @@ export interface operations {
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
         /** Repeated, or separated by commas */
-        statuses?: string[];
+        statuses?: ("Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled")[];
         /** Repeated, or separated by commas */
         machineIds?: number[];
       };
@@ -4093,6 +4333,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -4119,6 +4360,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
@@ -4137,7 +4379,9 @@ export interface operations {
         content?: never;
       };
       413: components["responses"]["Problem413"];
+      429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
 }
@@ -4196,6 +4440,15 @@ export interface components {
           skuId: string;
           workOrderId?: string | null;
         };
+    HealthParts: {
+      /** behind: the database lacks the newest migration that this version needs; unknown: it does not answer */
+      code: "ok" | "behind" | "unknown";
+      database: "ok" | "failed";
+      /** Those of the machines */
+      objects: "ok" | "failed";
+      /** The bucket that they are stored in */
+      pictures: "ok" | "failed";
+    };
     Problem: {
       type: string;
       title: string;
@@ -4209,6 +4462,9 @@ export interface components {
         code: string;
         message: string;
       }[];
+    };
+    Unhealthy: components["schemas"]["Problem"] & {
+      parts?: components["schemas"]["HealthParts"];
     };
     FailedLogin: components["schemas"]["Problem"] & {
       error: true;
@@ -4591,7 +4847,7 @@ export interface components {
       action: string;
       objectType: string;
       objectId: string;
-      /** The object, or a list of them, as it was; null where there was none */
+      /** The object, or a list of them, or what changed of it, as it was; null where there was none */
       before?: unknown;
       /** As it is since; null where it is no more */
       after?: unknown;
@@ -5020,13 +5276,13 @@ export interface components {
         "application/problem+json": components["schemas"]["Problem"];
       };
     };
-    Problem500: {
+    Problem429: {
       headers: Record<string, string>;
       content: {
         "application/problem+json": components["schemas"]["Problem"];
       };
     };
-    Problem503: {
+    Problem500: {
       headers: Record<string, string>;
       content: {
         "application/problem+json": components["schemas"]["Problem"];
@@ -5044,7 +5300,7 @@ export interface components {
         "application/problem+json": components["schemas"]["Problem"];
       };
     };
-    Problem429: {
+    Problem503: {
       headers: Record<string, string>;
       content: {
         "application/problem+json": components["schemas"]["Problem"];
@@ -5062,13 +5318,13 @@ export interface components {
         "application/problem+json": components["schemas"]["Problem"];
       };
     };
-    Problem404: {
+    Problem409: {
       headers: Record<string, string>;
       content: {
         "application/problem+json": components["schemas"]["Problem"];
       };
     };
-    Problem409: {
+    Problem404: {
       headers: Record<string, string>;
       content: {
         "application/problem+json": components["schemas"]["Problem"];

@@ -2,17 +2,22 @@ import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { commonPasswordKey, guessableText, isGuessable, newPassword, type PasswordOwner } from "../src/http/password-rule.ts";
 
-const minLength = 15;
-const maxLength = 1024;
-
-/** A password from the prompt or from standard input, or a made one where that is empty. Throws on a short or long one. */
-export async function readPassword(): Promise<{ text: string; isMade: boolean }> {
+/**
+ * A password from the prompt or from standard input, or a made one where that is empty. Throws on one that is not fit for its owner.
+ * @param isCommon whether the list of the commonest passwords has one of this key
+ */
+export async function readPassword(
+  owner: PasswordOwner,
+  isCommon: (key: number) => Promise<boolean>,
+): Promise<{ text: string; isMade: boolean }> {
   const read = process.stdin.isTTY ? await ask() : (await text(process.stdin)).replace(/\r?\n$/, "");
   if (read === "") return { text: randomBytes(18).toString("base64url"), isMade: true };
-  if (read.length < minLength || read.length > maxLength) {
-    throw new Error(`A password has ${minLength} to ${maxLength} characters.`);
-  }
+  const { error } = newPassword.safeParse(read);
+  if (error) throw new Error(`The password ${error.issues.map(({ message }) => message).join(" and ")}.`);
+  if (await isCommon(commonPasswordKey(read))) throw new Error("The password is one of the commonest.");
+  if (isGuessable(read, owner)) throw new Error(`The password ${guessableText}.`);
   return { text: read, isMade: false };
 }
 

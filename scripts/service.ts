@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -57,18 +58,53 @@ export async function migrate(stateFolder: string): Promise<void> {
 
 /** Runs a SQL file, all of it or nothing, in the state folder's database, or in the remote one (null). Throws as `migrate`. */
 export async function executeSqlFile(stateFolder: string | null, path: string): Promise<void> {
-  await runWrangler(["d1", "execute", "DB", "--yes", ...placeOf(stateFolder), "--file", path], stateFolder);
+  if (stateFolder === null) {
+    await runWrangler(["d1", "execute", "DB", "--yes", "--remote", "--file", path], null);
+    return;
+  }
+  const { unstable_splitSqlQuery: split } = await import("wrangler");
+  const statements = split(readFileSync(path, "utf8"));
+  await inLocalDatabase(stateFolder, (database) => database.batch(statements.map((text) => database.prepare(text))));
 }
 
-/** Rows that a SQL query gives in the state folder's database, or in the remote one (null). Throws as `migrate`. */
+/** Rows that a SQL query gives in the state folder's database, or in the remote one (null). Throws when it fails. */
 export async function queryRows(stateFolder: string | null, sql: string): Promise<Record<string, unknown>[]> {
-  const args = ["d1", "execute", "DB", "--json", ...placeOf(stateFolder), "--command", sql];
-  const answer = JSON.parse(await runWrangler(args, stateFolder)) as [{ results: Record<string, unknown>[] }];
-  return answer[0].results;
+  if (stateFolder !== null) {
+    return await inLocalDatabase(stateFolder, async (database) => (await database.prepare(sql).all()).results);
+  }
+  const answer = await runWrangler(["d1", "execute", "DB", "--json", "--remote", "--command", sql], null);
+  return (JSON.parse(answer) as [{ results: Record<string, unknown>[] }])[0].results;
 }
 
-function placeOf(stateFolder: string | null): string[] {
-  return stateFolder === null ? ["--remote"] : ["--local", "--persist-to", stateFolder];
+/** Opens the database as `wrangler d1 execute --local` does, without starting wrangler: that takes seconds. */
+async function inLocalDatabase<T>(stateFolder: string, work: (database: LocalDatabase) => Promise<T>): Promise<T> {
+  const { Miniflare, convertV4MiniflareOptions } = localRuntime();
+  const id = /^database_id\s*=\s*"([^"]*)"/m.exec(readFileSync(join(root, "wrangler.toml"), "utf8"))?.[1] ?? "";
+  const runtime = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: true,
+      script: "",
+      cf: false,
+      d1Databases: { DB: id },
+      resourcePersistencePath: join(stateFolder, "v3"),
+    }),
+  );
+  try {
+    return await work((await runtime.getD1Database("DB")) as unknown as LocalDatabase);
+  } finally {
+    await runtime.dispose();
+  }
+}
+
+/** What is used of a D1 database. */
+interface LocalDatabase {
+  prepare(sql: string): { all(): Promise<{ results: Record<string, unknown>[] }> };
+  batch(statements: object[]): Promise<unknown>;
+}
+
+/** The runtime that wrangler runs the Worker in. */
+export function localRuntime(): typeof import("miniflare") {
+  return createRequire(createRequire(import.meta.url).resolve("wrangler"))("miniflare");
 }
 
 /** Starts the service on a port of this machine and waits until it is healthy. Throws when it ends before. */
@@ -76,7 +112,12 @@ export async function startService(options: { stateFolder: string; port: number 
   const { stateFolder, port } = options;
   await requireFreePort(port);
   const args = ["dev", "--local", "--port", String(port), "--inspector-port", "0", "--persist-to", stateFolder];
-  const child = spawnWrangler([...args, "--log-level", "error", "--show-interactive-dev-session=false"], stateFolder, "inherit");
+  const more = ["--log-level", "error", "--show-interactive-dev-session=false"];
+  return await served(spawnWrangler([...args, ...more], stateFolder, "inherit"), port);
+}
+
+/** The service that a process started by `spawnGroup` serves on a port, once it is healthy. Throws when it ends before. */
+export async function served(child: ChildProcess, port: number): Promise<Service> {
   const ended = new Promise<number>((done) => child.once("exit", (code, signal) => done(code ?? (signal ? 1 : 0))));
   const service: Service = {
     url: `http://localhost:${port}`,
@@ -97,28 +138,33 @@ export async function startService(options: { stateFolder: string; port: number 
 }
 
 function spawnWrangler(args: string[], stateFolder: string | null, output: "inherit" | "pipe"): ChildProcess {
-  const child = spawn(process.execPath, [join(root, "node_modules/wrangler/bin/wrangler.js"), ...args], {
+  return spawnGroup([join(root, "node_modules/wrangler/bin/wrangler.js"), ...args], output, {
+    CI: "1",
+    CLOUDFLARE_CF_FETCH_ENABLED: "false",
+    NO_COLOR: "1",
+    WRANGLER_HIDE_BANNER: "true",
+    ...(stateFolder !== null && { WRANGLER_REGISTRY_PATH: join(stateFolder, "registry") }),
+    WRANGLER_SEND_METRICS: "false",
+    WRANGLER_WRITE_LOGS: "false",
+    X_LOCAL_OBSERVABILITY: "false",
+  });
+}
+
+/** Runs Node with these arguments in the project's folder, as the leader of a process group that `stopAll` ends. */
+export function spawnGroup(args: string[], output: "inherit" | "pipe", env: NodeJS.ProcessEnv = {}): ChildProcess {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     // A process group of its own: a signal to it reaches workerd too, and Ctrl-C reaches this process alone.
     detached: true,
     stdio: ["ignore", output, output],
-    env: {
-      ...process.env,
-      CI: "1",
-      CLOUDFLARE_CF_FETCH_ENABLED: "false",
-      NO_COLOR: "1",
-      WRANGLER_HIDE_BANNER: "true",
-      ...(stateFolder !== null && { WRANGLER_REGISTRY_PATH: join(stateFolder, "registry") }),
-      WRANGLER_SEND_METRICS: "false",
-      WRANGLER_WRITE_LOGS: "false",
-      X_LOCAL_OBSERVABILITY: "false",
-    },
+    env: { ...process.env, ...env },
   });
   children.add(child);
   return child;
 }
 
-async function runWrangler(args: string[], stateFolder: string | null): Promise<string> {
+/** Runs wrangler to its end and gives what it printed. Throws with that when it fails. */
+export async function runWrangler(args: string[], stateFolder: string | null): Promise<string> {
   const child = spawnWrangler(args, stateFolder, "pipe");
   let output = "";
   let errors = "";
@@ -150,7 +196,7 @@ async function healthy(service: Service): Promise<void> {
   service.ended.then(() => {
     isOver = true;
   });
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(100)) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(25)) {
     if (isOver) throw new Error(`The server ended with code ${await service.ended} before it was up.`);
     const answer = await fetch(`${service.url}/health`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
     if (answer?.ok) return;

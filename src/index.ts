@@ -1,9 +1,9 @@
-import { configureMachines } from "./jobs/configure-machines.ts";
+import { runScheduled } from "./jobs/schedule.ts";
 import { router } from "./router.ts";
 
 export { MachineState } from "./machine/machine-state.ts";
 
 export default {
   fetch: router.fetch,
-  scheduled: (_controller, env) => configureMachines(env),
+  scheduled: runScheduled,
 } satisfies ExportedHandler<Env>;

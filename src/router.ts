@@ -5,7 +5,9 @@ import * as putConfig from "./api/configs/put-config.ts";
 import * as updateCountSensors from "./api/count-sensors/update-count-sensors.ts";
 import * as getOpenapi from "./api/docs/get-openapi.ts";
 import * as getHealth from "./api/health/get-health.ts";
+import * as changePassword from "./api/identity/change-password.ts";
 import * as login from "./api/identity/login.ts";
+import * as signOut from "./api/identity/sign-out.ts";
 import { sentEvent } from "./api/ingest/event.ts";
 import * as ingest from "./api/ingest/ingest.ts";
 import * as explainShift from "./api/machines/explain-shift.ts";
@@ -70,6 +72,8 @@ router.openapi(getHealth.contract, getHealth.handler);
 
 // identity
 router.openapi(login.contract, login.handler);
+router.openapi(changePassword.contract, changePassword.handler);
+router.openapi(signOut.contract, signOut.handler);
 
 // signals
 router.openapi(ingest.contract, ingest.handler);

@@ -16,7 +16,7 @@ describe("the router", () => {
     expect([...new Set(answering)].sort()).toEqual(wanted.sort());
   });
 
-  it.each(contract)("%i %s %s is for whom the contract says", (_, method, path, access) => {
+  it.each(contract)("%s %s %s is for whom the contract says", (_, method, path, access) => {
     const route = routes.find((one) => nameOf(one) === `${method} ${path}`) as Record<string, unknown> | undefined;
     const security = access === "open" ? [] : [{ bearer: [] }];
     if (access === "open") expect([route?.security, route?.["x-roles"]]).toEqual([security, undefined]);

@@ -1,6 +1,9 @@
-import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
+import { Column, is, SQL } from "drizzle-orm";
+import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { STORAGE_MS, within } from "../load.ts";
 
-/** What the queries of one session cost so far. Rows are known for `all`, `run` and `batch`, not for `raw` and `first`. */
+/** What the queries of one session cost so far. */
 export interface DbUsage {
   trips: number;
   durationMs: number;
@@ -11,27 +14,56 @@ export interface DbUsage {
 /** Drizzle on one D1 session, with its usage and the bookmark of its last query (before the first: the one it began at). */
 export type Db = DrizzleD1Database & { readonly usage: Readonly<DbUsage>; bookmark(): string | null };
 
+/** Where a session begins: at any replica, at the primary, or at nothing older than a bookmark. */
+export type SessionStart = "first-unconstrained" | "first-primary" | { bookmark: string };
+
 /**
- * The one door to a database. Takes the company whose data is wanted (none: the shared tables) and the bookmark that a
- * caller read or wrote at, and gives a session that never reads anything older.
+ * The one door to a database. Takes the company whose data is wanted (none: the shared tables) and where to begin, and
+ * gives a session that never reads anything older than it read before. A query that has no answer in time throws StorageBusy.
  */
-export function openDb(env: Env, _companyId?: number, bookmark?: string): Db {
-  const session = env.DB.withSession(bookmark ?? "first-unconstrained");
+export function openDb(env: Env, _companyId?: number, start: SessionStart = "first-unconstrained"): Db {
+  const bookmark = typeof start === "object" ? start.bookmark : null;
+  const session = env.DB.withSession(typeof start === "object" ? start.bookmark : start);
   const usage: DbUsage = { trips: 0, durationMs: 0, rowsRead: 0, rowsWritten: 0 };
-  const latestBookmark = () => session.getBookmark() ?? bookmark ?? null;
-  return Object.assign(drizzle(asDatabase(metered(session, usage))), { usage, bookmark: latestBookmark });
+  const dialect = new SQLiteAsyncDialect();
+  const queries = new NamedColumns(asDatabase(metered(session, usage)), dialect, undefined);
+  const db = new DrizzleD1Database("async", dialect, queries, undefined);
+  return Object.assign(db, { usage, bookmark: () => session.getBookmark() ?? bookmark });
 }
 
 /** A session that goes on with the usage of another one, and reads nothing older than a bookmark. */
 export function continueDb(env: Env, { usage }: Db, companyId: number, bookmark: string): Db {
-  const db = openDb(env, companyId, bookmark);
+  const db = openDb(env, companyId, { bookmark });
   Object.assign(db.usage, usage);
   return db;
 }
 
-type MeteredStatement = Pick<D1PreparedStatement, "all" | "run" | "raw" | "first"> & {
+type Prepare = SQLiteD1Session<Record<string, never>, Record<string, never>>["prepareQuery"];
+
+/**
+ * D1 tells of the rows that it read only where it gives each row as an object, whose members are the columns: two columns
+ * of one name would become one, and shift all that follow. Such a query is refused before it is sent.
+ */
+class NamedColumns extends SQLiteD1Session<Record<string, never>, Record<string, never>> {
+  override prepareQuery(...[query, fields, ...more]: Parameters<Prepare>): ReturnType<Prepare> {
+    const names = new Set<string>();
+    for (const { field } of fields ?? []) {
+      const name = is(field, Column) ? field.name : is(field, SQL.Aliased) ? field.fieldAlias : undefined;
+      if (name === undefined ? fields?.length !== 1 : names.has(name) || /^\d/.test(name)) {
+        throw new Error(
+          `a query needs a name of its own for each column (${name ?? "an expression has none"}): give it one with .as()`,
+        );
+      }
+      if (name !== undefined) names.add(name);
+    }
+    return super.prepareQuery(query, fields, ...more);
+  }
+}
+
+type MeteredStatement = Pick<D1PreparedStatement, "all" | "run"> & {
   inner: D1PreparedStatement;
   bind(...values: unknown[]): MeteredStatement;
+  raw(): Promise<unknown[][]>;
 };
 
 interface MeteredSession {
@@ -45,14 +77,14 @@ function asDatabase(session: MeteredSession): D1Database {
 }
 
 function metered(session: D1DatabaseSession, usage: DbUsage): MeteredSession {
-  const count = async <T>(answer: Promise<T>): Promise<T> => {
+  const count = async <T extends D1Result | D1Result[]>(answer: Promise<T>): Promise<T> => {
     const startedAt = Date.now();
     usage.trips += 1;
     try {
-      const result = await answer;
-      for (const one of Array.isArray(result) ? result : [result]) {
-        usage.rowsRead += one?.meta?.rows_read ?? 0;
-        usage.rowsWritten += one?.meta?.rows_written ?? 0;
+      const result = await within(STORAGE_MS, "the database", answer);
+      for (const one of [result].flat()) {
+        usage.rowsRead += one.meta?.rows_read ?? 0;
+        usage.rowsWritten += one.meta?.rows_written ?? 0;
       }
       return result;
     } finally {
@@ -64,8 +96,7 @@ function metered(session: D1DatabaseSession, usage: DbUsage): MeteredSession {
     bind: (...values) => statement(inner.bind(...values)),
     all: () => count(inner.all()),
     run: () => count(inner.run()),
-    raw: ((...options: []) => count(inner.raw(...options))) as D1PreparedStatement["raw"],
-    first: ((...column: []) => count(inner.first(...column))) as D1PreparedStatement["first"],
+    raw: async () => (await count(inner.all<Record<string, unknown>>())).results.map(Object.values),
   });
   return {
     prepare: (query) => statement(session.prepare(query)),

@@ -26,23 +26,28 @@ login.addEventListener("submit", async (event) => {
   else say(answer.detail, true);
 });
 
-logout.addEventListener("submit", (event) => {
-  event.preventDefault();
-  ui.authActions.logout(["bearer"]);
-  show(false);
-  say("Logged out.");
-});
-
 function signIn({ email, role, jwt }) {
   ui.preauthorizeApiKey("bearer", jwt.token);
   login.reset();
-  show(true);
+  login.hidden = true;
+  logout.hidden = false;
   say(`${email}, ${role}, until ${new Date(jwt.exp * 1000).toLocaleTimeString()}`);
+  logout.addEventListener("submit", (event) => {
+    event.preventDefault();
+    signOut(jwt.token);
+  });
+  setTimeout(clear, jwt.exp * 1000 - Date.now());
 }
 
-function show(isSignedIn) {
-  login.hidden = isSignedIn;
-  logout.hidden = !isSignedIn;
+/** Ends the user's tokens. Where the service does not answer, they end by themselves. */
+async function signOut(token) {
+  await fetch("/v1/tokens", { method: "DELETE", headers: { authorization: `Bearer ${token}` } }).catch(() => null);
+  clear();
+}
+
+/** The page begins anew: it keeps the token and all answers in its memory alone. */
+function clear() {
+  location.reload();
 }
 
 function say(text, isFault = false) {

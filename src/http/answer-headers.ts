@@ -1,18 +1,38 @@
 import type { MiddlewareHandler } from "hono";
 import type { HonoEnv } from "./env.ts";
 
-/** Sets what every answer carries: no caching unless the operation said otherwise, the bookmark, and where the time went. */
+/** Of every answer: it is data, never a page, and no other page may hold it. */
+const security = {
+  "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "strict-transport-security": "max-age=31536000; includeSubDomains",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+};
+
+/** Sets what every answer carries; what an operation set itself stays. An answer to someone is kept by nobody else. */
 export const answerHeaders: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const startedAt = Date.now();
   await next();
-  if (!c.res.headers.has("cache-control")) c.header("cache-control", "private, no-store");
-  const { db } = c.var;
-  const timings = [`total;dur=${Date.now() - startedAt}`];
-  if (db) {
-    const { trips, durationMs } = db.usage;
-    timings.unshift(`d1;dur=${durationMs};desc="${trips} ${trips === 1 ? "trip" : "trips"}"`);
-    const bookmark = db.bookmark();
-    if (bookmark) c.header("x-d1-bookmark", bookmark);
+  const { actor, rateLimit, db, objectUsage } = c.var;
+  for (const [name, value] of Object.entries(security)) if (!c.res.headers.has(name)) c.header(name, value);
+  if (actor || !c.res.headers.has("cache-control")) c.header("cache-control", "private, no-store");
+  if (rateLimit) {
+    c.header("ratelimit-policy", rateLimit.policy);
+    c.header("ratelimit", rateLimit.limit);
   }
+  const bookmark = db?.bookmark();
+  if (bookmark) c.header("x-d1-bookmark", bookmark);
+  const timings = [
+    ...(db ? [timing("d1", db.usage.durationMs, db.usage.trips, "trip")] : []),
+    ...(objectUsage?.calls ? [timing("objects", objectUsage.durationMs, objectUsage.calls, "call")] : []),
+    `total;dur=${Date.now() - startedAt}`,
+  ];
   c.header("server-timing", timings.join(", "));
 };
+
+function timing(name: string, durationMs: number, count: number, unit: string): string {
+  return `${name};dur=${durationMs};desc="${count} ${unit}${count === 1 ? "" : "s"}"`;
+}

@@ -1,18 +1,20 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
-import { secureHeaders } from "hono/secure-headers";
 import { answerHeaders } from "./answer-headers.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import type { HonoEnv } from "./env.ts";
+import { httpsOnly } from "./https-only.ts";
 import { onError, refuseInvalid } from "./on-error.ts";
+import { isGuard } from "./permission.ts";
 import { notFound, Problem, problemResponse } from "./problem.ts";
 import { requestLog } from "./request-log.ts";
+import { shedLoad } from "./shed-load.ts";
 
 /** The door: everything that holds for all operations alike. The operations are added by the router. */
 export function createApp(): OpenAPIHono<HonoEnv> {
   const app = new OpenAPIHono<HonoEnv>({ defaultHook: refuseInvalid });
-  app.use(requestId({ limitLength: 64 }), requestLog, secureHeaders({ overwrite: false }), answerHeaders, crossOrigin);
+  app.use(requestId({ limitLength: 64 }), requestLog, answerHeaders, httpsOnly, crossOrigin, shedLoad);
   app.use(
     methodNotAllowed({
       app,
@@ -25,5 +27,21 @@ export function createApp(): OpenAPIHono<HonoEnv> {
   );
   app.notFound((c) => problemResponse(c, notFound("There is nothing at this path.")));
   app.onError(onError);
+  requireGuards(app);
   return app;
+}
+
+/** From now on the first handler of each route must be what `allow...()` or `open()` made: without it nothing starts. */
+function requireGuards(app: OpenAPIHono<HonoEnv>): void {
+  const { router } = app;
+  const guarded = new Set<string>();
+  const add = router.add.bind(router);
+  router.add = (method, path, handler) => {
+    const route = `${method} ${path}`;
+    if (!guarded.has(route) && !isGuard(handler[0])) {
+      throw new Error(`${route} does not say who may call it: give it what allow...() or open() makes, before all else`);
+    }
+    guarded.add(route);
+    add(method, path, handler);
+  };
 }

@@ -14,7 +14,18 @@ const answer = cors({
     "x-d1-bookmark",
     "x-request-id",
   ],
-  exposeHeaders: ["x-request-id", "x-d1-bookmark", "etag", "retry-after", "server-timing"],
+  exposeHeaders: [
+    "x-request-id",
+    "x-d1-bookmark",
+    "etag",
+    "allow",
+    "idempotent-replayed",
+    "ratelimit",
+    "ratelimit-policy",
+    "retry-after",
+    "server-timing",
+    "www-authenticate",
+  ],
   maxAge: 7200,
 });
 

@@ -1,12 +1,22 @@
 import type { RequestIdVariables } from "hono/request-id";
 import type { Db } from "../db/client.ts";
+import type { ObjectUsage } from "../machine/stub.ts";
 import type { Actor, UserActor } from "./actor.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
+import type { RateLimitState } from "./rate-limit.ts";
 
 /** What every operation finds in its context. Use `db(c)` rather than `c.var.db`: it opens the session when first asked. */
 export interface HonoEnv {
   Bindings: Env;
-  Variables: RequestIdVariables & { db?: Db; actor?: Actor; idempotentRequest?: IdempotentRequest };
+  Variables: RequestIdVariables & {
+    db?: Db;
+    objectUsage?: ObjectUsage;
+    actor?: Actor;
+    idempotentRequest?: IdempotentRequest;
+    /** Whether the operation reads alone, whatever its method. */
+    isRead?: boolean;
+    rateLimit?: RateLimitState;
+  };
 }
 
 /** The context behind `allow(...)`: a signed-in user. */

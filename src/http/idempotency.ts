@@ -14,7 +14,7 @@ export interface IdempotentRequest {
   userId: number;
   operation: string;
   key: string;
-  /** HMAC-SHA-256 of the body, hex: a plain hash of a body with a password in it would be a hash of the password. */
+  /** HMAC-SHA-256 of query and body, hex: a plain hash of a body with a password in it would be a hash of the password. */
   requestHash: string;
 }
 
@@ -68,6 +68,7 @@ async function idempotentRequest(c: Context<HonoEnv>): Promise<IdempotentRequest
     ]);
   }
   const requestHash = createHmac("sha256", c.env.ENCRYPTION_KEY)
+    .update(new URL(c.req.url).search)
     .update(await c.req.text())
     .digest("hex");
   return { userId: actor.userId, operation: `${c.req.method} ${c.req.path}`, key, requestHash };

@@ -14,6 +14,12 @@ export const idText = z
   .regex(/^\d{1,15}$/, "must be an id: digits alone")
   .transform(Number);
 
+/** What the document has of an id in a path or a query. */
+export const idShape = { type: "integer", minimum: 0, maximum: 999_999_999_999_999 } as const;
+
+/** An id in a path or a query; gives the number. */
+export const idParameter = idText.openapi(idShape);
+
 /** Text of at most `maxLength` characters that every store takes and gives back as it was. */
 export function text(maxLength: number) {
   const isStorable = (value: string) => value.isWellFormed() && !value.includes("\0");
@@ -31,12 +37,12 @@ export function distinct<T extends z.ZodType<string | number>>(item: T) {
         if (seen.has(one)) c.addIssue({ code: "custom", path: [i], message: "is in the list already" });
         seen.add(one);
       }
-    });
+    })
+    .openapi({ uniqueItems: true });
 }
 
 /** The company in the query of a list; whoever is no superuser has the own one. */
-export const companyQuery = idText.optional().openapi({
-  type: "integer",
+export const companyQuery = idParameter.optional().openapi({
   description: "Whose: for superusers, who see the own company's without it; all others have their own",
 });
 
@@ -46,15 +52,17 @@ export const flagText = z
   .transform((flag) => flag === "true")
   .openapi({ type: "boolean" });
 
+type ItemShape = typeof idShape | { type: "string"; pattern: string } | { type: "string"; enum: string[] };
+
 /**
  * A list in a query, of at most 1,000: the parameter repeated, or its items separated by commas.
- * @param itemType of an item as the document has it
+ * @param shape of an item as the document has it
  */
-export function listText<T extends z.ZodType<unknown, string>>(item: T, itemType: "string" | "integer" = "string") {
+export function listText<T extends z.ZodType<unknown, string>>(item: T, shape: ItemShape) {
   const split = (sent: string | string[]) => [sent].flat().flatMap((items) => items.split(","));
   return z
     .union([z.string(), z.array(z.string())])
     .transform(split)
     .pipe(z.array(item).max(1000))
-    .openapi({ type: "array", items: { type: itemType }, description: "Repeated, or separated by commas" });
+    .openapi({ type: "array", items: shape, maxItems: 1000, description: "Repeated, or separated by commas" });
 }

@@ -1,20 +1,19 @@
 import type { Hook } from "@hono/zod-openapi";
-import { DrizzleQueryError } from "drizzle-orm";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { StorageBusy } from "../load.ts";
 import type { HonoEnv } from "./env.ts";
 import { faultsOf } from "./faults.ts";
 import { invalid, Problem, problemResponse, unavailable } from "./problem.ts";
-import { logError } from "./request-log.ts";
+import { logError, rootOf } from "./request-log.ts";
 
 /** Turns whatever an operation threw into the caller's answer. */
 export function onError(thrown: Error, c: Context<HonoEnv>): Response {
   if (thrown instanceof Problem) return problemResponse(c, thrown);
   if (thrown instanceof HTTPException) return problemResponse(c, problemOfException(c, thrown));
-  // The message of a DrizzleQueryError holds the SQL and every parameter; its cause says what went wrong.
-  const error = thrown instanceof DrizzleQueryError ? (thrown.cause ?? new Error("query failed")) : thrown;
+  const error = rootOf(thrown);
   logError(c, error);
-  if (isOverloaded(error)) return problemResponse(c, unavailable("Storage has more to do than it can. Try again.", 2));
+  if (isPassing(error)) return problemResponse(c, unavailable("Storage does not answer, or has too much to do. Try again.", 2));
   return problemResponse(c, new Problem(500, "Something went wrong on our side. The request id names it in our log."));
 }
 
@@ -36,6 +35,15 @@ function problemOfException(c: Context<HonoEnv>, { status, message }: HTTPExcept
   ]);
 }
 
-function isOverloaded(error: Error & { overloaded?: boolean }): boolean {
-  return error.overloaded === true || /overloaded|too many requests queued/i.test(error.message);
+// What the platform says of trouble that passes; an object's errors arrive as plain ones with the message alone.
+const passing = [
+  "overloaded|too many requests queued|did not answer within|network connection lost",
+  "object to be reset|code was updated|transient issue|exceeded timeout",
+];
+const passingPattern = new RegExp(passing.join("|"), "i");
+
+function isPassing(error: Error & { overloaded?: boolean; retryable?: boolean }): boolean {
+  return (
+    error instanceof StorageBusy || error.overloaded === true || error.retryable === true || passingPattern.test(error.message)
+  );
 }

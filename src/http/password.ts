@@ -21,14 +21,14 @@ export async function hashPassword(password: string, { n, r, p }: Cost = cost): 
 
 /** Whether the password is that of the stored hash. Without one it is not, after the same work. */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const [, n, r, p, salt = "", hash = ""] = (stored ?? dummyHash).split("$");
+  const [, n, r, p, salt = "", hash = ""] = (stored || dummyHash).split("$");
   const expected = Buffer.from(hash, "base64url");
   const actual = await derive(password, Buffer.from(salt, "base64url"), expected.length, {
     n: Number(n),
     r: Number(r),
     p: Number(p),
   });
-  return timingSafeEqual(actual, expected) && stored !== undefined;
+  return timingSafeEqual(actual, expected) && Boolean(stored);
 }
 
 function derive(password: string, salt: Buffer, bytes: number, { n, r, p }: Cost): Promise<Buffer> {

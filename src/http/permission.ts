@@ -4,8 +4,9 @@ import { type Actor, authenticate } from "./actor.ts";
 import { limitBody } from "./body-limit.ts";
 import type { ActorEnv, HonoEnv, UserEnv } from "./env.ts";
 import { replayFirstAnswer } from "./idempotency.ts";
-import { forbidden } from "./problem.ts";
+import { forbidden, Problem } from "./problem.ts";
 import { listGrants } from "./queries.ts";
+import { limitAddress, limitRate } from "./rate-limit.ts";
 import { db } from "./session.ts";
 import { ShortCache } from "./short-cache.ts";
 
@@ -17,6 +18,8 @@ interface Options {
   maxBodyBytes?: number;
   /** Whether the operation honours an Idempotency-Key: its handler then stores `keepAnswer(...)` with its work. */
   isIdempotent?: boolean;
+  /** Whether it changes nothing, though its method is none of reading: any replica will do. */
+  isRead?: boolean;
 }
 
 /** What `allow...` spreads into createRoute. */
@@ -26,6 +29,8 @@ interface Access<E extends ActorEnv> {
   "x-roles": string[];
   "x-idempotent": boolean;
 }
+
+const guards = new WeakSet<object>();
 
 const grantsAreReadEveryMs = 30_000;
 const grants = new ShortCache<Set<string>>(grantsAreReadEveryMs, 1);
@@ -69,9 +74,19 @@ export function allowGateway() {
 }
 
 /** Anyone, without a token. */
-export function open(options: Options = {}) {
-  const middleware: MiddlewareHandler<HonoEnv> = limitBody(options.maxBodyBytes);
+export function open(options: Pick<Options, "maxBodyBytes"> = {}) {
+  const limit = limitBody(options.maxBodyBytes);
+  const middleware: MiddlewareHandler<HonoEnv> = async (c, next) => {
+    await limitAddress(c, "open");
+    return limit(c, next);
+  };
+  guards.add(middleware);
   return { security: [], middleware };
+}
+
+/** Whether a handler is what one of these functions made. */
+export function isGuard(handler: object): boolean {
+  return guards.has(handler);
 }
 
 /** What the OpenAPI document says of an access. */
@@ -81,12 +96,15 @@ function accessOf(roles: readonly string[], { isIdempotent = false }: Options) {
 
 type Admits = (actor: Actor, c: Context<HonoEnv>) => boolean | Promise<boolean>;
 
-function guard<E extends ActorEnv>(admits: Admits, { maxBodyBytes, isIdempotent }: Options): MiddlewareHandler<E> {
+function guard<E extends ActorEnv>(admits: Admits, options: Options): MiddlewareHandler<E> {
+  const { maxBodyBytes, isIdempotent, isRead = false } = options;
   const limit = limitBody(maxBodyBytes);
-  return async (c, next) => {
+  const middleware: MiddlewareHandler<E> = async (c, next) => {
     const context = c as unknown as Context<HonoEnv>;
-    const actor = await authenticate(context);
+    context.set("isRead", isRead);
+    const actor = await signIn(context);
     context.set("actor", actor);
+    await limitRate(context, actor.kind, actor.kind === "user" ? actor.userId : actor.gatewayTokenId);
     if (!(await admits(actor, context))) throw forbidden(`A ${actor.kind === "user" ? actor.role : "gateway"} may not do this.`);
     if (!isIdempotent) return limit(c, next);
     let replayed: Response | undefined;
@@ -95,4 +113,16 @@ function guard<E extends ActorEnv>(admits: Admits, { maxBodyBytes, isIdempotent 
     });
     return refused ?? replayed;
   };
+  guards.add(middleware);
+  return middleware;
+}
+
+/** Who asks. An address that says so wrongly too often is told to wait. */
+async function signIn(c: Context<HonoEnv>): Promise<Actor> {
+  try {
+    return await authenticate(c);
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) await limitAddress(c, "refused");
+    throw error;
+  }
 }

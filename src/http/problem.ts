@@ -19,6 +19,10 @@ const kinds = {
 
 export type ProblemStatus = keyof typeof kinds;
 
+/** Asked too often, failed, and too much to do. */
+const doorStatuses = [429, 500, 503] as const;
+type DoorStatus = (typeof doorStatuses)[number];
+
 /** One fault of the input: JSON pointer into the body (or `/query/…`, `/path/…`, `/header/…`), code, sentence. */
 export interface Fault {
   pointer: string;
@@ -120,13 +124,13 @@ type ProblemContent = {
   content: { "application/problem+json": { schema: typeof problemSchema; example: z.input<typeof problemSchema> } };
 };
 
-/** The `responses` entries of createRoute for these refusals, and for the 500 that everything can come to. */
-export function problemResponses<S extends ProblemStatus>(...statuses: S[]): Record<S | 500, ProblemContent> {
-  const entry = (status: S | 500) => {
+/** The `responses` entries of createRoute for these refusals, and for those that the door has for every operation. */
+export function problemResponses<S extends ProblemStatus>(...statuses: S[]): Record<S | DoorStatus, ProblemContent> {
+  const entry = (status: S | DoorStatus) => {
     const content = { "application/problem+json": { schema: problemSchema, example: exampleOf(status) } };
     return [status, { description: kinds[status].title, content }] as const;
   };
-  return Object.fromEntries([...statuses, 500 as const].map(entry)) as Record<S | 500, ProblemContent>;
+  return Object.fromEntries([...statuses, ...doorStatuses].map(entry)) as Record<S | DoorStatus, ProblemContent>;
 }
 
 function exampleOf(status: ProblemStatus): z.input<typeof problemSchema> {

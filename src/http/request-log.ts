@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from "drizzle-orm";
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { HonoEnv } from "./env.ts";
@@ -8,7 +9,7 @@ import type { HonoEnv } from "./env.ts";
 export const requestLog: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const startedAt = Date.now();
   await next();
-  const { actor, db, requestId } = c.var;
+  const { actor, db, objectUsage, requestId } = c.var;
   const line = {
     requestId,
     method: c.req.method,
@@ -16,9 +17,11 @@ export const requestLog: MiddlewareHandler<HonoEnv> = async (c, next) => {
     status: c.res.status,
     role: actor?.kind === "user" ? actor.role : actor?.kind,
     companyId: actor?.companyId,
+    actorId: actor?.kind === "user" ? actor.userId : actor?.gatewayTokenId,
     dbTrips: db?.usage.trips ?? 0,
     rowsRead: db?.usage.rowsRead ?? 0,
     rowsWritten: db?.usage.rowsWritten ?? 0,
+    objectCalls: objectUsage?.calls ?? 0,
     durationMs: Date.now() - startedAt,
   };
   console.log(JSON.stringify(line));
@@ -26,6 +29,22 @@ export const requestLog: MiddlewareHandler<HonoEnv> = async (c, next) => {
 
 /** Writes what a 500 or 503 keeps from its caller. */
 export function logError(c: Context<HonoEnv>, error: Error): void {
-  const { name, message, stack } = error;
-  console.error(JSON.stringify({ requestId: c.var.requestId, route: routePath(c, -1), error: { name, message, stack } }));
+  const { name, message, stack = "" } = rootOf(error);
+  const frames = stack.split("\n").filter((line) => /^\s+at /.test(line));
+  const told = { name, message: withoutValues(message), stack: frames.join("\n") };
+  console.error(JSON.stringify({ requestId: c.var.requestId, route: routePath(c, -1), error: told }));
+}
+
+/** What went wrong in a query: the message of a DrizzleQueryError itself holds the SQL and every parameter. */
+export function rootOf(error: Error): Error {
+  if (!(error instanceof DrizzleQueryError)) return error;
+  return error.cause ? rootOf(error.cause) : new Error("query failed");
+}
+
+/** An error's message without what may be someone's: parameters, quoted text, tokens, e-mail addresses. */
+function withoutValues(message: string): string {
+  return message
+    .replace(/\bparams: .*/s, "params: …")
+    .replace(/".*"/gs, '"…"')
+    .replace(/\b(andon_gw_|whsec_|eyJ)[\w.+/=-]+|[^\s<>()]+@[^\s<>()]+/g, "…");
 }

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import { continueDb, type Db, openDb } from "../db/client.ts";
+import { continueDb, type Db, openDb, type SessionStart } from "../db/client.ts";
+import { callMachine, newObjectUsage, type ObjectUsage } from "../machine/stub.ts";
 import type { HonoEnv } from "./env.ts";
 import { invalid } from "./problem.ts";
 
@@ -10,19 +11,39 @@ export function db<E extends HonoEnv>(c: Context<E>): Db {
   const context = c as unknown as Context<HonoEnv>;
   const open = context.get("db");
   if (open) return open;
-  const bookmark = context.req.header("x-d1-bookmark");
-  if (bookmark !== undefined && !bookmarkShape.test(bookmark)) {
-    throw invalid([
-      { pointer: "/header/x-d1-bookmark", code: "invalid_format", message: "is not a bookmark that this API gave" },
-    ]);
-  }
-  const opened = openDb(context.env, context.get("actor")?.companyId, bookmark);
+  const opened = openDb(context.env, context.get("actor")?.companyId, startOf(context));
   context.set("db", opened);
   return opened;
+}
+
+/** What is to be written is judged by what is there now, not by what a replica still has. */
+function startOf(c: Context<HonoEnv>): SessionStart {
+  const bookmark = c.req.header("x-d1-bookmark");
+  if (bookmark === undefined)
+    return c.get("isRead") || /^(GET|HEAD)$/.test(c.req.method) ? "first-unconstrained" : "first-primary";
+  if (bookmarkShape.test(bookmark)) return { bookmark };
+  throw invalid([{ pointer: "/header/x-d1-bookmark", code: "invalid_format", message: "is not a bookmark that this API gave" }]);
 }
 
 /** Goes on at a later bookmark: what someone else wrote for the request is read, and the answer's bookmark is not before it. */
 export function continueAt<E extends HonoEnv>(c: Context<E>, companyId: number, bookmark: string): void {
   const context = c as unknown as Context<HonoEnv>;
   context.set("db", continueDb(context.env, db(context), companyId, bookmark));
+}
+
+/** What the request's calls of machines' objects cost so far. */
+export function objectUsage<E extends HonoEnv>(c: Context<E>): ObjectUsage {
+  const context = c as unknown as Context<HonoEnv>;
+  const usage = context.get("objectUsage") ?? newObjectUsage();
+  context.set("objectUsage", usage);
+  return usage;
+}
+
+/** Calls the object of a machine for the request, as `askMachine(c, 7, (machine) => machine.state())`. Throws as `callMachine`. */
+export function askMachine<E extends HonoEnv, T>(
+  c: Context<E>,
+  machineId: number,
+  call: Parameters<typeof callMachine<T>>[2],
+): Promise<Awaited<T>> {
+  return callMachine(c.env, machineId, call, objectUsage(c));
 }

@@ -23,6 +23,11 @@ export class ShortCache<V> {
     return undefined;
   }
 
+  /** Forgets a value. */
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+
   /** Remembers a value that was asked for at `readAt`. */
   set(key: string, value: V, readAt: number): void {
     this.#entries.delete(key);

@@ -5,6 +5,7 @@ import { type Role, roles } from "../db/schema.ts";
 
 const issuer = "andon";
 const audience = "andon-api";
+const minSecretBytes = 32;
 
 const claimsSchema = z.object({
   sub: z.string().regex(/^\d+$/).transform(Number),
@@ -17,6 +18,12 @@ const claimsSchema = z.object({
 
 /** What a token says: `sub` is the user id, `ver` the user's token version, `iat` and `exp` are epoch seconds. */
 export type Claims = z.infer<typeof claimsSchema>;
+
+/** A token as it is answered. */
+export const tokenSchema = z.object({
+  token: z.string(),
+  exp: z.int().openapi({ description: "End of the token's life, seconds since the epoch" }),
+});
 
 /** Whom a token is for. */
 export interface TokenUser {
@@ -32,17 +39,15 @@ export async function issueToken(env: Env, user: TokenUser, nowSeconds: number):
   const exp = iat + Number(env.TOKEN_TTL_SECONDS);
   const { id, companyId, role, tokenVersion } = user;
   const claims = { iss: issuer, aud: audience, sub: String(id), companyId, role, ver: tokenVersion, iat, exp };
-  return { token: await sign(claims, signingKey(env.JWT_SECRET)), exp };
+  return { token: await sign(claims, keyring(env)[0]), exp };
 }
 
 /** The claims of a genuine, unexpired token of this API; null for any other. */
 export async function verifyToken(env: Env, token: string): Promise<Claims | null> {
+  const keys = keyring(env);
   try {
     const { header } = decode(token);
-    const key = [env.JWT_SECRET, env.JWT_SECRET_PREVIOUS]
-      .filter((secret) => secret !== "")
-      .map(signingKey)
-      .find(({ kid }) => kid === header.kid);
+    const key = keys.find(({ kid }) => kid === header.kid);
     if (!key) return null;
     // `iat` is left alone: clocks differ between locations, and a token is good from the moment it is given out.
     const payload = await verify(token, key, { alg: "HS256", iss: issuer, aud: audience, iat: false });
@@ -51,6 +56,16 @@ export async function verifyToken(env: Env, token: string): Promise<Claims | nul
     // The library's errors hold the token: they go no further.
     return null;
   }
+}
+
+/** The key that signs, and after a rotation the one before it. Throws on secrets that are not fit to sign with. */
+function keyring({ JWT_SECRET: current = "", JWT_SECRET_PREVIOUS: previous = "" }: Env) {
+  const isShort = (secret: string) => Buffer.byteLength(secret) < minSecretBytes;
+  if (isShort(current)) throw new Error(`JWT_SECRET must hold ${minSecretBytes} bytes at least`);
+  if (previous === "") return [signingKey(current)] as const;
+  if (isShort(previous)) throw new Error(`JWT_SECRET_PREVIOUS must be empty or hold ${minSecretBytes} bytes at least`);
+  if (previous === current) throw new Error("JWT_SECRET_PREVIOUS must not be JWT_SECRET");
+  return [signingKey(current), signingKey(previous)] as const;
 }
 
 function signingKey(secret: string) {

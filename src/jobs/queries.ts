@@ -1,16 +1,60 @@
-import { and, isNull, lt, sql } from "drizzle-orm";
+import { lt, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
-import { machines } from "../db/schema.ts";
+import { dashboards, forgottenPictures, machines, widgetInstances, widgets } from "../db/schema.ts";
 
-/** Up to `limit` machines whose objects have not taken over their newest set-up. */
+/** Up to `limit` machines whose objects have not taken over their newest set-up; deleted ones too: theirs has an end now. */
 export function findUnconfiguredMachines(db: Db, limit: number) {
   return (
     db
       .select({ machineId: machines.id, configVersion: machines.configVersion })
       .from(machines)
-      .where(and(lt(machines.configuredVersion, machines.configVersion), isNull(machines.deletedAt)))
+      .where(lt(machines.configuredVersion, machines.configVersion))
       // In any order, so that machines that fail each time do not keep the others waiting.
       .orderBy(sql`random()`)
       .limit(limit)
   );
+}
+
+/** Rows of a table by a time of theirs (epoch ms) that has an index; `of`: those that it holds for alone. */
+export interface AgedRows {
+  table: SQLiteTable;
+  time: SQLiteColumn;
+  of?: SQL | undefined;
+}
+
+/** Deletes up to `limit` of the rows whose time is `until` or before, the oldest first. Gives how many it deleted. */
+export async function deleteAged(db: Db, rows: AgedRows, until: number, limit: number): Promise<number> {
+  const { table, time, of = sql`true` } = rows;
+  const aged = sql`SELECT rowid FROM ${table} WHERE ${time} <= ${until} AND ${of} ORDER BY ${time} LIMIT ${limit}`;
+  const { meta } = await db.delete(table).where(sql`rowid IN (${aged})`).run();
+  return meta.changes;
+}
+
+/**
+ * Marks those of these pictures that nothing shows as forgotten at `now`, so that no row takes them up any more, and gives
+ * their keys. A deleted widget is still shown by the dashboards that it is on.
+ */
+export async function markUnshown(db: Db, keys: readonly string[], now: number): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const key = sql.raw("asked.value");
+  const isShown = sql`(${widgets.deletedAt} IS NULL OR EXISTS (SELECT 1 FROM ${widgetInstances} JOIN ${dashboards}
+    ON ${dashboards.id} = ${widgetInstances.dashboardId} WHERE ${widgetInstances.widgetId} = ${widgets.id}
+    AND ${widgetInstances.deletedAt} IS NULL AND ${dashboards.deletedAt} IS NULL))`;
+  const shows = [
+    sql`SELECT 1 FROM ${widgets} WHERE ${widgets.thumbnailKey} = ${key} AND ${isShown}`,
+    sql`SELECT 1 FROM ${widgets} WHERE ${widgets.compressedThumbnailKey} = ${key} AND ${isShown}`,
+    sql`SELECT 1 FROM ${dashboards} WHERE ${dashboards.thumbnailKey} = ${key} AND ${dashboards.deletedAt} IS NULL`,
+    sql`SELECT 1 FROM ${dashboards} WHERE ${dashboards.compressedThumbnailKey} = ${key} AND ${dashboards.deletedAt} IS NULL`,
+  ];
+  const isUnshown = sql.join(
+    shows.map((row) => sql`NOT EXISTS (${row})`),
+    sql` AND `,
+  );
+  const marked = await db
+    .insert(forgottenPictures)
+    .select(sql`SELECT ${key}, ${now} FROM json_each(${JSON.stringify(keys)}) AS asked WHERE ${isUnshown}`)
+    .onConflictDoUpdate({ target: forgottenPictures.key, set: { at: now } })
+    .returning({ key: forgottenPictures.key });
+  return marked.map((row) => row.key);
 }

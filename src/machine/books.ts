@@ -53,7 +53,7 @@ export class Books {
   readonly now: number;
   /** Up to where the ledger reaches: now, or the decommissioning. */
   readonly until: number;
-  /** Up to where its time line reaches: a millisecond beyond now tells what holds from there, also at an edge. */
+  /** Up to where its time line reaches: in service, a millisecond beyond now tells what holds from there, also at an edge. */
   readonly end: number;
   readonly #storage: MachineStorage;
   readonly #history: SettingsHistory;
@@ -61,6 +61,7 @@ export class Books {
   readonly #head: Head;
   readonly #settings: Settings;
   readonly #commissionedAt: number;
+  readonly #isOver: boolean;
   /** The spans that are not certain yet, once they were asked for. */
   #openSpans: Span[] | null = null;
 
@@ -73,7 +74,8 @@ export class Books {
     this.#commissionedAt = history[0].commissionedAt;
     this.now = now;
     this.until = Math.min(now, this.#settings.decommissionedAt ?? now);
-    this.end = this.until < now ? this.until : now + 1;
+    this.#isOver = this.until === this.#settings.decommissionedAt;
+    this.end = this.#isOver ? this.until : now + 1;
   }
 
   /** The time line over a window; stops reach beyond it, whole. */
@@ -119,7 +121,7 @@ export class Books {
       occurrence,
       pieces,
       asOf: Math.min(occurrence.end, this.until),
-      isOpen: occurrence.end > this.now && this.until === this.now,
+      isOpen: occurrence.end > this.now && !this.#isOver,
       tally: this.#tally(occurrence),
       standardCycleMs: standardCycleMs(this.#settings, this.#head.ledger.skuId),
       unitsCounted: (interval) => this.#storage.unitsCounted(interval),
@@ -129,7 +131,7 @@ export class Books {
   /** The shift that starts at an instant, with everything behind its numbers; null when none starts then or it is still to come. */
   explain(start: number): ShiftExplanation | null {
     const occurrence = this.#calendar.at(start);
-    if (occurrence?.start !== start || start > this.until) return null;
+    if (occurrence?.start !== start || start >= this.end) return null;
     if (occurrence.end <= this.#commissionedAt || this.until < this.#commissionedAt) return null;
     const pieces = this.marked(this.pieces({ start, end: Math.min(occurrence.end, this.end) }));
     const stops = new Map(this.#storage.stops(occurrence).map((stop) => [stop.start, stop.seq]));
@@ -147,7 +149,7 @@ export class Books {
   /** What goes on now. */
   state(): MachineNow {
     const { ledger } = this.#head;
-    const shift = this.until < this.now || this.now < this.#commissionedAt ? null : this.#calendar.at(this.now);
+    const shift = this.#isOver || this.now < this.#commissionedAt ? null : this.#calendar.at(this.now);
     const current = shift ? this.marked(this.pieces({ start: shift.start, end: this.end })).at(-1) : undefined;
     const stop = current?.stop ? this.#storage.stops({ start: current.start, end: this.end }).at(-1) : undefined;
     return {
@@ -165,7 +167,7 @@ export class Books {
   /** Who has a part in the running shift; null outside shifts. */
   operators(): { occurrence: ShiftOccurrence; shares: OperatorShare[] } | null {
     const occurrence = this.#calendar.at(this.now);
-    if (!occurrence || this.until < this.now) return null;
+    if (!occurrence || this.#isOver) return null;
     const window = { start: occurrence.start, end: this.now };
     const segments = segmentsOf(this.marked(this.pieces({ ...window, end: this.end })), window);
     const signedIn = Object.entries(this.#head.ledger.signedIn).map(([id, start]) => ({
@@ -185,7 +187,7 @@ export class Books {
 
   /** Since when the machine is out of service or outside shifts; null when that is longer than its shifts are looked back for. */
   #unscheduledSince(): number | null {
-    if (this.until < this.now) return this.until;
+    if (this.#isOver) return this.until;
     return this.#calendar.between(this.now - LOOK_BACK_MS, this.now).at(-1)?.end ?? null;
   }
 

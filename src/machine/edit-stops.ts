@@ -25,6 +25,12 @@ export type StopEdit =
   | { action: "merge"; seqs: number[] }
   | { action: "delete"; seq: number; version: number | null };
 
+/** Who edits, and in which request. */
+export interface EditedBy {
+  userId: number;
+  requestId: string;
+}
+
 /** Why an edit was refused; of an invalid one, the member that is wrong. */
 export type EditRefusal =
   | { refused: "not_found" | "conflict"; message: string }
@@ -56,7 +62,7 @@ export function editStops(
   configuration: Configuration,
   head: Head,
   edit: StopEdit,
-  userId: number,
+  by: EditedBy,
   now: number,
 ): EditOutcome {
   const { identity, history, calendar } = configuration;
@@ -75,7 +81,7 @@ export function editStops(
     id: crypto.randomUUID(),
     at: now,
     companyId: identity.companyId,
-    userId,
+    ...by,
     action: `stop.${edit.action}`,
     objectType: "stop",
     objectId: String(recordId(identity.machineId, applied.seqs[0] ?? seqsOf(edit)[0] ?? 0)),

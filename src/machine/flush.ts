@@ -22,7 +22,10 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
   const isConfigurationNew = configVersion !== progress.sentConfigVersion;
   if (due.length === 0 && !isConfigurationNew) return null;
   const revision = progress.revision + 1;
-  storage.saveProgress({ ...progress, revision, flushedAt: now });
+  storage.transaction(() => {
+    storage.saveProgress({ ...progress, revision, flushedAt: now });
+    for (const row of due) storage.markTried(row);
+  });
 
   const db = openDb(env, identity.companyId);
   const rosters = due.filter((row) => row.kind === "roster");

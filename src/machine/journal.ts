@@ -1,6 +1,6 @@
 import { advanceLedger, type LedgerSink, startLedger } from "../oee/machine.ts";
 import { type SettingsHistory, settingsAt } from "../oee/settings.ts";
-import { unsettledFrom } from "../oee/signal.ts";
+import { certainTo, unsettledFrom } from "../oee/signal.ts";
 import { HOUR_MS } from "../oee/time.ts";
 import type { Configuration } from "./configuration.ts";
 import { type IncomingEvent, positionOf, startOf } from "./position.ts";
@@ -89,10 +89,10 @@ export function forgetSettled(storage: MachineStorage, { calendar }: Configurati
   const oldest = newest === null ? null : storage.checkpointBefore(startOf(newest - LATE_LIMIT_MS));
   const progress = storage.progress();
   if (!oldest || progress.dirtyFrom !== null) return;
-  const unsettled = unsettledFrom(oldest.ledger.signal);
-  const boundary = calendar.at(unsettled)?.start ?? unsettled;
+  const certain = certainTo(oldest.ledger.signal);
+  const boundary = calendar.at(certain)?.start ?? certain;
   if (boundary - progress.forgottenTo < HOUR_MS) return;
-  storage.forget(boundary, oldest.pos);
+  storage.forget({ events: boundary, checkpoints: oldest.pos, rows: Math.min(boundary, unsettledFrom(oldest.ledger.signal)) });
   storage.saveProgress({ ...progress, forgottenTo: boundary });
 }
 

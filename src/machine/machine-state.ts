@@ -1,19 +1,28 @@
 import { DurableObject } from "cloudflare:workers";
+import { startLedger } from "../oee/machine.ts";
+import { settingsAt } from "../oee/settings.ts";
 import { ShiftCalendar } from "../oee/shifts.ts";
 import { nextThreshold } from "../oee/signal.ts";
+import { HOUR_MS } from "../oee/time.ts";
 import { nextAlarmAt } from "./alarm.ts";
 import { Books, type MachineNow, type OperatorShare, type ShiftExplanation } from "./books.ts";
 import type { Configuration, Identity } from "./configuration.ts";
-import { type EditRefusal, editStops, type StopEdit } from "./edit-stops.ts";
+import { editOnce, type KeyedRequest } from "./edit-once.ts";
+import type { EditedBy, EditRefusal, StopEdit } from "./edit-stops.ts";
 import { flush } from "./flush.ts";
 import { acceptEvents, advanceTo, type EventResult, forgetSettled } from "./journal.ts";
 import { migrate } from "./migrations.ts";
+import { type AuditRow, putAudit } from "./outbox.ts";
 import type { IncomingEvent } from "./position.ts";
+import { publishAgain } from "./publish-again.ts";
 import { readSettings } from "./read-settings.ts";
 import type { StopSlice } from "./rows.ts";
 import { settle } from "./settle.ts";
 import { MachineStorage } from "./storage.ts";
 import { takeOver } from "./take-over.ts";
+
+/** By more than this the platform's clock was wrong before and is right now. */
+const CLOCK_SLACK_MS = HOUR_MS;
 
 /** What a machine's running shift owes to each operator, as of the call. */
 export interface CurrentOperators {
@@ -47,22 +56,33 @@ export class MachineState extends DurableObject<Env> {
   /**
    * Stores events, each once however often it comes, and brings the ledger up to date, in one transaction.
    * @param configVersion the version of the machine's set-up that the caller saw
+   * @param entry of the audit, stored if any of the events is
    * @returns one result per event, in order; null when there is no such machine
    */
-  async ingest(events: IncomingEvent[], configVersion: number): Promise<EventResult[] | null> {
+  async ingest(events: IncomingEvent[], configVersion: number, entry: AuditRow | null = null): Promise<EventResult[] | null> {
     const configuration = await this.#configured(configVersion);
     if (!configuration) return null;
-    const now = Date.now();
-    const results = this.#storage.transaction(() => acceptEvents(this.#storage, configuration, events, now));
+    const now = this.#now();
+    const results = this.#storage.transaction(() => {
+      const accepted = acceptEvents(this.#storage, configuration, events, now);
+      const { identity } = configuration;
+      if (entry && accepted.includes("accepted")) putAudit({ storage: this.#storage, identity, now }, entry);
+      return accepted;
+    });
     await this.#setAlarm(now);
     return results;
+  }
+
+  /** Answers, once the object's own storage could be opened. */
+  isReady(): true {
+    return true;
   }
 
   /** Takes over the machine's set-up from D1, from now on, and wakes for its shifts. False when there is no such machine. */
   async configure(configVersion: number): Promise<boolean> {
     const configuration = await this.#configured(configVersion);
     if (!configuration) return false;
-    await this.#setAlarm(Date.now());
+    await this.#setAlarm(this.#now());
     return true;
   }
 
@@ -86,20 +106,28 @@ export class MachineState extends DurableObject<Env> {
   /**
    * Does a person's edit to the machine's stops, of any age; D1 has it, with the shifts and the audit row, before this ends.
    * @param companyId whose machine it is to be; null: whose it is does not matter
+   * @param request of an edit that is to be done once, however often it is sent; null: each time
+   * @param configVersion as of `ingest`
    * @returns the stops left behind and the bookmark at which D1 shows them (null: D1 did not take them yet and gets them with
    *   the next alarm), or why the edit was refused
    */
-  async editStops(edit: StopEdit, companyId: number | null, userId: number): Promise<StopsEdited> {
-    const configuration = await this.#configured(0);
+  async editStops(
+    edit: StopEdit,
+    companyId: number | null,
+    by: EditedBy,
+    request: KeyedRequest | null = null,
+    configVersion = 0,
+  ): Promise<StopsEdited> {
+    const configuration = await this.#configured(configVersion);
     const { identity } = configuration ?? {};
     if (!configuration || !identity || (companyId !== null && identity.companyId !== companyId)) {
       return { refused: "not_found", message: "There is no such machine." };
     }
-    const now = Date.now();
+    const now = this.#now();
     const outcome = this.#storage.transaction(() => {
       const head = advanceTo(this.#storage, configuration, now);
       settle(this.#storage, configuration, head, now);
-      return editStops(this.#storage, configuration, head, edit, userId, now);
+      return editOnce(this.#storage, configuration, head, edit, by, request, now);
     });
     await this.#setAlarm(now);
     if ("refused" in outcome) return outcome;
@@ -113,21 +141,21 @@ export class MachineState extends DurableObject<Env> {
     this.#alarmAt = null;
     const configuration = await this.#configured(0);
     if (!configuration) return;
-    const now = Date.now();
+    const now = this.#now();
     this.#storage.transaction(() => {
       const head = advanceTo(this.#storage, configuration, now);
       settle(this.#storage, configuration, head, now);
     });
     await this.#flush(configuration.identity, now);
     this.#storage.transaction(() => forgetSettled(this.#storage, configuration));
-    await this.#setAlarm(Date.now());
+    await this.#setAlarm(this.#now());
   }
 
   /** The ledger as of now; null for a machine that does not exist. */
   async #books(): Promise<Books | null> {
     const configuration = await this.#configured(0);
     if (!configuration) return null;
-    const now = Date.now();
+    const now = this.#now();
     const head = this.#storage.transaction(() => advanceTo(this.#storage, configuration, now));
     return new Books(this.#storage, configuration, head, now);
   }
@@ -136,7 +164,7 @@ export class MachineState extends DurableObject<Env> {
   async #settledBooks(): Promise<Books | null> {
     const configuration = await this.#configured(0);
     if (!configuration) return null;
-    const now = Date.now();
+    const now = this.#now();
     const head = this.#storage.transaction(() => {
       const advanced = advanceTo(this.#storage, configuration, now);
       settle(this.#storage, configuration, advanced, now);
@@ -164,9 +192,21 @@ export class MachineState extends DurableObject<Env> {
     const machineId = known?.identity.machineId ?? Number(this.ctx.id.name);
     const read = await readSettings(this.env, machineId);
     if (!read) return known;
-    this.#storage.transaction(() => takeOver(this.#storage, read.identity, read.settings, Date.now()));
+    this.#storage.transaction(() => {
+      // What is reckoned already was so by the settings before.
+      const since = Math.max(this.#now(), this.#storage.reckonedTo() + 1);
+      takeOver(this.#storage, read.identity, read.settings, since);
+      if (read.isUnpublished) publishAgain(this.#storage, read.identity);
+    });
     this.#loadConfiguration();
     return this.#configuration;
+  }
+
+  /** The machine's clock: where the platform's is set back by a little, it stands still until that has caught up. */
+  #now(): number {
+    const now = Date.now();
+    const reckonedTo = Math.max(this.#storage.reckonedTo(), this.#configuration?.history.at(-1)?.since ?? 0);
+    return now < reckonedTo && reckonedTo <= now + CLOCK_SLACK_MS ? reckonedTo : now;
   }
 
   #loadConfiguration(): void {
@@ -179,21 +219,23 @@ export class MachineState extends DurableObject<Env> {
   async #setAlarm(now: number): Promise<void> {
     const configuration = this.#configuration;
     if (!configuration) return;
-    const { calendar, identity } = configuration;
+    const { calendar, history, identity } = configuration;
     const { dirtyFrom, flushedAt, settledAt, sentConfigVersion } = this.#storage.progress();
-    const head = this.#storage.head();
-    // What passed since the rows were made is due at once.
+    // A machine that was never heard of falls silent too.
+    const { signal } = this.#storage.head()?.ledger ?? startLedger(history);
     const since = settledAt ?? now;
     const at = nextAlarmAt({
       now,
+      since,
       flushedAt,
       isBehind:
         dirtyFrom !== null ||
         settledAt === null ||
         sentConfigVersion !== identity.configVersion ||
         this.#storage.dueOutboxRows(1).length > 0,
-      thresholdAt: head ? nextThreshold(head.ledger.signal, since) : null,
+      thresholdAt: nextThreshold(signal, since),
       edgeAt: calendar.nextEdge(since),
+      endAt: settingsAt(history, now).decommissionedAt,
       eventAt: this.#storage.nextEventAt(now),
     });
     if (at === null || (this.#alarmAt !== null && this.#alarmAt <= at)) return;

@@ -43,6 +43,14 @@ export const migrations: readonly { id: string; sql: string }[] = [
       CREATE TABLE boundaries (at INTEGER PRIMARY KEY, kind TEXT NOT NULL CHECK (kind IN ('cut', 'join')));
     `,
   },
+  {
+    id: "0003_remembered_edits",
+    sql: `
+      -- Edits whose requests had an Idempotency-Key, and the stops that they left behind (JSON numbers).
+      CREATE TABLE remembered_edits (id TEXT PRIMARY KEY, request_hash TEXT NOT NULL, seqs TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+      CREATE INDEX remembered_edits_at ON remembered_edits (at);
+    `,
+  },
 ];
 
 /** Brings a storage up to the last step, in one transaction a step. Throws when a step that it took is not in the list. */

@@ -1,7 +1,7 @@
 import type { audit } from "../db/schema.ts";
 import type { ProductionInputs } from "../oee/metrics.ts";
 import { defectsOf, type OrderRun } from "../oee/production.ts";
-import { extendSums } from "../oee/shift-ledger.ts";
+import { extendSums, type Segment, type ShiftSums } from "../oee/shift-ledger.ts";
 import type { ShiftRecord } from "../oee/shift-record.ts";
 import type { ShiftOccurrence } from "../oee/shifts.ts";
 import type { Piece } from "../oee/timeline.ts";
@@ -21,7 +21,6 @@ export interface OutboxContext {
 /** Puts a shift's record, unless D1's tells the same: a running shift whose open bucket just went on is nothing new. */
 export function putRecord(context: OutboxContext, occurrence: ShiftOccurrence, { segments, sums, made }: ShiftRecord): void {
   const { machineId, companyId } = context.identity;
-  const isOpenNoData = (end: number) => sums.openBucket === "noData" && end === sums.asOf;
   const row: RecordRow = {
     id: recordId(machineId, recordSeq(context.storage, occurrence.start)),
     companyId,
@@ -32,11 +31,18 @@ export function putRecord(context: OutboxContext, occurrence: ShiftOccurrence, {
     ...sums,
     ...made,
     ...keptFigures(context.storage, occurrence),
-    noDataSpans: segments
-      .filter((segment) => segment.bucket === "noData")
-      .map(({ start, end }) => [start, isOpenNoData(end) ? null : end]),
+    noDataSpans: noDataSpansOf(segments, sums),
   };
   put<RecordRow>(context, "record", String(occurrence.start), occurrence.end, row, (old) => isContinuation(old, row));
+}
+
+/** Times without data; what goes on has no end, and when it has just begun no segment either. */
+function noDataSpansOf(segments: readonly Segment[], { asOf, openBucket }: ShiftSums): RecordRow["noDataSpans"] {
+  const silent = segments.filter((segment) => segment.bucket === "noData");
+  if (openBucket !== "noData") return silent.map(({ start, end }) => [start, end]);
+  const ended = silent.filter((segment) => segment.end < asOf);
+  const open = silent.find((segment) => segment.end === asOf);
+  return [...ended.map(({ start, end }): [number, number] => [start, end]), [open?.start ?? asOf, null]];
 }
 
 type KeptFigures =
@@ -104,8 +110,10 @@ export function deleteStopRows(context: OutboxContext, seq: number, except: Read
   }
 }
 
-/** Puts what a person did to a stop, for the audit: written with the rows that it changed. */
-export function putAudit(context: OutboxContext, row: typeof audit.$inferInsert): void {
+export type AuditRow = typeof audit.$inferInsert;
+
+/** Puts what a person did, for the audit: written with the rows that it changed. */
+export function putAudit(context: OutboxContext, row: AuditRow): void {
   put(context, "audit", row.id, 0, row);
 }
 
@@ -133,9 +141,17 @@ export function putRoster(
   put<RosterRow[]>(context, "roster", "", Number.MAX_SAFE_INTEGER, rows, (old) => withoutTimes(old) === withoutTimes(rows));
 }
 
-/** Puts what each run of a work order made; an open one has no end yet. */
-export function putRuns(context: OutboxContext, runs: readonly (OrderRun & { end?: number })[]): void {
-  const { machineId } = context.identity;
+/**
+ * Puts what each run of a work order made; an open one has no end yet. Of a run that late events took away nothing was made.
+ * @param runs all that end after `from`
+ */
+export function putRuns(context: OutboxContext, runs: readonly (OrderRun & { end?: number })[], from: number): void {
+  const { storage, identity } = context;
+  const { machineId } = identity;
+  const starts = new Set(runs.map(({ start }) => String(start)));
+  for (const { key, until, body } of storage.runRowsSince(from)) {
+    if (!starts.has(key)) put<RunRow>(context, "run", key, until, { ...(JSON.parse(body) as RunRow), correct: 0, defects: 0 });
+  }
   for (const { start, workOrderId, made, end = Number.MAX_SAFE_INTEGER } of runs) {
     const defects = defectsOf(made);
     const row: RunRow = {
@@ -166,7 +182,10 @@ function put<Row>(
 ): void {
   const old = storage.outboxRow(kind, key);
   const body = JSON.stringify(row);
-  if (old && (old.body === body || isNothingNew(JSON.parse(old.body) as Row))) return;
+  if (old && (old.body === body || isNothingNew(JSON.parse(old.body) as Row))) {
+    if (old.until !== until) storage.saveOutboxRow({ ...old, until });
+    return;
+  }
   const stamps = { createdAt: old?.createdAt ?? now, updatedAt: now };
   storage.saveOutboxRow({ kind, key, until, body, ...stamps, version: (old?.version ?? 0) + 1, sent: old?.sent ?? 0 });
 }

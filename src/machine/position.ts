@@ -20,3 +20,8 @@ export function positionOf({ id, content, event }: IncomingEvent): string {
 export function startOf(at: number): string {
   return String(at).padStart(TIME_DIGITS, "0");
 }
+
+/** The time of a position (epoch ms); 0 for the one before all events. */
+export function timeOf(pos: string): number {
+  return Number(pos.slice(0, TIME_DIGITS));
+}

@@ -6,18 +6,23 @@ import type { ShiftDefinition } from "../oee/shifts.ts";
 import { SECOND_MS } from "../oee/time.ts";
 import type { Identity } from "./configuration.ts";
 
-/** A machine's set-up as D1 has it now, in one round trip; null when there is no such machine. */
+/**
+ * A machine's set-up as D1 has it now, in one round trip; null when there is no such machine. `isUnpublished`: D1 knows of
+ * nothing that the object sent, for the machine is new or what was sent is to be sent again.
+ */
 export async function readSettings(
   env: Env,
   machineId: number,
-): Promise<{ identity: Identity; settings: Omit<Settings, "since"> } | null> {
-  const db = openDb(env);
+): Promise<{ identity: Identity; settings: Omit<Settings, "since">; isUnpublished: boolean } | null> {
+  // A replica may not have heard of the change that this is about.
+  const db = openDb(env, undefined, "first-primary");
   const companyOf = sql`(SELECT company_id FROM ${machines} WHERE id = ${machineId})`;
   const [[machine], definitions, standards, plan] = await db.batch([
     db
       .select({
         companyId: machines.companyId,
         configVersion: machines.configVersion,
+        configuredVersion: machines.configuredVersion,
         timezone: companies.timezone,
         signal: machines.signal,
         stopAfterSeconds: machines.stopAfterSeconds,
@@ -53,6 +58,7 @@ export async function readSettings(
   const toMs = (seconds: number | null) => (seconds === null ? null : Math.round(seconds * SECOND_MS));
   return {
     identity: { machineId, companyId: machine.companyId, configVersion: machine.configVersion },
+    isUnpublished: machine.configuredVersion === 0,
     settings: {
       timezone: machine.timezone,
       signal: machine.signal,

@@ -25,7 +25,7 @@ export function settle(storage: MachineStorage, configuration: Configuration, he
   settleShifts(context, books, calendar, changed.slice(0, SHIFTS_PER_RUN), rest?.start ?? books.end);
   putRoster(context, books.operators());
   const { run } = head.ledger;
-  putRuns(context, [...storage.runsSince(from), ...(run ? [run] : [])]);
+  putRuns(context, [...storage.runsSince(from), ...(run ? [run] : [])], from);
   const startedAt = settlingSince ?? now;
   const step = rest
     ? { dirtyFrom: rest.start, settlingSince: startedAt }

@@ -5,7 +5,7 @@ import type { Settings, SettingsHistory } from "../oee/settings.ts";
 import type { Span } from "../oee/signal.ts";
 import type { Interval } from "../oee/time.ts";
 import type { Identity } from "./configuration.ts";
-import { type IncomingEvent, positionOf, startOf } from "./position.ts";
+import { type IncomingEvent, positionOf, startOf, timeOf } from "./position.ts";
 
 /** The ledger after the event at `pos` ("" before the first). */
 export interface Head {
@@ -63,6 +63,14 @@ export interface ClosedRun extends OrderRun {
   end: number;
 }
 
+/** An edit of stops that is done once, however often its request comes; `seqs` are the stops that it left behind. */
+export interface RememberedEdit {
+  id: string;
+  requestHash: string;
+  seqs: number[];
+  at: number;
+}
+
 /** A row for D1: `until` is the end of what it tells of. */
 export interface OutboxRow {
   kind: "record" | "stop" | "roster" | "run" | "audit";
@@ -72,6 +80,7 @@ export interface OutboxRow {
   createdAt: number;
   updatedAt: number;
   version: number;
+  /** The version that D1 has; 0: it was never sent, -1: it was, but D1 did not say that it has it. */
   sent: number;
 }
 
@@ -123,6 +132,12 @@ export class MachineStorage {
 
   saveProgress(progress: Progress): void {
     this.#storage.kv.put("progress", progress);
+  }
+
+  /** The latest instant as of which anything was made of the events; 0 before the first. */
+  reckonedTo(): number {
+    const { settledAt, settlingSince } = this.progress();
+    return Math.max(settledAt ?? 0, settlingSince ?? 0, timeOf(this.head()?.pos ?? ""));
   }
 
   settings(): SettingsHistory | null {
@@ -318,6 +333,23 @@ export class MachineStorage {
     this.#sql.exec("DELETE FROM boundaries WHERE at BETWEEN ? AND ?", start, end);
   }
 
+  rememberedEdit(id: string): Omit<RememberedEdit, "id"> | null {
+    type Row = { requestHash: string; seqs: string; at: number };
+    const query = "SELECT request_hash AS requestHash, seqs, at FROM remembered_edits WHERE id = ?";
+    const [row] = this.#sql.exec<Row>(query, id).toArray();
+    return row ? { ...row, seqs: JSON.parse(row.seqs) as number[] } : null;
+  }
+
+  rememberEdit({ id, requestHash, seqs, at }: RememberedEdit): void {
+    const query = "INSERT INTO remembered_edits (id, request_hash, seqs, at) VALUES (?, ?, ?, ?)";
+    this.#sql.exec(query, id, requestHash, JSON.stringify(seqs), at);
+  }
+
+  /** Forgets the edits up to an instant. */
+  forgetEdits(until: number): void {
+    this.#sql.exec("DELETE FROM remembered_edits WHERE at <= ?", until);
+  }
+
   recordSeq(start: number): number | null {
     return this.#sql.exec<{ seq: number }>("SELECT seq FROM records WHERE start = ?", start).toArray()[0]?.seq ?? null;
   }
@@ -332,6 +364,11 @@ export class MachineStorage {
 
   outboxRows(kind: OutboxRow["kind"], keyPrefix: string): OutboxRow[] {
     return this.#outbox("WHERE kind = ? AND key >= ? AND key < ?", kind, keyPrefix, `${keyPrefix}\uffff`);
+  }
+
+  /** The rows of runs that end after an instant. */
+  runRowsSince(from: number): OutboxRow[] {
+    return this.#outbox("WHERE kind = 'run' AND until > ?", from);
   }
 
   dueOutboxRows(limit: number): OutboxRow[] {
@@ -350,15 +387,25 @@ export class MachineStorage {
     this.#sql.exec("DELETE FROM outbox WHERE kind = ? AND key = ?", kind, key);
   }
 
+  /** Says that D1 may have the row from now on. */
+  markTried({ kind, key, sent }: OutboxRow): void {
+    if (sent === 0) this.#sql.exec("UPDATE outbox SET sent = -1 WHERE kind = ? AND key = ? AND sent = 0", kind, key);
+  }
+
+  /** Makes rows due that were sent. */
+  makeDue(): void {
+    this.#sql.exec("UPDATE outbox SET version = version + 1 WHERE version = sent");
+  }
+
   markSent({ kind, key, version }: OutboxRow): void {
     this.#sql.exec("UPDATE outbox SET sent = max(sent, ?) WHERE kind = ? AND key = ?", version, kind, key);
   }
 
-  /** Forgets events before an instant, checkpoints before a position, and sent rows that no recalculation asks for. */
-  forget(boundary: number, checkpoint: string): void {
-    this.#sql.exec("DELETE FROM events WHERE pos < ?", startOf(boundary));
-    this.#sql.exec("DELETE FROM checkpoints WHERE pos < ?", checkpoint);
-    this.#sql.exec("DELETE FROM outbox WHERE kind IN ('run', 'audit') AND until <= ? AND version = sent", boundary);
+  /** Forgets events before an instant, checkpoints before a position, and sent rows, of those kinds that go, that end by an instant. */
+  forget(before: { events: number; checkpoints: string; rows: number }): void {
+    this.#sql.exec("DELETE FROM events WHERE pos < ?", startOf(before.events));
+    this.#sql.exec("DELETE FROM checkpoints WHERE pos < ?", before.checkpoints);
+    this.#sql.exec("DELETE FROM outbox WHERE kind IN ('run', 'audit') AND until <= ? AND version = sent", before.rows);
   }
 
   #stops(where: string, ...bindings: number[]): StoredStop[] {

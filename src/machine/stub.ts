@@ -1,6 +1,47 @@
+import { OBJECT_MS, Places, StorageBusy, within } from "../load.ts";
 import type { MachineState } from "./machine-state.ts";
 
-/** The object of a machine: one per machine, named by its id. */
+/** More calls at once than a machine in order ever has: one in trouble holds up its own callers alone. */
+const MAX_CALLS_IN_FLIGHT = 32;
+const callsInFlight = new Places(OBJECT_MS);
+
+/** Calls of machines' objects: how many, and for how long at least one was under way. */
+export interface ObjectUsage {
+  calls: number;
+  durationMs: number;
+  underWay: number;
+  since: number;
+}
+
+export function newObjectUsage(): ObjectUsage {
+  return { calls: 0, durationMs: 0, underWay: 0, since: 0 };
+}
+
+/** The object of a machine: one per machine, named by its id. `callMachine` is how to call it. */
 export function machineObject(env: Env, machineId: number): DurableObjectStub<MachineState> {
   return (env.MACHINES as DurableObjectNamespace<MachineState>).getByName(String(machineId));
+}
+
+/**
+ * Calls the object of a machine, and counts it in `usage`. Inside a request use `askMachine` (http/session.ts).
+ * @throws StorageBusy when it does not answer in time, or has too many calls of this isolate already
+ */
+export async function callMachine<T>(
+  env: Env,
+  machineId: number,
+  call: (object: DurableObjectStub<MachineState>) => T,
+  usage = newObjectUsage(),
+): Promise<Awaited<T>> {
+  const leave = callsInFlight.take(String(machineId), MAX_CALLS_IN_FLIGHT);
+  if (!leave) throw new StorageBusy(`machine ${machineId} has ${MAX_CALLS_IN_FLIGHT} calls under way`);
+  if (usage.underWay === 0) usage.since = Date.now();
+  usage.calls += 1;
+  usage.underWay += 1;
+  try {
+    return await within(OBJECT_MS, `machine ${machineId}`, call(machineObject(env, machineId)));
+  } finally {
+    leave();
+    usage.underWay -= 1;
+    if (usage.underWay === 0) usage.durationMs += Date.now() - usage.since;
+  }
 }

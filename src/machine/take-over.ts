@@ -8,6 +8,10 @@ import type { MachineStorage } from "./storage.ts";
  * of it is still being set up, and what it is measured by holds from its commissioning. Runs inside a transaction.
  */
 export function takeOver(storage: MachineStorage, identity: Identity, read: Omit<Settings, "since">, now: number): void {
+  const owner = storage.identity()?.companyId ?? identity.companyId;
+  // After a restore of D1 an id may be given a second time.
+  if (owner !== identity.companyId)
+    throw new Error(`Machine ${identity.machineId} was another company's: its object is not free`);
   const history = storage.settings();
   if (history && storage.newestAt() === null) {
     const { signal, stopAfterMs, noDataAfterMs, standardCycleMs, skuStandardsMs } = read;

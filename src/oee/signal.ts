@@ -86,6 +86,11 @@ export function unsettledFrom(signal: SignalState): number {
   return signal.parts[0]?.start ?? signal.cursor;
 }
 
+/** Up to where it is certain what the machine did, whatever comes after the events seen: a stop may last, but is one. */
+export function certainTo(signal: SignalState): number {
+  return isStopped(signal.mode) && isStop(signal, signal.sampleAt) ? signal.sampleAt : unsettledFrom(signal);
+}
+
 /** The next instant after `now` at which silence alone turns into a stop or no data; null when neither can. */
 export function nextThreshold(signal: SignalState, now: number): number | null {
   // Both rules say "longer than": the last millisecond of the limit is still within it.

@@ -86,8 +86,13 @@ function cutAndJoin(pieces: readonly Piece[], cuts: readonly number[], joins: Re
   if (cuts.length === 0) return result;
   return result.flatMap((piece) => {
     if (!piece.stop) return [piece];
-    const edges = [piece.start, ...cuts.filter((at) => piece.start < at && at < piece.end), piece.end];
-    return edges.slice(1).map((end, i) => ({ ...piece, start: edges[i] ?? piece.start, end }));
+    const ends = [...cuts.filter((at) => piece.start < at && at < piece.end), piece.end];
+    let { start } = piece;
+    return ends.map((end) => {
+      const part = { ...piece, start, end };
+      start = end;
+      return part;
+    });
   });
 }
 

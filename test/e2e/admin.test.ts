@@ -1,19 +1,18 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ensureSecrets, migrate, queryRows, startService, stopAll } from "../../scripts/service.ts";
+import { queryRows, stopAll } from "../../scripts/service.ts";
 import { admin } from "./admin.ts";
 import { ingest, login } from "./api.ts";
-import { freePort, freshStateFolder } from "./plant.ts";
+import { migratedFolder, startBuilt } from "./built-service.ts";
+import { freePort } from "./plant.ts";
 
-const stateFolder = freshStateFolder();
+const stateFolder = migratedFolder();
 const email = "o'hara@plant.test";
 const company = "O'Hara's; DROP TABLE users; --";
 let url: string;
 
 beforeAll(async () => {
-  ensureSecrets();
-  await migrate(stateFolder);
-  url = (await startService({ stateFolder, port: await freePort() })).url;
+  url = (await startBuilt({ stateFolder, port: await freePort() })).url;
 });
 
 afterAll(async () => {
@@ -21,15 +20,15 @@ afterAll(async () => {
   rmSync(stateFolder, { recursive: true, force: true });
 });
 
-function run(args: string[], input?: string): string {
-  const { status, output, errors } = admin(stateFolder, args, input);
+async function run(args: string[], input?: string): Promise<string> {
+  const { status, output, errors } = await admin(stateFolder, args, input);
   expect(status, errors).toBe(0);
   expect(output + errors).not.toContain("scrypt$");
   return output;
 }
 
-function refuse(args: string[], input?: string): string {
-  const { status, output, errors } = admin(stateFolder, args, input);
+async function refuse(args: string[], input?: string): Promise<string> {
+  const { status, output, errors } = await admin(stateFolder, args, input);
   expect([status, output]).toEqual([1, ""]);
   return errors;
 }
@@ -41,47 +40,51 @@ function printed(output: string, label: RegExp): string {
 describe("npm run admin", () => {
   test("makes the first superuser and the company, once, with a password that is made and shown", async () => {
     const args = ["create-superuser", "--email", "O'Hara@Plant.test", "--name", "Scarlett O'Hara"];
-    expect(refuse(args)).toMatch(/There is no company: name it with --company/);
-    expect(refuse([...args, "--company", company, "--timezone", "Nowhere"])).toMatch(/--timezone Nowhere is no IANA time zone/);
-    expect(refuse([...args, "--company", company], "too short")).toMatch(/15 to 1024 characters/);
-    const password = printed(run([...args, "--company", company, "--timezone", "Europe/Madrid"]), /^Password: (\S{20,})$/m);
+    expect(await refuse(args)).toMatch(/There is no company: name it with --company/);
+    expect(await refuse([...args, "--company", company, "--timezone", "Nowhere"])).toMatch(
+      /--timezone Nowhere is no IANA time zone/,
+    );
+    expect(await refuse([...args, "--company", company], "too short")).toMatch(/must have 15 to 128 characters/);
+    expect(await refuse([...args, "--company", company], "30SecondsToMars")).toMatch(/is one of the commonest/);
+    expect(await refuse([...args, "--company", company], "scarlett-o'hara-2026")).toMatch(/is easy to guess/);
+    const password = printed(await run([...args, "--company", company, "--timezone", "Europe/Madrid"]), /^Password: (\S{20,})$/m);
     expect(await login(url, { email, password })).toMatch(/^eyJ/);
-    expect(refuse([...args, "--company", company])).toMatch(/There is a user o'hara@plant.test already/);
+    expect(await refuse([...args, "--company", company])).toMatch(/There is a user o'hara@plant.test already/);
     expect(await queryRows(stateFolder, "SELECT name, timezone FROM companies")).toEqual([
       { name: company, timezone: "Europe/Madrid" },
     ]);
     // The one company is meant when none is named.
-    run(["create-superuser", "--email", "second@plant.test", "--name", "Second"], "the password of the second\n");
+    await run(["create-superuser", "--email", "second@plant.test", "--name", "Second"], "the password of the second\n");
     expect(await login(url, { email: "second@plant.test", password: "the password of the second" })).toMatch(/^eyJ/);
   });
 
   test("resets a password, which ends tokens from before", async () => {
     const versions = () => queryRows(stateFolder, `SELECT token_version FROM users WHERE name = 'Second'`);
     expect(await versions()).toEqual([{ token_version: 1 }]);
-    expect(run(["reset-password", "--email", "second@plant.test"], "another good password")).not.toContain(
+    expect(await run(["reset-password", "--email", "second@plant.test"], "another good password")).not.toContain(
       "another good password",
     );
     expect(await versions()).toEqual([{ token_version: 2 }]);
     await expect(login(url, { email: "second@plant.test", password: "the password of the second" })).rejects.toThrow(/401/);
     expect(await login(url, { email: "second@plant.test", password: "another good password" })).toMatch(/^eyJ/);
-    expect(refuse(["reset-password", "--email", "nobody@plant.test"])).toMatch(/There is no user nobody@plant.test/);
+    expect(await refuse(["reset-password", "--email", "nobody@plant.test"])).toMatch(/There is no user nobody@plant.test/);
   });
 
   test("gives a gateway its token, that only its hash is kept of", async () => {
-    expect(refuse(["gateway-token", "--company", "No such", "--name", "Hall 1"])).toMatch(/There is no company No such/);
-    const token = printed(run(["gateway-token", "--company", company, "--name", "Hall 1"]), /^(andon_gw_\S{43})$/m);
+    expect(await refuse(["gateway-token", "--company", "No such", "--name", "Hall 1"])).toMatch(/There is no company No such/);
+    const token = printed(await run(["gateway-token", "--company", company, "--name", "Hall 1"]), /^(andon_gw_\S{43})$/m);
     expect(await ingest(url, token, [])).toEqual({ accepted: 0, duplicates: 0, rejected: [] });
     expect(JSON.stringify(await queryRows(stateFolder, "SELECT * FROM gateway_tokens"))).not.toContain(token);
-    expect(run(["gateway-token", "--company", "1", "--name", "Hall 2"])).toContain(`Hall 2 of ${company}`);
+    expect(await run(["gateway-token", "--company", "1", "--name", "Hall 2"])).toContain(`Hall 2 of ${company}`);
   });
 
-  test("says what it can do when it is asked for something else", () => {
+  test("says what it can do when it is asked for something else", async () => {
     for (const args of [[], ["destroy"], ["create-superuser", "more"], ["reset-password", "--local", "--remote"]]) {
-      const { status, output } = admin(stateFolder, args);
+      const { status, output } = await admin(stateFolder, args);
       expect([status, output]).toEqual([1, expect.stringContaining("npm run admin -- reset-password --email E")]);
     }
-    expect(refuse(["reset-password", "--mail", "x"])).toMatch(/--mail/);
-    expect(refuse(["reset-password", "--email", "nobody"])).toMatch(/--email is no e-mail address/);
-    expect(refuse(["gateway-token", "--name", "Hall 1"])).toMatch(/--company is needed/);
+    expect(await refuse(["reset-password", "--mail", "x"])).toMatch(/--mail/);
+    expect(await refuse(["reset-password", "--email", "nobody"])).toMatch(/--email is no e-mail address/);
+    expect(await refuse(["gateway-token", "--name", "Hall 1"])).toMatch(/--company is needed/);
   });
 });

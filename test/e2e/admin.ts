@@ -1,14 +1,21 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
 
 /** Runs the admin command on the state folder's database with `input` on its standard input. Gives what it printed. */
-export function admin(
-  stateFolder: string,
+export async function admin(stateFolder: string, args: string[], input = "") {
+  return await runScript([resolve(import.meta.dirname, "../../scripts/admin.ts"), ...args], { ANDON_STATE: stateFolder }, input);
+}
+
+/** Runs Node to its end. Not synchronously: connections that the service closes meanwhile have to be seen. */
+export async function runScript(
   args: string[],
+  env: NodeJS.ProcessEnv,
   input = "",
-): { status: number | null; output: string; errors: string } {
-  const script = resolve(import.meta.dirname, "../../scripts/admin.ts");
-  const env = { ...process.env, ANDON_STATE: stateFolder };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: "utf8", input, env });
-  return { status, output: stdout, errors: stderr };
+): Promise<{ status: number | null; output: string; errors: string }> {
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...env } });
+  const ended = new Promise<number | null>((done) => child.once("close", done));
+  child.stdin.on("error", () => undefined).end(input);
+  const [output, errors, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { status, output, errors };
 }

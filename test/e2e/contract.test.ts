@@ -1,19 +1,18 @@
-import { spawnSync } from "node:child_process";
 import { copyFileSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ensureSecrets, migrate, startService, stopAll } from "../../scripts/service.ts";
-import { admin } from "./admin.ts";
+import { stopAll } from "../../scripts/service.ts";
+import { admin, runScript } from "./admin.ts";
 import { login } from "./api.ts";
-import { freePort, freshStateFolder } from "./plant.ts";
+import { migratedFolder, startBuilt } from "./built-service.ts";
+import { freePort } from "./plant.ts";
 
-const stateFolder = freshStateFolder();
+const stateFolder = migratedFolder();
 let url: string;
 
 beforeAll(async () => {
-  ensureSecrets();
-  await migrate(stateFolder);
-  url = (await startService({ stateFolder, port: await freePort() })).url;
+  url = (await startBuilt({ stateFolder, port: await freePort() })).url;
 });
 
 afterAll(async () => {
@@ -23,7 +22,7 @@ afterAll(async () => {
 
 test("the service answers as its OpenAPI document says, from an empty database to a plant's reports", async () => {
   const credentials = { email: "boss@plant.test", password: "a password of this test" };
-  admin(
+  await admin(
     stateFolder,
     ["create-superuser", "--email", credentials.email, "--name", "Boss", "--company", "Plant"],
     credentials.password,
@@ -43,22 +42,43 @@ test("the service answers as its OpenAPI document says, from an empty database t
   const flow = join(stateFolder, "contract.arazzo.yaml");
   copyFileSync(resolve(import.meta.dirname, "contract.arazzo.yaml"), flow);
   const redocly = resolve(import.meta.dirname, "../../node_modules/@redocly/cli/bin/cli.js");
-  const run = spawnSync(
-    process.execPath,
-    [redocly, "respect", flow, "--server", `andon=${url}`, "--input", JSON.stringify(inputs)],
-    { encoding: "utf8", env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" } },
-  );
-  expect(run.status, run.stdout + run.stderr).toBe(0);
-  expect(run.stdout).toMatch(/Workflows: 1 passed, 1 total/);
+  const run = await runScript([redocly, "respect", flow, "--server", `andon=${url}`, "--input", JSON.stringify(inputs)], {
+    REDOCLY_TELEMETRY: "off",
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+  });
+  expect(run.status, run.output + run.errors).toBe(0);
+  expect(run.output).toMatch(/Workflows: 1 passed, 1 total/);
 });
 
 test("the page at /docs comes with all that it needs, from the service alone", async () => {
   const page = await fetch(`${url}/docs`);
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'; script-src 'self';/);
-  const parts = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].flatMap(([, part]) =>
-    part === "data:," ? [] : part,
-  );
+  const html = await page.text();
+  expect(html).toMatch(/<input name="password" type="password"[^>]* autocomplete="current-password"/);
+  const parts = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].flatMap(([, part]) => (part === "data:," ? [] : part));
   expect(parts).toEqual(["/docs/swagger-ui.css", "/docs/docs.css", "/docs/swagger-ui-bundle.js", "/docs/docs.js"]);
-  for (const part of parts) expect((await fetch(url + part)).status, part).toBe(200);
+  for (const part of parts) {
+    const { status, headers } = await fetch(url + part);
+    expect([status, headers.get("x-content-type-options")], part).toEqual([200, "nosniff"]);
+    expect(headers.get("content-type"), part).toMatch(/^text\/(css|javascript); charset=utf-8$/);
+    expect(headers.get("content-security-policy"), part).toBe(
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+    );
+    expect(headers.get("strict-transport-security"), part).toBe("max-age=31536000; includeSubDomains");
+  }
+});
+
+test("nothing but that page is served as a file, and TRACE tells nothing", async () => {
+  for (const path of ["/.git/config", "/.dev.vars", "/wrangler.toml", "/package.json", "/_headers", "/docs/x"]) {
+    const { status, headers } = await fetch(url + path);
+    expect([status, headers.get("content-type")], path).toEqual([404, "application/problem+json"]);
+  }
+  const folder = await fetch(`${url}/docs/`, { redirect: "manual" });
+  expect([folder.status, folder.headers.get("location")]).toEqual([307, "/docs"]);
+  const traced = await new Promise<number>((answered, failed) => {
+    const asked = request(`${url}/health`, { method: "TRACE" }, (answer) => answered(answer.resume().statusCode ?? 0));
+    asked.once("error", failed).end();
+  });
+  expect(traced).toBeGreaterThanOrEqual(400);
 });

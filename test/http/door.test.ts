@@ -1,10 +1,11 @@
-import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import staticHeaders from "../../src/docs/_headers?raw";
 import { router } from "../../src/router.ts";
 import { call } from "../support/call.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { createCompany, createUser } from "../support/factories.ts";
 import { badTokens } from "../support/guards.ts";
+import { countAt, createLine } from "../support/machines.ts";
 import { probe } from "./probe-app.ts";
 
 const via = probe();
@@ -19,30 +20,65 @@ describe("every answer", () => {
 
   it("is not cached unless its operation says so, and tells where the time went", async () => {
     const health = await call("GET", "/health");
-    expect(health.body).toEqual({ status: "ok" });
     expect(health.headers.get("cache-control")).toBe("private, no-store");
-    expect(health.headers.get("server-timing")).toMatch(/^d1;dur=\d+;desc="1 trip", total;dur=\d+$/);
-    expect(health.headers.get("x-content-type-options")).toBe("nosniff");
+    const read = await call("GET", "/probe/read", { via });
+    expect(read.headers.get("server-timing")).toMatch(/^d1;dur=\d+;desc="1 trip", total;dur=\d+$/);
+    const { machine, token } = await createLine();
+    const body = {
+      events: [countAt(machine.nodeId, Date.now()), { type: "heartbeat", at: new Date().toISOString(), nodeId: 0 }],
+    };
+    const sent = await call("POST", "/v1/ingest", { token, body });
+    expect(sent.headers.get("server-timing")).toMatch(/^d1;.*, objects;dur=\d+;desc="1 call", total;dur=\d+$/);
     expect((await call("GET", "/nothing")).headers.get("cache-control")).toBe("private, no-store");
     expect((await call("GET", "/probe/cacheable", { via })).headers.get("cache-control")).toBe("public, max-age=60");
+    const user = await createUser((await createCompany()).companyId, "user");
+    expect((await call("GET", "/probe/kept", { token: user.token, via })).headers.get("cache-control")).toBe("private, no-store");
   });
 
-  it("leaves one line in the log that holds the route and no token, path or query", async () => {
-    const log = vi.spyOn(console, "log").mockImplementation(() => {});
-    const answer = await call("POST", "/probe/shapes/77?limit=8&key=hidden", { token: "hidden", body: {}, via });
-    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
-    log.mockRestore();
-    expect(answer.status).toBe(200);
-    expect(lines).toEqual([
-      expect.objectContaining({
-        requestId: answer.headers.get("x-request-id"),
-        method: "POST",
-        route: "/probe/shapes/:id",
-        status: 200,
-        dbTrips: 0,
-      }),
-    ]);
-    expect(JSON.stringify(lines)).not.toContain("hidden");
+  it("can be no page, and is held by none", async () => {
+    const nothing = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
+    const { token } = await createUser((await createCompany()).companyId, "user");
+    for (const [method, path] of [
+      ["GET", "/health"],
+      ["GET", "/nothing"],
+      ["POST", "/health"],
+      ["OPTIONS", "/health"],
+      ["GET", "/v1/tags"],
+    ]) {
+      const { headers } = await call(method ?? "", path ?? "", { token });
+      expect(headers.get("x-content-type-options"), path).toBe("nosniff");
+      expect(headers.get("x-frame-options"), path).toBe("DENY");
+      expect(headers.get("content-security-policy"), path).toBe(nothing);
+      expect(headers.get("referrer-policy"), path).toBe("no-referrer");
+      expect(headers.get("strict-transport-security"), path).toBe("max-age=31536000; includeSubDomains");
+      expect(headers.get("cross-origin-resource-policy"), path).toBe("same-origin");
+      expect(headers.get("set-cookie"), path).toBeNull();
+    }
+  });
+});
+
+it("the static files carry what the answers do", async () => {
+  const { headers } = await call("GET", "/nothing");
+  const [, everywhere = ""] = /^\/\*\n((?: {2}.*\n)+)/.exec(staticHeaders) ?? [];
+  const pairs = everywhere
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(": ") as [string, string]);
+  expect(pairs.map(([name]) => name)).toEqual(
+    expect.arrayContaining(["X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy"]),
+  );
+  for (const [name, value] of pairs) expect(headers.get(name), name).toBe(value);
+});
+
+describe("a request that came unencrypted", () => {
+  const ask = (scheme: string, token: string) =>
+    call("GET", "/v1/tags", { token, headers: { "cf-visitor": JSON.stringify({ scheme }) } });
+
+  it("is refused, and not redirected", async () => {
+    const { token } = await createUser((await createCompany()).companyId, "user");
+    expectProblem(await ask("http", token), 403);
+    expect((await ask("https", token)).status).toBe(200);
+    expectProblem(await call("GET", "/nothing", { headers: { "cf-visitor": '{"scheme":"http"}' } }), 403);
   });
 });
 
@@ -82,7 +118,9 @@ describe("cross-origin calls", () => {
     const refusal = await call("GET", "/probe/me", { headers: { origin: "https://a.example" }, via: origins });
     expectProblem(refusal, 401);
     expect(refusal.headers.get("access-control-allow-origin")).toBe("https://a.example");
-    expect(refusal.headers.get("access-control-expose-headers")).toContain("x-request-id");
+    const exposed = refusal.headers.get("access-control-expose-headers")?.split(",");
+    const wanted = ["x-request-id", "x-d1-bookmark", "etag", "retry-after", "ratelimit", "ratelimit-policy", "server-timing"];
+    expect(exposed).toEqual(expect.arrayContaining(wanted));
     expect(refusal.headers.get("vary")).toBe("Origin");
   });
 
@@ -162,7 +200,11 @@ describe("bookmarks", () => {
 
   it("that this API never gave are refused", async () => {
     for (const garbage of ["garbage", "first-primary", ""]) {
-      expectProblem(await call("GET", "/health", { headers: { "x-d1-bookmark": garbage } }), 400, "/header/x-d1-bookmark");
+      expectProblem(
+        await call("GET", "/probe/read", { headers: { "x-d1-bookmark": garbage }, via }),
+        400,
+        "/header/x-d1-bookmark",
+      );
     }
   });
 });
@@ -202,17 +244,14 @@ describe("failures on our side", () => {
       failing("D1_ERROR: D1 DB is overloaded. Requests queued for too long."),
       failing("D1_ERROR: Too many requests queued"),
       failing("Durable Object has too much to do", { overloaded: true }),
+      failing("The object was evicted", { retryable: true }),
+      failing("D1_ERROR: Network connection lost."),
+      failing("D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node."),
     ]) {
       const { answer } = await ask("/probe/read", DB);
       expectProblem(answer, 503);
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     }
-  });
-
-  it("show in /health", async () => {
-    const health = new Request("http://andon.test/health");
-    const answer = await call("GET", "/health", { via: async () => router.fetch(health, { ...env, DB: failing("gone") }) });
-    expectProblem(answer, 503);
   });
 });
 
@@ -231,16 +270,25 @@ describe("the list of operations", () => {
   );
 
   const guarded = operations.filter((route) => route.security?.length !== 0);
+  let forged: Record<string, string>;
+  beforeAll(async () => {
+    // Thousands of lines that nobody reads.
+    vi.spyOn(console, "log").mockReturnValue(undefined);
+    forged = await badTokens(await createUser((await createCompany()).companyId, "superuser"));
+    return () => vi.restoreAllMocks();
+  });
 
   it.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))(
     "%s takes no bad token",
     async (_name, route) => {
       const path = route.path.replace(/\{[^}]+\}/g, "1");
-      const forged = await badTokens(await createUser((await createCompany()).companyId, "superuser"));
-      for (const [fault, token] of Object.entries({ nothing: undefined, ...forged, "unknown gateway": "andon_gw_unknown" })) {
-        const answer = await call(route.method.toUpperCase(), path, token === undefined ? {} : { token });
-        expect(answer.status, fault).toBe(401);
-      }
+      const bad = Object.entries({ nothing: undefined, ...forged, "unknown gateway": "andon_gw_unknown" });
+      await Promise.all(
+        bad.map(async ([fault, token]) => {
+          const answer = await call(route.method.toUpperCase(), path, token === undefined ? {} : { token });
+          expect(answer.status, fault).toBe(401);
+        }),
+      );
     },
   );
 });

@@ -15,6 +15,9 @@ const ok = { 200: { description: "OK", ...json(z.unknown()) }, ...problemRespons
 app.openapi(createRoute({ method: "get", path: "/probe/me", ...allow("admin", "user"), responses: ok }), (c) =>
   c.json(c.var.actor, 200),
 );
+app.openapi(createRoute({ method: "get", path: "/probe/kept", ...allow("user"), responses: ok }), (c) =>
+  c.json({}, 200, { "cache-control": "public, max-age=60" }),
+);
 app.openapi(createRoute({ method: "get", path: "/probe/gateway", ...allowGateway(), responses: ok }), (c) =>
   c.json(c.var.actor, 200),
 );
@@ -36,8 +39,8 @@ app.openapi(createRoute({ method: "get", path: "/probe/read", ...open(), respons
   await findAccount(db(c), 0);
   return c.json({}, 200);
 });
-app.openapi(createRoute({ method: "get", path: "/probe/failure", ...open(), responses: ok }), () => {
-  throw new Error("a secret detail");
+app.openapi(createRoute({ method: "get", path: "/probe/failure", ...open(), responses: ok }), (c) => {
+  throw new Error(c.req.query("message") ?? "a secret detail");
 });
 app.openapi(createRoute({ method: "get", path: "/probe/cacheable", ...open(), responses: ok }), (c) =>
   c.json({}, 200, { "cache-control": "public, max-age=60" }),

@@ -5,13 +5,13 @@ import service from "../../src/index.ts";
 import { machineObject } from "../../src/machine/stub.ts";
 import { createCompany, createMachine, createShift } from "../support/factories.ts";
 
-const sweep = async () => service.scheduled(createScheduledController(), env);
+const sweep = async () => service.scheduled(createScheduledController({ cron: "* * * * *" }), env);
 const versions = (machineId: number) =>
   env.DB.prepare("select config_version, configured_version from machines where id = ?").bind(machineId).first();
 const records = async (machineId: number) =>
   (await env.DB.prepare("select shift_id, company_id from shift_records where machine_id = ?").bind(machineId).all()).results;
 
-const unconfigured = "select count(*) as n from machines where configured_version < config_version and deleted_at is null";
+const unconfigured = "select count(*) as n from machines where configured_version < config_version";
 const objects = async () => (await listDurableObjectIds(env.MACHINES)).map(String);
 const objectId = (machineId: number) => String(machineObject(env, machineId).id);
 
@@ -44,10 +44,14 @@ describe("the sweep", () => {
     expect(await versions(machineId)).toEqual({ config_version: 5, configured_version: 5 });
   });
 
-  it("leaves deleted machines alone", async () => {
-    const { machineId } = await createMachine((await createCompany()).companyId, { deletedAt: Date.now() });
-    await sweep();
-    expect(await objects()).not.toContain(objectId(machineId));
+  it("tells a deleted machine too, whose shifts end then", async () => {
+    const { companyId } = await createCompany();
+    await createShift(companyId, { start: "00:00", end: "00:00" });
+    const deletedAt = Date.now() - 60_000;
+    const { machineId } = await createMachine(companyId, { commissionedAt: deletedAt - 60_000, deletedAt });
+    await sweepAndSettle(machineId);
+    const reckoned = env.DB.prepare("select max(as_of) as end from shift_records where machine_id = ?").bind(machineId);
+    await vi.waitFor(async () => expect(await reckoned.first("end")).toBe(deletedAt));
   });
 
   it("goes on when a machine fails, and says which did", async () => {

@@ -5,6 +5,7 @@ import { migrate, migrations } from "../../src/machine/migrations.ts";
 import { machineObject } from "../../src/machine/stub.ts";
 import { createOperator, createShift, createSku, createWorkOrder } from "../support/factories.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
+import { changed } from "../support/service.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -246,6 +247,44 @@ describe("alarms", () => {
     expect(await recordsOf(machine.id)).toMatchObject([{ totalUnits: 400 }]);
   });
 
+  it("does not undo what D1 has since when a write that was given up comes through after all", async () => {
+    const { companyId, machine, token } = await createLine({ commissionedAt: NOON - HOUR });
+    const stub = machineObject(env, machine.id);
+    await ingest(token, counts(machine.nodeId, NOON - HOUR, NOON));
+    const givenUp = await runInDurableObject(stub, async (object) => {
+      const inner = object as unknown as { env: Env };
+      const { env: real } = inner;
+      const batches: (() => Promise<unknown>)[] = [];
+      const withSession = (...start: [string?]) => {
+        const session = real.DB.withSession(...start);
+        const batch = (statements: D1PreparedStatement[]) => {
+          batches.push(() => session.batch(statements));
+          return Promise.reject(new Error("D1_ERROR: Network connection lost."));
+        };
+        return changed(session, { batch });
+      };
+      inner.env = { ...real, DB: changed(real.DB, { withSession }) };
+      await object.alarm();
+      inner.env = real;
+      return batches;
+    });
+    expect(givenUp).toHaveLength(1);
+    const { operatorId } = await createOperator(companyId);
+    const signIn = { type: "operator", at: new Date(NOON).toISOString(), machineId: machine.id, operatorId, action: "in" };
+    await ingest(token, [countAt(machine.nodeId, NOON - SECOND, 40), signIn]);
+    await flushMachine(machine.id);
+    const published = async () => ({
+      records: await recordsOf(machine.id),
+      roster: (await env.DB.prepare("SELECT * FROM roster WHERE machine_id = ?").bind(machine.id).all()).results,
+    });
+    const newest = await published();
+    expect(newest).toMatchObject({ records: [{ totalUnits: 400 }], roster: [{ operator_id: operatorId }] });
+    await runInDurableObject(stub, async () => {
+      for (const write of givenUp) await write();
+    });
+    expect(await published()).toEqual(newest);
+  });
+
   it("works through years of shifts in steps", async () => {
     const { machine } = await createLine({ commissionedAt: NOON - 300 * DAY, noDataAfterSeconds: null });
     const stub = machineObject(env, machine.id);
@@ -279,6 +318,26 @@ describe("set-up", () => {
     await flushMachine(machine.id);
     const [record] = await recordsOf(machine.id);
     expect(record?.idealMs).toBe(361 * 10 * SECOND + 360 * 5 * SECOND);
+  });
+
+  it("edits stops by the set-up that the caller saw, also before the object was told of it", async () => {
+    const { companyId, machine, token } = await createLine({ commissionedAt: NOON - 2 * DAY });
+    await ingest(token, [countAt(machine.nodeId, NOON - 5 * HOUR)]);
+    vi.setSystemTime(NOON + 3 * HOUR);
+    await env.DB.prepare("UPDATE shifts SET days = '[]' WHERE company_id = ?").bind(companyId).run();
+    await env.DB.prepare("UPDATE machines SET config_version = 2 WHERE id = ?").bind(machine.id).run();
+    vi.setSystemTime(NOON + 4 * DAY);
+    const edit = { start: NOON + 2 * DAY, end: NOON + 2 * DAY + HOUR, name: null, causes: null, flags: {} };
+    const record = (configVersion: number) => {
+      const by = { userId: 1, requestId: crypto.randomUUID() };
+      return machineObject(env, machine.id).editStops({ action: "record", ...edit }, companyId, by, null, configVersion);
+    };
+    expect(await record(1)).toMatchObject({ stops: [[{ startAt: edit.start, endAt: edit.end }]] });
+    expect(await record(2)).toMatchObject({ refused: "conflict" });
+    const configured = await runInDurableObject(machineObject(env, machine.id), (_, { storage }) =>
+      storage.sql.exec("SELECT count(*) AS n FROM settings").one(),
+    );
+    expect(configured.n).toBe(2);
   });
 
   it("measures a machine that was not heard of yet by its newest set-up, from its commissioning on", async () => {
@@ -385,6 +444,48 @@ describe("the object's storage", () => {
     const changed = after.filter((record, i) => record.totalUnits !== before[i]?.totalUnits);
     expect(changed).toHaveLength(1);
     expect(after.map((record) => record.availableMs)).toEqual(before.map((record) => record.availableMs));
+  });
+
+  it("forgets what a machine reports while it stands for days, and goes on from there", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - 9 * DAY });
+    const heartbeats = (from: number, to: number) =>
+      counts(machine.nodeId, from, to, 4 * MINUTE).map((event) => ({ ...event, type: "heartbeat" }));
+    const { skuId } = await createSku(machine.companyId);
+    const { workOrderId } = await createWorkOrder(machine, skuId);
+    const sku = { type: "sku", machineId: machine.id, skuId };
+    await ingest(token, [{ ...sku, at: new Date(NOON - 9 * DAY).toISOString(), workOrderId }]);
+    await ingest(token, counts(machine.nodeId, NOON - 9 * DAY, NOON - 8 * DAY, 2 * MINUTE));
+    await ingest(token, [{ ...sku, at: new Date(NOON - 7.5 * DAY).toISOString(), workOrderId: null }]);
+    for (let day = 8; day > 0; day--) {
+      await ingest(token, heartbeats(NOON - day * DAY, NOON - (day - 1) * DAY));
+      await flushMachine(machine.id);
+    }
+    const before = await recordsOf(machine.id);
+    const kept = await runInDurableObject(machineObject(env, machine.id), (_, { storage }) => {
+      const oldest = (table: string) => storage.sql.exec<{ at: number }>(`SELECT min(at) AS at FROM ${table}`).one().at;
+      const runs = storage.sql.exec("SELECT version FROM outbox WHERE kind = 'run'").toArray();
+      return { at: Math.min(oldest("events"), oldest("checkpoints")), runs };
+    });
+    expect(kept.at).toBeGreaterThanOrEqual(NOON - 4 * DAY);
+    expect(kept.at).toBeLessThanOrEqual(NOON - 2 * DAY);
+    const run = await env.DB.prepare("SELECT correct, revision FROM order_runs WHERE work_order_id = ?")
+      .bind(workOrderId)
+      .first();
+    expect(run).toEqual({ correct: 720, revision: expect.any(Number) });
+    // It is not sent again with each flush, and is there for the shifts that are made anew while the stop lasts.
+    expect(kept.runs).toHaveLength(1);
+    expect(run?.revision).toBeLessThan(5);
+
+    // A late count ends the stop, and everything before it is as it was.
+    await ingest(token, [countAt(machine.nodeId, NOON - 2 * DAY + MINUTE)]);
+    await flushMachine(machine.id);
+    const [ended, open] = (await stopsOf(machine.id)).filter(({ shiftStart }) => shiftStart === before.at(-3)?.startAt);
+    expect(ended?.endAt).toBe(NOON - 2 * DAY + MINUTE);
+    expect(open?.startAt).toBe(NOON - 2 * DAY + MINUTE);
+    const after = await recordsOf(machine.id);
+    const figures = (records: typeof before) => records.slice(0, -3).map(({ revision, updatedAt, ...figures }) => figures);
+    expect(figures(after)).toEqual(figures(before));
+    expect(before.find(({ recentUnits }) => recentUnits > 0)).toMatchObject({ recentMs: 10 * MINUTE });
   });
 
   it("takes steps that are new, once, and refuses an edited history", async () => {

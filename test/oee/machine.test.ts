@@ -3,6 +3,7 @@ import type { MachineEvent } from "../../src/oee/events.ts";
 import { advanceLedger, type LedgerSink, startLedger } from "../../src/oee/machine.ts";
 import type { Settings, SettingsHistory } from "../../src/oee/settings.ts";
 import { ShiftCalendar } from "../../src/oee/shifts.ts";
+import { advanceSignal, certainTo, type SignalState, startSignal } from "../../src/oee/signal.ts";
 import { at, count, every, MINUTE_MS, readable, replay, sample, settings, shift } from "./support.ts";
 
 const machine = settings({ commissionedAt: at("06:00") });
@@ -116,4 +117,20 @@ test("a month of counts every ten seconds is folded within 3 s, and the ledger s
   expect(performance.now() - startedAt).toBeLessThan(3000);
   expect(closedShifts).toBe(90);
   expect(JSON.stringify(ledger).length).toBeLessThan(2000);
+});
+
+test("what a machine did is certain up to its last count, and up to its last sample once it stands for certain", () => {
+  const minuteAfter = (signal: SignalState, event: MachineEvent, rules: Settings) => {
+    advanceSignal(signal, event, rules, () => {});
+    return (certainTo(signal) - at("06:00")) / MINUTE_MS;
+  };
+  const signal = startSignal(machine, machine.commissionedAt);
+  expect(minuteAfter(signal, count(at("06:01")), machine)).toBe(1);
+  expect(minuteAfter(signal, sample(at("06:03")), machine)).toBe(1);
+  expect(minuteAfter(signal, sample(at("06:04")), machine)).toBe(4);
+  const states = { ...machine, signal: "states" as const };
+  const running: MachineEvent = { kind: "state", at: at("06:01"), state: "running" };
+  const byStates = startSignal(states, machine.commissionedAt);
+  expect(minuteAfter(byStates, running, states)).toBe(1);
+  expect(minuteAfter(byStates, sample(at("06:04")), states)).toBe(4);
 });

@@ -76,6 +76,15 @@ test("a stop begins at the last count, not when it was noticed, and only beyond 
   expect(replay([count(at("06:00")), count(at("06:02"))], machine, { now: at("06:02") }).stops).toEqual([]);
 });
 
+test("silence is no data only beyond the limit", () => {
+  const kinds = (until: number) => {
+    const { pieces } = replay([count(at("06:00")), count(until)], machine, { now: until });
+    return pieces.map(({ kind }) => kind);
+  };
+  expect(kinds(at("06:05"))).toEqual(["stop", "available"]);
+  expect(kinds(at("06:05") + 1)).toEqual(["noData", "available"]);
+});
+
 test("what is open reaches beyond now, and what ended at now does not", () => {
   const events = [...running("06:00", "09:50"), ...online.filter((event) => event.at <= at("10:00"))];
   const ends = ["09:59", "10:00"].map((now) => replay(events, machine, { now: at(now) }).stops.map(({ end }) => end - at(now)));

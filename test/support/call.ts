@@ -17,15 +17,16 @@ export interface CallOptions {
   via?: (request: Request) => Promise<Response>;
 }
 
-/** Calls the service through its door, and throws when its OpenAPI document does not tell of the answer. A body that is neither a string nor a form is sent as JSON. */
+/** Calls the service through its door, and throws when its OpenAPI document does not tell of the answer. A body that is neither a string, bytes nor a form is sent as JSON. */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const { token, body, via = (request) => exports.default.fetch(request) } = options;
   const headers = new Headers(options.headers);
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
   const isForm = body instanceof FormData;
+  const isRaw = isForm || typeof body === "string" || body instanceof Uint8Array;
   if (body !== undefined && !isForm && !headers.has("content-type")) headers.set("content-type", "application/json");
   const init: RequestInit = { method, headers };
-  if (body !== undefined) init.body = typeof body === "string" || isForm ? body : JSON.stringify(body);
+  if (body !== undefined) init.body = isRaw ? (body as BodyInit) : JSON.stringify(body);
   const response = await via(new Request(`http://andon.test${path}`, init));
   const text = await response.text();
   const isJson = /json/.test(response.headers.get("content-type") ?? "");

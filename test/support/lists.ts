@@ -73,9 +73,9 @@ export function listSuite({ path, roles = allRoles, createFive, isOwn = false }:
 /** Makes five things one after the other, and gives their ids, the newest first. */
 export async function newestFirst<T extends { id: string | number }>(create: (at: number) => Promise<T>): Promise<T["id"][]> {
   const ids: T["id"][] = [];
-  // Two of them at the same instant, whose ids decide.
-  for (const at of [1000, 2000, 3000, 4000, 4000]) ids.unshift((await create(at)).id);
-  const [last, secondLast, ...others] = ids;
-  if (last === undefined || secondLast === undefined) return ids;
-  return [...(last > secondLast ? [last, secondLast] : [secondLast, last]), ...others];
+  // Two of them at the same instant, whose ids decide, with the end of a page between them.
+  for (const at of [1000, 2000, 3000, 3000, 4000]) ids.unshift((await create(at)).id);
+  const [newest, second, third, ...others] = ids;
+  if (newest === undefined || second === undefined || third === undefined) return ids;
+  return [newest, ...(second > third ? [second, third] : [third, second]), ...others];
 }

@@ -20,13 +20,13 @@ export async function createRunningLine() {
   const { companyId } = await createCompany();
   const startAt = Math.floor(Date.now() / minute) * minute - 360 * minute;
   const clock = new Date(startAt).toISOString().slice(11, 16);
-  const shift = await createShift(companyId, { start: clock, end: clock });
   const machine = await createMachine(companyId, {
     commissionedAt: startAt,
     stopAfterSeconds: 60,
     noDataAfterSeconds: null,
     standardCycleSeconds: 15,
   });
+  const shift = await createShift(companyId, { start: clock, end: clock, machineIds: [machine.id] });
   await createChannels(machine, [{ channel: 1, type: "total" }]);
   const operator = await createOperator(companyId);
   const sku = await createSku(companyId);

@@ -1,31 +1,32 @@
 import type { Permission, Role } from "../../src/db/schema.ts";
+import type { OperationId } from "./requests.ts";
 
 const anyone = ["user", "superuser", "admin", "superadmin", "readonly"] as const;
 
-/** The contract's operations: number, method, path, and the roles that it lists, or the permission where it lists none. */
-export const contract: [op: number, method: string, path: string, access: readonly Role[] | Permission | "open"][] = [
-  [1, "POST", "/v1/public/reports/metrics", ["superuser"]],
-  [2, "PATCH", "/backoffice/machines/count-sensors", ["superuser"]],
-  [3, "POST", "/tags/key", ["admin", "superadmin", "superuser"]],
-  [4, "PATCH", "/widgets/dashboards/{id}/archive", anyone],
-  [5, "PUT", "/operator-plan/{id}", anyone],
-  [6, "POST", "/work-orders/production-full", "work-orders:write"],
-  [7, "POST", "/identity/login", "open"],
-  [8, "GET", "/machines/realtime/operators", anyone],
-  [9, "PUT", "/work-order-target", "work-orders:write"],
-  [10, "PUT", "/v2/alert-settings/superuser/persona/new", ["superuser"]],
-  [11, "POST", "/v1/public/reports/stops", ["superuser"]],
-  [12, "POST", "/widgets/system/promote", ["superadmin", "superuser"]],
-  [13, "GET", "/subscriptions/{subscriptionId}/logs", anyone],
-  [14, "PUT", "/role-permissions/{id}", ["superuser"]],
-  [15, "PATCH", "/work-order-target/{workOrderId}/{skuId}", "targets:write"],
-  [16, "PATCH", "/work/{workId}/progress", "progress:write"],
-  [17, "DELETE", "/config", "configs:write"],
-  [18, "POST", "/widget/stop-metrics", anyone],
-  [19, "POST", "/widgets/{id}/thumbnail", anyone],
-  [20, "GET", "/machines/{machineId}/availability", anyone],
-  [21, "PATCH", "/notifications/markRead", anyone],
-  [22, "GET", "/webhook-subscriptions/secret", ["admin", "superadmin", "superuser"]],
+/** The contract's operations: id, method, path, and the roles that it lists, or the permission where it lists none. */
+export const contract: [id: OperationId, method: string, path: string, access: readonly Role[] | Permission | "open"][] = [
+  ["getMetricReport", "POST", "/v1/public/reports/metrics", ["superuser"]],
+  ["updateCountSensors", "PATCH", "/backoffice/machines/count-sensors", ["superuser"]],
+  ["saveTagKey", "POST", "/tags/key", ["admin", "superadmin", "superuser"]],
+  ["archiveDashboard", "PATCH", "/widgets/dashboards/{id}/archive", anyone],
+  ["updateOperatorPlan", "PUT", "/operator-plan/{id}", anyone],
+  ["createWorkOrder", "POST", "/work-orders/production-full", "work-orders:write"],
+  ["login", "POST", "/identity/login", "open"],
+  ["listRealtimeOperators", "GET", "/machines/realtime/operators", anyone],
+  ["updateWorkOrder", "PUT", "/work-order-target", "work-orders:write"],
+  ["createPersona", "PUT", "/v2/alert-settings/superuser/persona/new", ["superuser"]],
+  ["getStopReport", "POST", "/v1/public/reports/stops", ["superuser"]],
+  ["promoteWidget", "POST", "/widgets/system/promote", ["superadmin", "superuser"]],
+  ["listSubscriptionLogs", "GET", "/subscriptions/{subscriptionId}/logs", anyone],
+  ["updateRolePermission", "PUT", "/role-permissions/{id}", ["superuser"]],
+  ["updateTarget", "PATCH", "/work-order-target/{workOrderId}/{skuId}", "targets:write"],
+  ["updateProgress", "PATCH", "/work/{workId}/progress", "progress:write"],
+  ["deleteConfig", "DELETE", "/config", "configs:write"],
+  ["getStopMetrics", "POST", "/widget/stop-metrics", anyone],
+  ["uploadThumbnail", "POST", "/widgets/{id}/thumbnail", anyone],
+  ["getAvailability", "GET", "/machines/{machineId}/availability", anyone],
+  ["markNotificationsRead", "PATCH", "/notifications/markRead", anyone],
+  ["getWebhookSecret", "GET", "/webhook-subscriptions/secret", ["admin", "superadmin", "superuser"]],
 ];
 
 const plant = ["companies", "users", "machines", "shifts", "operators", "skus", "stop-causes", "operator-plans"];
@@ -42,5 +43,6 @@ export const additions = [
   ...["GET /v1/machines/{id}/state", "GET /v1/machines/{id}/shifts/{start}/explain"],
   ...["GET /v1/work-orders", "GET /v1/work-orders/{id}", "GET /v1/tags", "GET /v1/personas", "GET /v1/notifications"],
   ...["GET /v1/role-permissions", "GET /v1/report-subscriptions", "GET /v1/config", "PUT /v1/config", "GET /v1/audit"],
+  ...["PUT /v1/password", "DELETE /v1/tokens"],
   ...["POST /v1/operator-plans/csv", "POST /v1/dashboards/{id}/unarchive"],
 ];

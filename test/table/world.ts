@@ -1,6 +1,15 @@
+import { env } from "cloudflare:workers";
+import { pictureOf, storePictures } from "../../src/api/widgets/thumbnails.ts";
+import { call } from "../support/call.ts";
 import {
+  createCompany,
+  createGatewayToken,
+  createMachine,
   createNotification,
+  createOperator,
   createOperatorPlan,
+  createShift,
+  createSku,
   createStopCause,
   createStopSlice,
   createSubscription,
@@ -13,35 +22,79 @@ import { picture } from "../support/pictures.ts";
 import { createRunningLine } from "../support/running-line.ts";
 import { createDashboard, createInstance, createWidget } from "../support/widgets.ts";
 
-const password = "correct horse battery";
-const hour = 3_600_000;
+export const password = "correct horse battery";
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
 
-/** Names of everything that the contract's operations speak of. */
+/** Names of everything that operations speak of. */
 export interface World {
   companyId: number;
   user: { userId: number; email: string };
   machine: { id: number; ref: string };
+  /** A machine without signals, whose stops people record. */
+  bench: { id: number; ref: string; commissionedAt: number };
+  /** Of the machine, and for 24 h: what starts at `shiftStart` goes on. */
   shiftId: number;
+  shiftStart: number;
+  /** The bench's, for 24 h. */
+  benchShift: { id: number; name: string };
+  operator: { id: number; code: string };
   skuId: string;
+  causeId: number;
+  specificCauseId: number;
   dashboardId: string;
   widgetId: string;
+  thumbnailKey: string;
   planId: string;
   subscriptionId: string;
   workOrderId: string;
   notificationId: string;
   grantId: string;
+  gatewayTokenId: number;
+  /** A recorded stop of the bench. */
+  stopId: number;
+  /** Each makes another one that nothing else needs: what is changed for good, deleted, merged, split. */
+  spare: Spares;
+}
+
+interface SpareStop {
+  id: number;
+  startAt: number;
+}
+
+interface Spares {
+  companyId(): Promise<number>;
+  userId(): Promise<number>;
+  machineId(): Promise<number>;
+  shiftId(): Promise<number>;
+  operatorId(): Promise<number>;
+  skuId(): Promise<string>;
+  causeId(): Promise<number>;
+  planId(): Promise<string>;
+  widgetId(): Promise<string>;
+  archivedDashboardId(): Promise<string>;
+  gatewayTokenId(): Promise<number>;
+  workOrderId(): Promise<string>;
+  /** Recorded stops of the bench, each beginning where the one before ends, of a second each; `startAt` in epoch ms. */
+  stops(count: number): Promise<[SpareStop, ...SpareStop[]]>;
+  /** A time of the bench in which nobody recorded a stop: epoch ms of its start, ten seconds long. */
+  idleAt(): number;
 }
 
 /** A company that has something behind every operation. */
 export async function createWorld(): Promise<World> {
   const { companyId, machine, shift, sku, operator, startAt, endAt } = await createRunningLine();
+  const { benchShift, ...bench } = await createBench(companyId, startAt);
   const user = await createUser(companyId, "user", { password });
   const cause = await createStopCause(companyId);
-  const specific = await createStopCause(companyId, { level: "specific" });
+  const specific = await createStopCause(companyId, { level: "specific", parentId: cause.causeId });
   const of = { companyId, machineId: machine.id, shiftId: shift.shiftId, shiftStart: startAt, shiftEnd: endAt };
   const causes = { classificationId: 1, classifiedAt: startAt, generalCauseId: cause.causeId, specificCauseId: specific.causeId };
   await createStopSlice({ ...of, sliceStart: startAt + hour, sliceEnd: startAt + hour + 1 }, { ...causes, deletedAt: startAt });
-  const widget = await createWidget(companyId, { thumbnailKey: "a.png", compressedThumbnailKey: "b.webp" });
+  const stored = pictureOf(picture("png"), { type: "image/png", extension: "png" });
+  await storePictures(env, [stored]);
+  const widget = await createWidget(companyId, { thumbnailKey: stored.key, compressedThumbnailKey: "b.webp" });
   const dashboard = await createDashboard(companyId);
   await createInstance({ dashboardId: dashboard.id, widgetId: widget.id });
   const plan = await createOperatorPlan(companyId, {
@@ -52,20 +105,31 @@ export async function createWorld(): Promise<World> {
   await createSubscriptionLog(subscription.id, { status: "scheduled", executedAt: null });
   const { workOrderId } = await createWorkOrder(machine, sku.skuId, { status: "InProgress" });
   await createUserConfig(user.userId, companyId);
+  const spare = await sparesOf(companyId, bench, machine, sku.skuId);
   return {
     companyId,
     user,
     machine,
+    bench,
     shiftId: shift.shiftId,
+    shiftStart: startAt,
+    benchShift,
+    operator: { id: operator.operatorId, code: operator.code },
     skuId: sku.skuId,
+    causeId: cause.causeId,
+    specificCauseId: specific.causeId,
     dashboardId: dashboard.id,
     widgetId: widget.id,
+    thumbnailKey: stored.key,
     planId: plan.id,
     subscriptionId: subscription.id,
     workOrderId,
     notificationId: (await createNotification(user.userId)).id,
     // A readonly user may delete the own config: of the migration.
     grantId: "00000000-0000-4000-8000-000000000015",
+    gatewayTokenId: (await createGatewayToken(companyId)).gatewayTokenId,
+    stopId: (await spare.stops(1))[0].id,
+    spare,
   };
 }
 
@@ -73,106 +137,93 @@ export async function createWorld(): Promise<World> {
 export function nowhere(): World {
   const id = () => 2 ** 40 + Math.floor(Math.random() * 2 ** 40);
   const uuid = () => crypto.randomUUID();
+  const [later, laterText] = [async () => id(), async () => uuid()];
   return {
     companyId: id(),
     user: { userId: id(), email: `${uuid()}@example.test` },
     machine: { id: id(), ref: uuid() },
+    bench: { id: id(), ref: uuid(), commissionedAt: Date.now() - hour },
     shiftId: id(),
+    shiftStart: Date.now() - hour,
+    benchShift: { id: id(), name: uuid() },
+    operator: { id: id(), code: uuid() },
     skuId: uuid(),
+    causeId: id(),
+    specificCauseId: id(),
     dashboardId: uuid(),
     widgetId: uuid(),
+    thumbnailKey: `${"0".repeat(32)}${uuid().replaceAll("-", "")}.png`,
     planId: uuid(),
     subscriptionId: uuid(),
     workOrderId: uuid(),
     notificationId: uuid(),
     grantId: uuid(),
+    gatewayTokenId: id(),
+    stopId: id(),
+    spare: {
+      companyId: later,
+      userId: later,
+      machineId: later,
+      shiftId: later,
+      operatorId: later,
+      skuId: laterText,
+      causeId: later,
+      planId: laterText,
+      widgetId: laterText,
+      archivedDashboardId: laterText,
+      gatewayTokenId: later,
+      workOrderId: laterText,
+      stops: async (count) => {
+        const first = { id: id(), startAt: Date.now() - hour };
+        return [first, ...Array.from({ length: count - 1 }, (_, i) => ({ ...first, id: first.id + i + 1 }))];
+      },
+      idleAt: () => Date.now() - hour,
+    },
   };
 }
 
-export interface WorldRequest {
-  path: string;
-  body?: unknown;
+async function createBench(companyId: number, commissionedAt: number) {
+  const options = { commissionedAt, noDataAfterSeconds: null, standardCycleSeconds: 15 };
+  const { id, ref } = await createMachine(companyId, options);
+  const clock = new Date(commissionedAt).toISOString().slice(11, 16);
+  const { shiftId, name } = await createShift(companyId, { start: clock, end: clock, machineIds: [id] });
+  return { id, ref, commissionedAt, benchShift: { id: shiftId, name } };
 }
 
-const inAnHour = () => new Date(Date.now() + hour).toISOString();
-const lastHours = () => ({ start: new Date(Date.now() - 8 * hour).toISOString(), end: inAnHour() });
-
-/** A good request to each operation about the things of a world, by the operation's number; never the same one twice. */
-export const requests: Record<number, (world: World) => WorldRequest> = {
-  1: ({ companyId }) => ({ path: "/v1/public/reports/metrics", body: { companyIds: [companyId], pageSize: 10 } }),
-  2: ({ companyId, machine }) => {
-    const config = { type: "total", countingFactor: 2, channel: 1, nodeId: 7 };
-    const updated = [{ machineRef: machine.ref, isCountEnabled: true, configs: [config] }];
-    return { path: "/backoffice/machines/count-sensors", body: { companyId, added: [], updated, deleted: [] } };
-  },
-  3: ({ companyId }) => ({
-    path: "/tags/key",
-    body: {
-      companyId,
-      sort: 1.5,
-      subject: "Machines",
-      tagKey: `Hall ${crypto.randomUUID()}`,
-      description: "Where it stands",
-      color: "#00aa00",
-      isDefault: false,
+async function sparesOf(companyId: number, bench: World["bench"], machine: { id: number }, skuId: string): Promise<Spares> {
+  const recorder = await createUser(companyId, "superuser");
+  let idleFrom = bench.commissionedAt;
+  const idleAt = () => {
+    idleFrom += 10 * second;
+    return idleFrom;
+  };
+  const machineId = async () => (await createMachine(companyId)).id;
+  const recordStop = async (startAt: number): Promise<SpareStop> => {
+    const times = { startTime: new Date(startAt).toISOString(), endTime: new Date(startAt + second).toISOString() };
+    const answer = await call("POST", "/v1/stops", { token: recorder.token, body: { machineId: bench.id, ...times } });
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    return { id: answer.body.id, startAt };
+  };
+  return {
+    machineId,
+    idleAt,
+    companyId: async () => (await createCompany()).companyId,
+    userId: async () => (await createUser(companyId, "readonly")).userId,
+    shiftId: async () => (await createShift(companyId, { machineIds: [await machineId()] })).shiftId,
+    operatorId: async () => (await createOperator(companyId)).operatorId,
+    skuId: async () => (await createSku(companyId)).skuId,
+    causeId: async () => (await createStopCause(companyId)).causeId,
+    planId: async () => (await createOperatorPlan(companyId, { since: Date.now() + hour, until: Date.now() + 2 * hour })).id,
+    widgetId: async () => (await createWidget(companyId)).id,
+    archivedDashboardId: async () => (await createDashboard(companyId, { archivedAt: Date.now() })).id,
+    gatewayTokenId: async () => (await createGatewayToken(companyId)).gatewayTokenId,
+    workOrderId: async () => (await createWorkOrder({ id: machine.id, companyId }, skuId, { status: "InProgress" })).workOrderId,
+    stops: async (count) => {
+      const startAt = idleAt();
+      const first = await recordStop(startAt);
+      const others: SpareStop[] = [];
+      for (let i = 1; i < count; i++) others.push(await recordStop(startAt + i * second));
+      return [first, ...others];
     },
-  }),
-  4: ({ dashboardId }) => ({ path: `/widgets/dashboards/${dashboardId}/archive` }),
-  5: ({ planId }) => ({ path: `/operator-plan/${planId}`, body: { until: inAnHour() } }),
-  6: ({ machine, skuId }) => ({
-    path: "/work-orders/production-full",
-    body: {
-      machines: [{ machineId: machine.id }],
-      targets: [{ targetQuantity: 100, skuId }],
-      workOrder: {
-        estimatedDeliveryTime: inAnHour(),
-        priority: 1,
-        source: "test",
-        status: "Backlog",
-        name: "Order",
-        code: `WO ${crypto.randomUUID()}`,
-      },
-    },
-  }),
-  7: ({ user }) => ({ path: "/identity/login", body: { email: user.email, password } }),
-  8: ({ machine }) => ({ path: `/machines/realtime/operators?machineId=${machine.id}&direction=desc&limit=10&offset=0` }),
-  9: ({ machine, skuId, workOrderId }) => ({
-    path: "/work-order-target",
-    body: {
-      machines: [String(machine.id)],
-      skus: [{ quantity: 50, id: skuId }],
-      workOrder: { status: "InProgress", name: "Renamed", code: `WO ${crypto.randomUUID()}`, id: workOrderId },
-    },
-  }),
-  10: ({ companyId }) => ({ path: "/v2/alert-settings/superuser/persona/new", body: { name: "Shift lead", companyId } }),
-  11: ({ companyId }) => ({
-    path: "/v1/public/reports/stops",
-    body: { companyIds: [companyId], pageSize: 10, includeDeleted: true },
-  }),
-  12: ({ companyId, widgetId }) => ({ path: "/widgets/system/promote", body: { sourceCompanyId: companyId, widgetId } }),
-  13: ({ subscriptionId }) => ({ path: `/subscriptions/${subscriptionId}/logs?limit=10` }),
-  14: ({ grantId }) => ({ path: `/role-permissions/${grantId}`, body: { permissionId: "configs:write", roleId: "readonly" } }),
-  15: ({ workOrderId, skuId }) => ({
-    path: `/work-order-target/${workOrderId}/${encodeURIComponent(skuId)}`,
-    body: { targetQuantity: 70 },
-  }),
-  16: ({ workOrderId, skuId, machine }) => ({
-    path: `/work/${workOrderId}/progress`,
-    body: { skuId, correct: 2, defects: 1, mode: "delta", machineId: machine.id, comment: "By hand" },
-  }),
-  17: ({ user, companyId }) => ({ path: "/config", body: { userId: user.userId, companyId } }),
-  18: ({ companyId, machine, shiftId }) => {
-    const { start: from, end: to } = lastHours();
-    const filter_by = { date_range: { from, to }, company_id: companyId, machine_ids: [machine.id], shift_ids: [shiftId] };
-    const metrics = ["stop_count", "mtbf", "stop_duration"];
-    return { path: "/widget/stop-metrics", body: { filter_by, metrics, interval: "hour", group_by: "general_cause" } };
-  },
-  19: ({ widgetId }) => {
-    const form = new FormData();
-    form.set("file", new File([picture("png")], "picture.png"));
-    return { path: `/widgets/${widgetId}/thumbnail`, body: form };
-  },
-  20: ({ machine }) => ({ path: `/machines/${machine.id}/availability?${new URLSearchParams(lastHours())}` }),
-  21: ({ notificationId }) => ({ path: "/notifications/markRead", body: { notificationIds: [notificationId] } }),
-  22: () => ({ path: "/webhook-subscriptions/secret" }),
-};
+  };
+}

@@ -4,7 +4,7 @@ import { audit, users } from "../../db/schema.ts";
 import type { AuditQuery } from "./list-audit.ts";
 
 /** The entries that a query selects, newest first, one more than its limit. One trip. */
-export function listAudit(db: Db, { companyId, userId, objectType, objectId, from, to, cursor, limit }: AuditQuery) {
+export function listAudit(db: Db, { companyId, userId, action, objectType, objectId, from, to, cursor, limit }: AuditQuery) {
   return db
     .select({ ...getTableColumns(audit), userName: users.name })
     .from(audit)
@@ -13,6 +13,7 @@ export function listAudit(db: Db, { companyId, userId, objectType, objectId, fro
       and(
         companyId === undefined ? undefined : eq(audit.companyId, companyId),
         userId === undefined ? undefined : eq(audit.userId, userId),
+        action === undefined ? undefined : eq(audit.action, action),
         objectType === undefined ? undefined : eq(audit.objectType, objectType),
         objectId === undefined ? undefined : eq(audit.objectId, objectId),
         from === undefined ? undefined : gte(audit.at, from),

@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { auditBy } from "../../http/audit.ts";
 import { allowPermission, isGranted } from "../../http/permission.ts";
 import { forbidden, notFound, problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -32,6 +33,6 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   if (userId !== actor.userId && !(await isGranted(c, actor.role, "configs:manage"))) {
     throw forbidden(`A ${actor.role} may delete the own config alone.`);
   }
-  if (!(await deleteUserConfig(db(c), userId, companyId))) throw noUser;
+  if (!(await deleteUserConfig(db(c), userId, companyId, auditBy(c)))) throw noUser;
   return c.body(null, 204);
 };

@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { auditBy } from "../../http/audit.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { invalid, problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -30,7 +31,7 @@ export const contract = createRoute({
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { config } = c.req.valid("json");
   const { userId, companyId } = c.var.actor;
-  const row = await saveUserConfig(db(c), userId, companyId, jsonOf(config), Date.now());
+  const row = await saveUserConfig(db(c), userId, companyId, jsonOf(config), auditBy(c), Date.now());
   return c.json(userConfigOf(userId, companyId, row), 200);
 };
 

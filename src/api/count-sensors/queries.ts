@@ -1,6 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { type channelTypes, companies, countChannels, countSensors, machines } from "../../db/schema.ts";
+import { type Audit, briefList } from "../../http/audit.ts";
+import type { keepAnswer } from "../../http/idempotency.ts";
 
 /** What a gateway's channel counts for its machine; one pulse is `countingFactor` units. */
 export interface ChannelConfig {
@@ -52,17 +54,21 @@ export async function findSensors(db: Db, companyId: number, refs: readonly stri
 }
 
 /**
- * Takes away the count sensors of the machines in `removed`, then stores `saved`, all or nothing. One trip.
+ * Takes away the count sensors of the machines in `removed`, then stores `saved` and what is `kept`, all or nothing. One trip.
  * @returns false, with nothing changed, when the company's sensors are not at `version` any more
  */
 export async function saveSensors(
   db: Db,
   { companyId, version }: { companyId: number; version: number },
   { removed, saved }: { removed: readonly number[]; saved: readonly MachineSensors[] },
+  audit: Audit,
+  kept: ReturnType<typeof keepAnswer>,
   now: number,
 ): Promise<boolean> {
   const sensors = JSON.stringify(saved);
   const current = companies.sensorsVersion;
+  const machineIds = [...new Set([...removed, ...saved.map(({ machineId }) => machineId)])];
+  const before = sql`json_object('sensors', json(${sensorList(machineIds)}))`;
   try {
     await db.batch([
       // A version that moved becomes null, which the column refuses: that takes the whole batch back.
@@ -70,6 +76,8 @@ export async function saveSensors(
         .update(companies)
         .set({ sensorsVersion: sql`CASE WHEN ${current} = ${version} THEN ${current} + 1 END` })
         .where(eq(companies.id, companyId)),
+      audit({ action: "count-sensors.change", companyId, objectId: companyId, before, after: { sensors: saved } }),
+      ...kept,
       db.delete(countSensors).where(isIn(countSensors.machineId, removed)),
       db
         .insert(countSensors)
@@ -85,6 +93,19 @@ export async function saveSensors(
     if (error instanceof Error && error.message.includes("companies.sensors_version")) return false;
     throw error;
   }
+}
+
+/** The count sensors of these machines, as JSON. */
+function sensorList(machineIds: readonly number[]) {
+  const { type, countingFactor, channel, nodeId } = countChannels;
+  const config = sql`json_object('type', ${type}, 'countingFactor', ${countingFactor}, 'channel', ${channel}, 'nodeId', ${nodeId})`;
+  const configs = sql`(SELECT json_group_array(json(${config})) FROM ${countChannels}
+    WHERE ${countChannels.machineId} = ${countSensors.machineId})`;
+  const isCountEnabled = sql`json(iif(${countSensors.isCountEnabled}, 'true', 'false'))`;
+  return briefList(
+    sql`json_object('machineId', ${countSensors.machineId}, 'isCountEnabled', ${isCountEnabled}, 'configs', json(${configs}))`,
+    sql`FROM ${countSensors} WHERE ${isIn(countSensors.machineId, machineIds)}`,
+  );
 }
 
 function isIn(column: typeof machines.ref | typeof countSensors.machineId, values: readonly (string | number)[]) {

@@ -1,5 +1,7 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { allow } from "../../http/permission.ts";
+import { auditBy } from "../../http/audit.ts";
+import { keepAnswer } from "../../http/idempotency.ts";
+import { allowRoles } from "../../http/permission.ts";
 import { type Fault, Problem, problemResponses, unavailable } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { findSensors, saveSensors } from "./queries.ts";
@@ -32,8 +34,9 @@ export const contract = createRoute({
   tags: ["count sensors"],
   summary: "Add, replace and delete the count sensors of a company's machines",
   description: `All or nothing, from now on: past counts keep their factor. Every fault is listed; its kinds make a 400 (a machine or
-channel given twice), else a 404 (unknown, or nothing to update or delete), else a 409 (added before, or the channel feeds another machine).`,
-  ...allow("superuser"),
+channel given twice), else a 404 (unknown, or nothing to update or delete), else a 409 (added before, or the channel feeds another machine).
+Honours an Idempotency-Key.`,
+  ...allowRoles(["superuser"], { isIdempotent: true }),
   request: {
     body: {
       required: true,
@@ -80,7 +83,8 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
       return machineId === undefined ? [] : [{ machineId, ...sensors }];
     });
     const removed = outdated.flatMap(({ machineRef }) => idOf.get(machineRef) ?? []);
-    if (await saveSensors(db(c), { companyId, version: current.version }, { removed, saved }, Date.now())) {
+    const at = { companyId, version: current.version };
+    if (await saveSensors(db(c), at, { removed, saved }, auditBy(c), keepAnswer(c, 204, null), Date.now())) {
       return c.body(null, 204);
     }
   }

@@ -9,9 +9,15 @@ company alone: another company's object does not exist for them (404).
 
 **Refusals** are \`application/problem+json\` (RFC 9457). Bad input names each fault by JSON pointer into the body, or into \`/query\`, \`/path\` and
 \`/header\`. 429 and 503 say in \`Retry-After\` how many seconds to wait. A 500 gives the request id and nothing else: it names the request in the log.
+What comes unencrypted is a 403, whatever it asks for: it is not redirected.
 
 **Bodies** are JSON, of 1 MiB at most, unless an operation says otherwise. Members that a write does not know are ignored; members that a filter
 does not know are refused. Every member of an answer is always there: null where there is nothing.
+
+**How often.** Each user, each gateway token, and each address that asks without a token, has a number of requests in 10 s. \`RateLimit-Policy\`
+(draft-ietf-httpapi-ratelimit-headers-11) tells it: \`"user";q=600;w=10\`. \`RateLimit\` tells how many are left and for how many seconds:
+\`"user";r=599;t=10\`. That is what the one server that answers saw; others count too, so less may be left. Whoever asks more often gets a 429.
+A server that has too much to do, or waits too long for storage, answers 503; sending again is then safe where it always is.
 
 **Units.** Times are ISO 8601, with \`Z\` in answers. Durations are minutes, percentages go from 0 to 100, speeds are per hour.
 

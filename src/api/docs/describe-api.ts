@@ -57,7 +57,7 @@ function isRefusal(answer: Answer): boolean {
 }
 
 function withHeaders(answer: Answer, status: string): Answer {
-  const names = ["x-request-id", "x-d1-bookmark"];
+  const names = ["x-request-id", "x-d1-bookmark", "ratelimit-policy", "ratelimit"];
   if (status === "401") names.push("www-authenticate");
   if (status === "429" || status === "503") names.push("retry-after");
   const added = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);

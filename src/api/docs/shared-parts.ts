@@ -14,13 +14,13 @@ export const parameters = {
   Bookmark: {
     name: "x-d1-bookmark",
     in: "header",
-    schema: text,
+    schema: { ...text, pattern: "^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$" },
     description: "Of an earlier answer: reads nothing older than that",
   },
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
-    schema: { ...text, minLength: 1, maxLength: 255 },
+    schema: { ...text, pattern: "^[!-~]{1,255}$" },
     description:
       "Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true`",
   },
@@ -33,5 +33,10 @@ export const headers = {
     description: "How new the data is, where the database was asked: send it with the next request",
   },
   "retry-after": { schema: { type: "integer", minimum: 1 }, description: "Seconds to wait before trying again" },
+  "ratelimit-policy": { schema: text, description: "How many requests (q) the caller has in how many seconds (w)" },
+  ratelimit: {
+    schema: text,
+    description: "How many are left (r), for how many seconds (t), as far as the answering server knows",
+  },
   "www-authenticate": { schema: text, description: 'Always `Bearer realm="andon"`' },
 } as const;

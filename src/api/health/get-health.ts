@@ -1,28 +1,85 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { HonoEnv } from "../../http/env.ts";
 import { open } from "../../http/permission.ts";
-import { problemResponses, unavailable } from "../../http/problem.ts";
+import { Problem, problemResponses, problemSchema } from "../../http/problem.ts";
+import { logError } from "../../http/request-log.ts";
 import { db } from "../../http/session.ts";
-import { probe } from "./queries.ts";
+import { within } from "../../load.ts";
+import { isMigrated } from "./queries.ts";
+
+const probeMs = 5000;
+const readAgainAfterMs = 2000;
+
+const part = z.enum(["ok", "failed"]);
+const parts = z
+  .object({
+    code: z.enum(["ok", "behind", "unknown"]).openapi({
+      description: "behind: the database lacks the newest migration that this version needs; unknown: it does not answer",
+    }),
+    database: part,
+    objects: part.openapi({ description: "Those of the machines" }),
+    pictures: part.openapi({ description: "The bucket that they are stored in" }),
+  })
+  .openapi("HealthParts");
+type Parts = z.infer<typeof parts>;
 
 export const contract = createRoute({
   method: "get",
   path: "/health",
   operationId: "getHealth",
   tags: ["health"],
-  summary: "Tell whether the service can reach its storage",
+  summary: "Tell whether the service can do its work, and which part of it cannot",
+  description: "Looks at most every 2 s, and answers what it saw last in between.",
   ...open(),
   responses: {
-    200: { description: "It can", content: { "application/json": { schema: z.object({ status: z.literal("ok") }) } } },
-    ...problemResponses(400, 503),
+    ...problemResponses(400),
+    200: {
+      description: "All parts work",
+      content: { "application/json": { schema: z.object({ status: z.literal("ok"), parts }) } },
+    },
+    503: {
+      description: "A part does not",
+      content: { "application/problem+json": { schema: problemSchema.extend({ parts: parts.optional() }).openapi("Unhealthy") } },
+    },
   },
 });
 
+/** What was seen last, by the bindings that it was seen through. */
+const seen = new WeakMap<Env, { at: number; parts: Parts }>();
+
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const database = db(c);
-  try {
-    await probe(database);
-  } catch {
-    throw unavailable("The database does not answer.", 5);
-  }
-  return c.json({ status: "ok" as const }, 200);
+  const now = Date.now();
+  const last = seen.get(c.env);
+  const state = last && now - last.at < readAgainAfterMs ? last : { at: now, parts: await look(c) };
+  seen.set(c.env, state);
+  const failed = Object.entries(state.parts).filter(([, is]) => is !== "ok");
+  if (failed.length === 0) return c.json({ status: "ok" as const, parts: state.parts }, 200);
+  const detail = `Not well: ${failed.map(([name, is]) => `${name} ${is}`).join(", ")}.`;
+  throw new Problem(503, detail, { headers: { "retry-after": "5" }, members: { parts: state.parts } });
 };
+
+async function look(c: Context<HonoEnv>): Promise<Parts> {
+  const database = db(c);
+  /** Null for a part that fails, which the log explains. */
+  const tried = async <T>(name: string, ask: () => Promise<T>) => {
+    try {
+      return await within(probeMs, name, ask());
+    } catch (error) {
+      logError(c, error as Error);
+      return null;
+    }
+  };
+  const [migrated, objects, pictures] = await Promise.all([
+    tried("the database", () => isMigrated(database)),
+    // An object of no machine answers as those of the machines do.
+    tried("the object", async () => await c.env.MACHINES.getByName("health").isReady()),
+    tried("the bucket", () => c.env.THUMBNAILS.head("health").then(() => true)),
+  ]);
+  return {
+    code: migrated === null ? "unknown" : migrated ? "ok" : "behind",
+    database: migrated === null ? "failed" : "ok",
+    objects: objects ? "ok" : "failed",
+    pictures: pictures ? "ok" : "failed",
+  };
+}

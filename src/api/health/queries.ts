@@ -1,7 +1,17 @@
 import { sql } from "drizzle-orm";
+import journal from "../../../drizzle/meta/_journal.json" with { type: "json" };
 import type { Db } from "../../db/client.ts";
+import { rootOf } from "../../http/request-log.ts";
 
-/** Resolves if the database answers. */
-export async function probe(db: Db): Promise<void> {
-  await db.run(sql`select 1`);
+const newestMigration = `${journal.entries.at(-1)?.tag}.sql`;
+
+/** Whether the database has the newest migration that this code knows of. Throws when it does not answer. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const query = sql`SELECT name FROM d1_migrations WHERE name = ${newestMigration}`;
+  try {
+    return (await db.all(query)).length > 0;
+  } catch (error) {
+    if (String(rootOf(error as Error)).includes("no such table")) return false;
+    throw error;
+  }
 }

@@ -1,9 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { auditRow } from "../../http/audit.ts";
+import type { ActorEnv } from "../../http/env.ts";
 import { allowGateway } from "../../http/permission.ts";
 import { forbidden, problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
+import { askMachine, db } from "../../http/session.ts";
 import type { EventResult } from "../../machine/journal.ts";
-import { machineObject } from "../../machine/stub.ts";
 import { findTargets } from "./queries.ts";
 import { type Delivery, EventRouter, isRefusal, namedIn, parseEvent, type Refusal } from "./route-events.ts";
 
@@ -58,7 +60,10 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const parsed = sent.map((event) => parseEvent(event, now));
   const router = new EventRouter(await findTargets(db(c), companyId, namedIn(parsed)));
   const routed = parsed.map((event) => (isRefusal(event) ? event : router.route(event)));
-  const results = await deliver(c.env, routed);
+  const delivered = routed.filter((event) => Array.isArray(event));
+  const machineIds = [...new Set(delivered.flat().map(({ machineId }) => machineId))];
+  const told = { events: delivered.length, rejected: routed.length - delivered.length, machineIds };
+  const results = await deliver(c, routed, auditRow(c, "events.ingest", companyId, companyId, told));
 
   const counts = { accepted: 0, duplicates: 0 };
   const rejected: z.infer<typeof rejection>[] = [];
@@ -70,15 +75,23 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   return c.json({ ...counts, rejected }, 200);
 };
 
-/** Hands each machine its events, in parallel. An event for many machines is accepted when one of them had not had it yet. */
-async function deliver(env: Env, routed: readonly (Delivery[] | Refusal)[]): Promise<(EventResult | Refusal)[]> {
+/**
+ * Hands each machine its events and the audit entry, in parallel: whichever stores an event stores the entry with it, and D1
+ * takes it once. Written by itself, before or after, it would tell of what was not stored, or not of what was. An event for many machines is
+ * accepted when one of them had not had it yet.
+ */
+async function deliver(
+  c: Context<ActorEnv>,
+  routed: readonly (Delivery[] | Refusal)[],
+  entry: ReturnType<typeof auditRow>,
+): Promise<(EventResult | Refusal)[]> {
   const deliveries = routed.flatMap((to, index) => (Array.isArray(to) ? to.map((delivery) => ({ index, ...delivery })) : []));
   const results: (EventResult | Refusal | undefined)[] = routed.map((to) => (Array.isArray(to) ? undefined : to));
   await Promise.all(
     [...Map.groupBy(deliveries, (delivery) => delivery.machineId)].map(async ([machineId, batch]) => {
       const incoming = batch.map((delivery) => delivery.incoming);
       const configVersion = Math.max(...batch.map((delivery) => delivery.configVersion));
-      const answers = await machineObject(env, machineId).ingest(incoming, configVersion);
+      const answers = await askMachine(c, machineId, (machine) => machine.ingest(incoming, configVersion, entry));
       for (const [i, { index }] of batch.entries()) {
         const result = answers?.[i] ?? { code: "unknown_machine", message: `machineId: there is no machine ${machineId}` };
         if (result === "accepted" || results[index] === undefined) results[index] = result;

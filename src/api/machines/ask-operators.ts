@@ -1,5 +1,7 @@
+import type { Context } from "hono";
+import type { UserEnv } from "../../http/env.ts";
+import { askMachine } from "../../http/session.ts";
 import type { CurrentOperators } from "../../machine/machine-state.ts";
-import { machineObject } from "../../machine/stub.ts";
 
 const ANSWER_WITHIN_MS = 1000;
 
@@ -10,13 +12,13 @@ type ShareOf = (of: { machineId: number; shiftStart: number; operatorId: number 
  * Asks the objects of machines, in parallel, what each operator did in the running shift. Gives a lookup: undefined for an
  * operator whom the object does not know in that shift, and for a machine that failed or did not answer within a second.
  */
-export async function askOperators(env: Env, machineIds: ReadonlySet<number>): Promise<ShareOf> {
+export async function askOperators(c: Context<UserEnv>, machineIds: ReadonlySet<number>): Promise<ShareOf> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const deadline = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, ANSWER_WITHIN_MS, null);
   });
   const ask = async (machineId: number) => {
-    const answer = machineObject(env, machineId).operators();
+    const answer = askMachine(c, machineId, (machine) => machine.operators());
     return [machineId, await Promise.race([answer, deadline]).catch(() => null)] as const;
   };
   const answers = new Map(await Promise.all([...machineIds].map(ask)));

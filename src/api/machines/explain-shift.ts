@@ -1,11 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idText, instant } from "../../http/inputs.ts";
+import { idParameter, instant } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { notFound, problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
+import { askMachine, db } from "../../http/session.ts";
 import type { ShiftExplanation } from "../../machine/books.ts";
 import { recordId } from "../../machine/record-id.ts";
-import { machineObject } from "../../machine/stub.ts";
 import { toMinutes } from "../../oee/metrics.ts";
 import { defectsOf } from "../../oee/production.ts";
 import { MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
@@ -67,7 +66,7 @@ recentUnits were counted in recentMs, the last 10 minutes of available time (les
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: {
     params: z.object({
-      id: idText.openapi({ type: "integer" }),
+      id: idParameter,
       start: instant.openapi({
         description: "The shift's start: ISO 8601 with Z or an offset",
         example: "2026-03-02T05:00:00.000Z",
@@ -85,7 +84,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const { role, companyId } = c.var.actor;
   const scene = await findShiftScene(db(c), machineId, role === "superuser" ? undefined : companyId, start);
   if (!scene.machine) throw notFound(`There is no machine ${machineId}.`);
-  const ledger = await machineObject(c.env, machineId).explain(start);
+  const ledger = await askMachine(c, machineId, (machine) => machine.explain(start));
   if (!ledger) throw notFound(`No shift of machine ${machineId} has begun at ${toIso(start)}.`);
 
   const now = Date.now();

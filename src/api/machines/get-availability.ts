@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idText, instant } from "../../http/inputs.ts";
+import { idParameter, instant } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { notFound, problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -35,7 +35,7 @@ export const contract = createRoute({
   summary: "A machine's status over time",
   description: "The status in force at `start`, then one entry per change before `end`, up to now. Nothing of the future.",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
-  request: { params: z.object({ machineId: idText.openapi({ type: "integer" }) }), query: range },
+  request: { params: z.object({ machineId: idParameter }), query: range },
   responses: {
     200: { description: "The changes, in order", content: { "application/json": { schema: z.array(change) } } },
     ...problemResponses(400, 401, 403, 404, 503),

@@ -1,11 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idText } from "../../http/inputs.ts";
+import { idParameter } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { notFound, problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
+import { askMachine, db } from "../../http/session.ts";
 import type { MachineNow } from "../../machine/books.ts";
 import { recordId } from "../../machine/record-id.ts";
-import { machineObject } from "../../machine/stub.ts";
 import type { AvailabilityStatus } from "../../oee/availability.ts";
 import { shiftRef, shiftRefOf, toIso } from "../reports/report.ts";
 import { findMachine, findNames } from "./queries.ts";
@@ -43,7 +42,7 @@ export const contract = createRoute({
   tags: ["machines"],
   summary: "What a machine does at the moment",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
-  request: { params: z.object({ id: idText.openapi({ type: "integer" }) }) },
+  request: { params: z.object({ id: idParameter }) },
   responses: {
     200: { description: "The state as of now", content: { "application/json": { schema: machineState } } },
     ...problemResponses(400, 401, 403, 404, 503),
@@ -62,7 +61,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const { id: machineId } = c.req.valid("param");
   const { role, companyId } = c.var.actor;
   const machine = await findMachine(db(c), machineId, role === "superuser" ? undefined : companyId);
-  const state = machine && (await machineObject(c.env, machineId).state());
+  const state = machine && (await askMachine(c, machineId, (object) => object.state()));
   if (!state) throw notFound(`There is no machine ${machineId}.`);
 
   const { bucket, since, stopSeq, shift, skuId, signedIn, heardAt } = state;

@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idText } from "../../http/inputs.ts";
+import { idParameter } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -9,12 +9,12 @@ import { findRoster, findSkuNames } from "./queries.ts";
 
 const parameters = z.object({
   machineId: z
-    .array(idText.openapi({ type: "integer" }))
+    .array(idParameter)
     .max(1000)
     .openapi({ description: "Repeated, or separated by commas; `machineId[]` is taken too" }),
   direction: z.enum(["asc", "desc"]).default("asc").openapi({ description: "Of the machines, by name" }),
   limit: z.coerce.number().int().min(1).max(1000).default(100).openapi({ description: "Operator rows" }),
-  offset: z.coerce.number().int().min(0).default(0).openapi({ type: "integer", description: "Operator rows" }),
+  offset: z.coerce.number().int().min(0).default(0).openapi({ type: "integer", minimum: 0, description: "Operator rows" }),
 });
 // createRoute takes a preprocessed object as it is, but its types do not say so.
 const query = z.preprocess(listMachineIds, parameters) as unknown as typeof parameters;
@@ -60,7 +60,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const { machineId: machineIds, ...page } = c.req.valid("query");
   const { totalItems, rows } = await findRoster(db(c), { machineIds, ...page, ...scope });
 
-  const shareOf = await askOperators(c.env, new Set(rows.map((row) => row.machineId)));
+  const shareOf = await askOperators(c, new Set(rows.map((row) => row.machineId)));
   const current = rows.map((row) => ({ ...row, ...shareOf(row) }));
   // A second trip when someone went over to another SKU since the last flush: its name came with no row.
   const skuNames = new Map(rows.map((row) => [skuKey(row), row.skuName]));

@@ -1,6 +1,8 @@
-import { and, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { machines, operatorPlanAssignments, operatorPlans } from "../../db/schema.ts";
+import type { Audit } from "../../http/audit.ts";
+import type { keepAnswer } from "../../http/idempotency.ts";
 
 /** What a plan is to have; what is left out stays. Times are epoch ms. */
 export interface PlanChange {
@@ -14,9 +16,18 @@ export type Plan = NonNullable<Awaited<ReturnType<typeof changePlan>>["plan"]>;
 /**
  * Changes a plan if its dates allow that as of `now`, and the version of its machines' set-up with it. One trip.
  * @param companyId undefined: of any company
+ * @param keep gives the statements that keep an answer (an expression) once a condition holds
  * @returns the plan as it is now (undefined: there is none), whether it was changed, and the machines to tell of it
  */
-export async function changePlan(db: Db, id: string, companyId: number | undefined, change: PlanChange, now: number) {
+export async function changePlan(
+  db: Db,
+  id: string,
+  companyId: number | undefined,
+  change: PlanChange,
+  keep: (answer: SQL, condition: SQL) => ReturnType<typeof keepAnswer>,
+  audit: Audit,
+  now: number,
+) {
   const isPlan = and(
     eq(operatorPlans.id, id),
     isNull(operatorPlans.deletedAt),
@@ -24,8 +35,24 @@ export async function changePlan(db: Db, id: string, companyId: number | undefin
   );
   const isChangeable = and(isPlan, changeable(change, now));
   const ofPlan = eq(operatorPlanAssignments.planId, id);
-  // The machines go first: once the plan is changed, its dates do not say any more whether they allowed it.
-  const [told, changed, [plan]] = await db.batch([
+  // The last statements cannot ask any more whether it was changeable: they ask whether it is as it was to be.
+  const members = ["title", "since", "until"] as const;
+  const isAsAsked = members.map((member) =>
+    change[member] === undefined ? undefined : eq(operatorPlans[member], change[member]),
+  );
+  const isDone = and(isPlan, eq(operatorPlans.updatedAt, now), ...isAsAsked);
+  // The audit and the machines go first: once the plan is changed, its dates do not say any more whether they allowed it.
+  const [, told, changed, [plan]] = await db.batch([
+    audit(
+      {
+        action: "operator-plan.change",
+        companyId: operatorPlans.companyId,
+        objectId: id,
+        before: planJson({}),
+        after: planJson(change),
+      },
+      sql`FROM ${operatorPlans} WHERE ${isChangeable}`,
+    ),
     db
       .update(machines)
       .set({ configVersion: sql`${machines.configVersion} + 1` })
@@ -51,6 +78,10 @@ export async function changePlan(db: Db, id: string, companyId: number | undefin
       })
       .from(operatorPlans)
       .where(isPlan),
+    ...keep(
+      sql`(SELECT ${answerJson(ofPlan, now)} FROM ${operatorPlans} WHERE ${isDone})`,
+      sql`EXISTS (SELECT 1 FROM ${operatorPlans} WHERE ${isDone})`,
+    ),
   ]);
   return { plan, isChanged: changed.length > 0, machines: told };
 }
@@ -61,6 +92,26 @@ function changeable({ title, since, until }: PlanChange, now: number) {
   const isFuture = and(gt(operatorPlans.since, now), hasTime);
   if (title !== undefined || since !== undefined) return isFuture;
   return or(isFuture, and(lte(operatorPlans.since, now), gt(operatorPlans.until, now)));
+}
+
+/** A plan that may change, as the operation answers it. */
+function answerJson(ofPlan: SQL, now: number): SQL {
+  const { id, fileId, title, since, until } = operatorPlans;
+  return sql`json_object('id', ${id}, 'fileId', ${fileId}, 'title', ${title}, 'since', ${iso(since)}, 'until', ${iso(until)},
+    'operatorCount', ${countOf(operatorPlanAssignments.operatorId, ofPlan)},
+    'machineCount', ${countOf(operatorPlanAssignments.machineId, ofPlan)}, 'status', iif(${since} > ${now}, 'future', 'Active'))`;
+}
+
+/** Epoch ms as ISO 8601 with Z. */
+function iso(at: SQL | Column): SQL {
+  return sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${at} / 1000.0, 'unixepoch')`;
+}
+
+/** What may change of a plan, as JSON, with what is to be changed. */
+function planJson({ title, since, until }: PlanChange): SQL {
+  return sql`json_object('title', coalesce(${title ?? null}, ${operatorPlans.title}),
+    'since', ${iso(sql`coalesce(${since ?? null}, ${operatorPlans.since})`)},
+    'until', ${iso(sql`coalesce(${until ?? null}, ${operatorPlans.until})`)})`;
 }
 
 function countOf(column: typeof operatorPlanAssignments.operatorId | typeof operatorPlanAssignments.machineId, ofPlan: SQL) {

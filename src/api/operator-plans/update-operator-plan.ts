@@ -1,8 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { auditBy } from "../../http/audit.ts";
+import { keepAnswer } from "../../http/idempotency.ts";
 import { instant, text } from "../../http/inputs.ts";
-import { allow } from "../../http/permission.ts";
+import { allowRoles } from "../../http/permission.ts";
 import { conflict, invalid, notFound, type Problem, problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
+import { db, objectUsage } from "../../http/session.ts";
 import { tellMachines } from "../../machine/tell-machines.ts";
 import { type PlanStatus, statusOf } from "./plan-status.ts";
 import { changePlan, type PlanChange } from "./queries.ts";
@@ -33,8 +35,8 @@ export const contract = createRoute({
   tags: ["operator plans"],
   summary: "Change an operator plan",
   description: `Of an Active plan \`until\` alone may change; of a future one title, since and until; a past one stays as it
-is (409). Its machines take the change over within seconds.`,
-  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+is (409). Its machines take the change over within seconds. Honours an Idempotency-Key.`,
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { isIdempotent: true }),
   request: {
     params: z.object({ id: text(100) }),
     body: { required: true, content: { "application/json": { schema: body, example: { until: "2030-01-31T22:00:00Z" } } } },
@@ -58,12 +60,14 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   if (change.until !== undefined && change.until <= now) {
     throw invalid([{ pointer: "/until", code: "not_after_now", message: "must be after now" }]);
   }
-  const { plan, isChanged, machines } = await changePlan(db(c), id, role === "superuser" ? undefined : companyId, change, now);
+  const ownCompanyId = role === "superuser" ? undefined : companyId;
+  const keep: Parameters<typeof changePlan>[4] = (answer, condition) => keepAnswer(c, 200, answer, condition);
+  const { plan, isChanged, machines } = await changePlan(db(c), id, ownCompanyId, change, keep, auditBy(c), now);
   if (!plan) throw notFound(`There is no operator plan ${id}.`);
   const status = statusOf(plan, now);
   if (!isChanged) throw refusal(status, change);
   // Whoever does not hear of it now is told by the next sweep.
-  c.executionCtx.waitUntil(tellMachines(c.env, machines));
+  c.executionCtx.waitUntil(tellMachines(c.env, machines, objectUsage(c)));
   const dates = { since: new Date(plan.since).toISOString(), until: new Date(plan.until).toISOString() };
   return c.json({ ...plan, ...dates, status }, 200);
 };

@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { auditBy } from "../../http/audit.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
 import { text } from "../../http/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
@@ -66,7 +67,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const { name, companyId } = c.req.valid("json");
   const answer = { data: newPersona(name) };
   const keep: Parameters<typeof insertPersona>[3] = (condition) => keepAnswer(c, 200, JSON.stringify(answer), condition);
-  const isCreated = await insertPersona(db(c), companyId, answer.data, keep, Date.now());
+  const isCreated = await insertPersona(db(c), companyId, answer.data, keep, auditBy(c), Date.now());
   if (!isCreated) throw notFound(`There is no company ${companyId}.`);
   return c.json(answer, 200);
 };

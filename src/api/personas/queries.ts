@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { companies, personas } from "../../db/schema.ts";
+import type { Audit } from "../../http/audit.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
 import type { PersonaQuery } from "./list-personas.ts";
 
@@ -12,6 +13,7 @@ export async function insertPersona(
   companyId: number,
   persona: Persona,
   keep: (condition: ReturnType<typeof sql>) => ReturnType<typeof keepAnswer>,
+  audit: Audit,
   now: number,
 ): Promise<boolean> {
   const { id, name, isActive, isUser, sms, whatsapp, email, push, alertHours, alertIds, language } = persona;
@@ -25,6 +27,10 @@ export async function insertPersona(
           FROM ${companies} WHERE ${companies.id} = ${companyId}`,
       )
       .returning({ id: personas.id }),
+    audit(
+      { action: "persona.create", companyId, objectId: id, before: null, after: persona },
+      sql`FROM ${companies} WHERE ${companies.id} = ${companyId}`,
+    ),
     ...keep(sql`EXISTS (SELECT 1 FROM ${personas} WHERE ${personas.id} = ${id})`),
   ]);
   return created.length > 0;

@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { allow } from "../../http/permission.ts";
+import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { productionMetrics, shiftIndicators } from "../../oee/metrics.ts";
@@ -24,7 +24,7 @@ export const contract = createRoute({
   tags: ["reports"],
   summary: "Availability and production per machine and shift",
   description: "One item per machine and run of a shift, the running one included, as of now. `{}` selects everything.",
-  ...allow("superuser"),
+  ...allowRoles(["superuser"], { isRead: true }),
   request: {
     body: {
       required: true,

@@ -1,6 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idText } from "../../http/inputs.ts";
-import { allow } from "../../http/permission.ts";
+import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { findStops } from "./queries.ts";
@@ -36,7 +36,7 @@ export const contract = createRoute({
   description:
     "One item per stop and run of a shift, clipped to it, so that the items of a shift add up to its indicators. " +
     "A stop that crosses the edge of a shift is in the list once for each, with the same id. `{}` selects everything.",
-  ...allow("superuser"),
+  ...allowRoles(["superuser"], { isRead: true }),
   request: {
     body: {
       required: true,

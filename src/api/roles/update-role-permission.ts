@@ -1,6 +1,8 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { auditBy } from "../../http/audit.ts";
+import { keepAnswer } from "../../http/idempotency.ts";
 import { text } from "../../http/inputs.ts";
-import { allow } from "../../http/permission.ts";
+import { allowRoles } from "../../http/permission.ts";
 import { conflict, notFound, problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { changeGrant, permissions, roles } from "./queries.ts";
@@ -11,8 +13,9 @@ export const contract = createRoute({
   operationId: "updateRolePermission",
   tags: ["roles"],
   summary: "Re-assign one grant of a permission to a role",
-  description: "The grant becomes one of that permission to that role, everywhere within 30 s. Superusers need no grant.",
-  ...allow("superuser"),
+  description: `The grant becomes one of that permission to that role, everywhere within 30 s. Superusers need no grant. Honours an
+Idempotency-Key.`,
+  ...allowRoles(["superuser"], { isIdempotent: true }),
   request: {
     params: z.object({ id: text(100) }),
     body: {
@@ -31,7 +34,8 @@ export const contract = createRoute({
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { id } = c.req.valid("param");
   const { roleId, permissionId } = c.req.valid("json");
-  const outcome = await changeGrant(db(c), id, roleId, permissionId, Date.now());
+  const keep: Parameters<typeof changeGrant>[3] = (condition) => keepAnswer(c, 204, null, condition);
+  const outcome = await changeGrant(db(c), id, { roleId, permissionId }, keep, auditBy(c), Date.now());
   if (outcome === "not_found") throw notFound(`There is no grant ${id}.`);
   if (outcome === "taken") throw conflict(`Role ${roleId} has ${permissionId} by another grant already.`);
   return c.body(null, 204);

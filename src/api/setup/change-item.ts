@@ -1,35 +1,54 @@
 import type { Context } from "hono";
+import { auditBy } from "../../http/audit.ts";
 import type { UserEnv } from "../../http/env.ts";
+import { keepAnswer } from "../../http/idempotency.ts";
 import { invalid } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
+import { db, objectUsage } from "../../http/session.ts";
 import { tellMachines } from "../../machine/tell-machines.ts";
+import { actionOf, auditedOf } from "./audited.ts";
 import { changeRow, type SetUpRow } from "./queries.ts";
 import type { Resource } from "./resource.ts";
 import { rowOf, untilWritten, viewerOf } from "./scope.ts";
 
-/** Changes what was sent of an item, and gives it as it is then; `companyId` is what the query names. */
+type Answer = Parameters<typeof keepAnswer>[2];
+
+/**
+ * Changes what was sent of an item, and gives it as it is then.
+ * @param companyId what the query names
+ * @param verb what the change is to the audit
+ */
 export async function changeItem<Row extends SetUpRow>(
   c: Context<UserEnv>,
   resource: Resource<Row>,
   id: number | string,
   companyId: number | undefined,
   sent: Record<string, unknown>,
+  verb: "change" | "unarchive" = "change",
 ) {
   const { actor } = c.var;
   const viewer = viewerOf(c);
   // Two trips: the rules hold between members, so a change is judged by the whole that it makes.
   const { row, machines } = await untilWritten(async () => {
     const before = await rowOf(c, resource, id, companyId);
-    const derived = (await resource.derive?.(sent, before))?.values;
+    const derived = (await resource.derive?.(sent, before, { c, companyId: before.companyId }))?.values;
     const updatedAt = Math.max(Date.now(), before.updatedAt + 1);
     const next = { ...before, ...sent, ...derived, updatedAt };
     resource.refuse?.({ actor, before, next });
     const faults = resource.faults?.(next, before) ?? [];
     if (faults.length > 0) throw invalid(faults);
-    return await changeRow(db(c), resource.table, { before, next, values: { ...sent, ...derived } as Partial<Row> }, viewer);
+    const entry = auditBy(c)({
+      action: actionOf(resource, verb),
+      companyId: before.companyId,
+      objectId: before.id,
+      before: auditedOf(resource, before, viewer),
+      after: auditedOf(resource, next, viewer, sent),
+    });
+    const values = { ...sent, ...derived } as Partial<Row>;
+    const stored = { entry, item: resource.toItem(next, viewer), keep: (answer: Answer) => keepAnswer(c, 200, answer) };
+    return await changeRow(db(c), resource.table, { before, next, values }, viewer, stored);
   });
   if (!row) throw new Error("a changed row was not found");
   // Whoever does not hear of it now is told by the next sweep.
-  c.executionCtx.waitUntil(tellMachines(c.env, machines));
+  c.executionCtx.waitUntil(tellMachines(c.env, machines, objectUsage(c)));
   return resource.toItem(row, viewer);
 }

@@ -1,13 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { listOf, paged } from "../../http/cursor.ts";
-import { flagText, idText, text } from "../../http/inputs.ts";
+import { flagText, idParameter, text } from "../../http/inputs.ts";
 import { problemResponses } from "../../http/problem.ts";
 import type { SetUpRow } from "./queries.ts";
 import type { Resource } from "./resource.ts";
 
 const json = <S extends z.ZodType>(schema: S) => ({ "application/json": { schema } });
 
-const companyId = idText.optional().openapi({ type: "integer", description: "Whose; for superusers, all others have their own" });
+const companyId = idParameter.optional().openapi({ description: "Whose; for superusers, all others have their own" });
 const ofCompany = z.object({ companyId });
 const includeDeleted = flagText.default(false).openapi({ description: "Whether deleted ones are listed too" });
 
@@ -70,7 +70,7 @@ export function contractsOf<Row extends SetUpRow>(resource: Resource<Row>) {
       operationId: `change${name}`,
       tags,
       summary: `Change a ${noun}`,
-      description: "What is left out stays as it is; a list that is sent replaces the one before.",
+      description: "What is left out stays as it is; a list that is sent replaces the one before. Honours an Idempotency-Key.",
       ...access.change,
       request: { ...one, body: { required: true, content: json(change) } },
       responses: {
@@ -84,6 +84,7 @@ export function contractsOf<Row extends SetUpRow>(resource: Resource<Row>) {
       operationId: `delete${name}`,
       tags,
       summary: `Delete a ${noun}`,
+      description: "Honours an Idempotency-Key.",
       ...access.remove,
       request: one,
       responses: { 204: { description: "Deleted" }, ...problemResponses(400, 401, 403, 404, 409, 503) },

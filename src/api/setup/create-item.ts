@@ -1,9 +1,11 @@
 import type { Context } from "hono";
+import { auditBy, brief } from "../../http/audit.ts";
 import type { UserEnv } from "../../http/env.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
 import { invalid } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
+import { db, objectUsage } from "../../http/session.ts";
 import { tellMachines } from "../../machine/tell-machines.ts";
+import { actionOf, auditedOf } from "./audited.ts";
 import { createRow, type SetUpRow } from "./queries.ts";
 import type { Resource } from "./resource.ts";
 import { companyOf, untilWritten, viewerOf } from "./scope.ts";
@@ -19,7 +21,10 @@ export async function createItem<Row extends SetUpRow>(
   const companyId = companyOf(c, named, actor.companyId);
   const now = Date.now();
   const stamps = { createdAt: now, updatedAt: now, deletedAt: null };
-  const { values, shown } = (await resource.derive?.(sent, null)) ?? { values: {}, shown: {} };
+  const { values, shown } = (await resource.derive?.(sent, null, { c, companyId: companyId ?? null })) ?? {
+    values: {},
+    shown: {},
+  };
   const id = resource.table.newId?.() ?? 0;
   const next = { id, companyId, ...sent, ...values, ...stamps } as SetUpRow as Row;
   resource.refuse?.({ actor, before: null, next });
@@ -29,10 +34,16 @@ export async function createItem<Row extends SetUpRow>(
   const hidden = Object.fromEntries(Object.keys(shown ?? {}).map((member) => [member, null]));
   const known = { ...resource.toItem(next, viewer), ...hidden };
   const { row, machines } = await untilWritten(() =>
-    createRow(db(c), resource.table, next, viewer, known, (answer) => keepAnswer(c, 200, answer)),
+    createRow(db(c), resource.table, next, viewer, {
+      item: known,
+      keep: (answer) => keepAnswer(c, 200, answer),
+      action: actionOf(resource, "create"),
+      audited: brief(auditedOf(resource, next, viewer, sent)),
+      audit: auditBy(c),
+    }),
   );
   if (!row) throw new Error("a new row was not found");
-  await resource.created?.(c.env, row);
-  c.executionCtx.waitUntil(tellMachines(c.env, machines));
+  await resource.created?.(c, row);
+  c.executionCtx.waitUntil(tellMachines(c.env, machines, objectUsage(c)));
   return { ...resource.toItem(row, viewer), ...shown };
 }

@@ -1,10 +1,13 @@
 import type { Context } from "hono";
+import { auditBy } from "../../http/audit.ts";
 import type { UserEnv } from "../../http/env.ts";
-import { db } from "../../http/session.ts";
+import { keepAnswer } from "../../http/idempotency.ts";
+import { db, objectUsage } from "../../http/session.ts";
 import { tellMachines } from "../../machine/tell-machines.ts";
+import { actionOf, auditedOf } from "./audited.ts";
 import { removeRow, type SetUpRow } from "./queries.ts";
 import type { Resource } from "./resource.ts";
-import { rowOf, untilWritten } from "./scope.ts";
+import { rowOf, untilWritten, viewerOf } from "./scope.ts";
 
 /** Deletes an item; `companyId` is what the query names. */
 export async function deleteItem<Row extends SetUpRow>(
@@ -17,7 +20,14 @@ export async function deleteItem<Row extends SetUpRow>(
   const { machines } = await untilWritten(async () => {
     const before = await rowOf(c, resource, id, companyId);
     resource.refuse?.({ actor: c.var.actor, before, next: null });
-    return await removeRow(db(c), resource.table, before, Date.now());
+    const entry = auditBy(c)({
+      action: actionOf(resource, "delete"),
+      companyId: before.companyId,
+      objectId: before.id,
+      before: auditedOf(resource, before, viewerOf(c)),
+      after: null,
+    });
+    return await removeRow(db(c), resource.table, before, entry, keepAnswer(c, 204, null), Date.now());
   });
-  c.executionCtx.waitUntil(tellMachines(c.env, machines));
+  c.executionCtx.waitUntil(tellMachines(c.env, machines, objectUsage(c)));
 }

@@ -4,6 +4,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Check, checkedBatch } from "../../db/checked-batch.ts";
 import type { Db } from "../../db/client.ts";
 import { companies, machines } from "../../db/schema.ts";
+import type { Audit, AuditAction } from "../../http/audit.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
 import type { Fault } from "../../http/problem.ts";
 import type { Viewer } from "../widgets/queries.ts";
@@ -90,9 +91,25 @@ export async function findRow<Row extends SetUpRow>(
   return asRows<Row>(await db.select(selection(t, viewer)).from(t.table).where(isRow))[0];
 }
 
+/** What is stored with a change: the audit entry, and the answer, which is `item` with what other tables keep of the row. */
+interface Change {
+  entry: ReturnType<Audit>;
+  item: Record<string, unknown>;
+  keep(answer: SQL): ReturnType<typeof keepAnswer>;
+}
+
+/** A new row as it is answered and audited, before the database has numbered it. */
+interface NewItem {
+  item: Record<string, unknown>;
+  keep(answer: SQL): ReturnType<typeof keepAnswer>;
+  action: AuditAction;
+  audited: object;
+  audit: Audit;
+}
+
 /**
  * Stores a new row, if every check holds. One trip; a refusal takes a second one, to say why.
- * @param keep gives the statements that keep the answer, which is `item` with what the database adds
+ * @param made.keep gives the statements that keep the answer, which is `made.item` with what the database adds
  * @returns null: overtaken by another change, to be tried again
  * @throws Problem that names each check that failed
  */
@@ -101,8 +118,7 @@ export async function createRow<Row extends SetUpRow>(
   t: SetUpTable<Row>,
   next: Row,
   viewer: Viewer,
-  item: Record<string, unknown>,
-  keep: (answer: SQL) => ReturnType<typeof keepAnswer>,
+  made: NewItem,
 ): Promise<Written<Row> | null> {
   const { id, ...values } = next;
   const isNumbered = t.id.dataType === "number";
@@ -116,38 +132,55 @@ export async function createRow<Row extends SetUpRow>(
       ...(t.clear?.(db, next) ?? []),
       db.insert(t.table).values(isNumbered ? values : { ...values, id }),
       ...(t.attach?.(db, next, null) ?? []),
-      ...keep(keptAnswer(t, item, viewer, isRow)),
+      ...made.keep(keptAnswer(t, made.item, viewer, isRow)),
+      made.audit(
+        { action: made.action, companyId: t.companyId, objectId: t.id, before: null, after: withId(t, made.audited) },
+        sql`FROM ${t.table} WHERE ${isRow}`,
+      ),
       db.select(selection(t, viewer)).from(t.table).where(isRow),
     ],
     [null, next],
   );
 }
 
-/** Sets `values` of a row, which is `next` then, if it is as `before` still and every check holds. Otherwise as `createRow`. */
+/**
+ * Sets `values` of a row, which is `next` then, and stores what belongs to the change, if the row is as `before` still and every
+ * check holds. Otherwise as `createRow`.
+ */
 export async function changeRow<Row extends SetUpRow>(
   db: Db,
   t: SetUpTable<Row>,
   { before, next, values }: { before: Row; next: Row; values: Partial<Row> },
   viewer: Viewer,
+  { entry, item, keep }: Change,
 ): Promise<Written<Row> | null> {
   return await write(
     db,
     t,
     [isUnchanged(t, before), ...(t.checks?.(next, before) ?? [])],
     [
+      entry,
       db
         .update(t.table)
         .set({ ...values, updatedAt: next.updatedAt })
         .where(sameRow(t, before)),
       ...(t.attach?.(db, next, before) ?? []),
+      ...keep(keptAnswer(t, item, viewer, sameRow(t, before))),
       db.select(selection(t, viewer)).from(t.table).where(sameRow(t, before)),
     ],
     [before, next],
   );
 }
 
-/** Deletes a row, if it is as `before` still and every check holds. Otherwise as `createRow`. */
-export async function removeRow<Row extends SetUpRow>(db: Db, t: SetUpTable<Row>, before: Row, now: number) {
+/** Deletes a row, and stores the audit entry and what is `kept`, if the row is as `before` still and every check holds. Otherwise as `createRow`. */
+export async function removeRow<Row extends SetUpRow>(
+  db: Db,
+  t: SetUpTable<Row>,
+  before: Row,
+  entry: ReturnType<Audit>,
+  kept: ReturnType<typeof keepAnswer>,
+  now: number,
+) {
   const values = t.removal?.(before, now) ?? { deletedAt: now };
   const updatedAt = Math.max(now, before.updatedAt + 1);
   return await write(
@@ -155,6 +188,8 @@ export async function removeRow<Row extends SetUpRow>(db: Db, t: SetUpTable<Row>
     t,
     [isUnchanged(t, before), ...(t.removalChecks?.(before) ?? [])],
     [
+      entry,
+      ...kept,
       ...(t.detach?.(db, before, now) ?? []),
       db
         .update(t.table)
@@ -259,7 +294,12 @@ function selection<Row extends SetUpRow>(t: SetUpTable<Row>, viewer: Viewer) {
 
 function keptAnswer<Row extends SetUpRow>(t: SetUpTable<Row>, item: Record<string, unknown>, viewer: Viewer, isRow: SQL): SQL {
   const extras = Object.entries(t.extras?.(viewer) ?? {}).map(([name, extra]) => sql`, ${`$.${name}`}, json(${extra})`);
-  return sql`(SELECT json_set(${JSON.stringify(item)}, '$.id', ${t.id}${sql.join(extras)}) FROM ${t.table} WHERE ${isRow})`;
+  return sql`(SELECT ${withId(t, item, sql.join(extras))} FROM ${t.table} WHERE ${isRow})`;
+}
+
+/** A new row's item as JSON, with the id that the row got. */
+function withId(t: KeyColumns, item: object, more = sql``): SQL {
+  return sql`json_set(${JSON.stringify(item)}, '$.id', ${t.id}${more})`;
 }
 
 /** The one cast of what a table's own columns and extras give. */

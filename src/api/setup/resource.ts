@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import type { UserActor } from "../../http/actor.ts";
+import type { UserEnv } from "../../http/env.ts";
 import type { allowPermission, allowRoles } from "../../http/permission.ts";
 import type { Fault } from "../../http/problem.ts";
 import type { Viewer } from "../widgets/queries.ts";
@@ -35,6 +37,8 @@ export interface Resource<Row extends SetUpRow> {
   /** What a POST answers where that is more than the item. */
   createdItem?: z.ZodObject;
   toItem(row: Row, viewer: Viewer): Record<string, unknown>;
+  /** What the audit keeps of an item, where that is not all of it. */
+  toAudited?(item: Record<string, unknown>, row: Row): Record<string, unknown>;
   /** A body of a POST, for the document. */
   example: Record<string, unknown>;
   /** Whether it is the companies themselves: superusers that name none are given all of them. */
@@ -46,9 +50,14 @@ export interface Resource<Row extends SetUpRow> {
   /** Throws the problem of what may not be done, or not by this user. */
   refuse?(asked: Asked<Row>): void;
   /** Makes values of what is not stored as it was sent. `shown` is answered this once and kept nowhere. */
-  derive?(sent: Record<string, unknown>, before: Row | null): Promise<{ values: Partial<Row>; shown?: Record<string, string> }>;
+  derive?(
+    sent: Record<string, unknown>,
+    before: Row | null,
+    /** The request, and the company whose item it is or is to be. */
+    of: { c: Context<UserEnv>; companyId: number | null },
+  ): Promise<{ values: Partial<Row>; shown?: Record<string, string> }>;
   /** Runs after a row was made and before the answer; never throws. */
-  created?(env: Env, row: Row): Promise<unknown>;
+  created?(c: Context<UserEnv>, row: Row): Promise<unknown>;
 }
 
 const timestamp = z.iso.datetime();

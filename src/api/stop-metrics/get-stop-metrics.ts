@@ -1,7 +1,7 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import type { UserActor } from "../../http/actor.ts";
 import { distinct, instant } from "../../http/inputs.ts";
-import { allow } from "../../http/permission.ts";
+import { allowRoles } from "../../http/permission.ts";
 import { invalid, notFound, problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { chartBuckets } from "../../oee/buckets.ts";
@@ -45,7 +45,7 @@ export const contract = createRoute({
     "`mttr` is minutes stopped per stop, `mtbf` minutes available per stop (shift time without stops and silence; of the " +
     "group when grouped by machine or shift); both are 0 without a stop. A group has series when it stopped in the range; " +
     "without a cause it is `none`. At most 2,000 points a series and 200,000 in all.",
-  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { isRead: true }),
   request: {
     body: {
       required: true,

@@ -8,7 +8,7 @@ const causeId = (level: string) =>
   idText
     .nullable()
     .default(null)
-    .openapi({ type: ["string", "null"], description: `Of a ${level} cause of the company` });
+    .openapi({ type: ["string", "null"], pattern: "^\\d{1,15}$", description: `Of a ${level} cause of the company` });
 
 /** Members of a body that say why a stop was. */
 export const causesBody = z.object({

@@ -1,11 +1,12 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idText, text } from "../../http/inputs.ts";
+import { idParameter, text } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { invalid, problemResponses } from "../../http/problem.ts";
 import { recordOf } from "../../machine/record-id.ts";
 import { editStops, noStop, readScene } from "./edit.ts";
 import { flagsBody, flagsOf } from "./flags.ts";
 import { ifMatch } from "./if-match.ts";
+import { keepEdit } from "./keep-edit.ts";
 import { etagHeader, etagOf, slicedStop } from "./stop.ts";
 
 const body = flagsBody.extend({
@@ -18,10 +19,10 @@ export const contract = createRoute({
   operationId: "changeStop",
   tags: ["stops"],
   summary: "Change a stop's name and what it counts as",
-  description: "What is left out stays as it is. The stop's shifts are reckoned anew.",
-  ...allowPermission("stops:write"),
+  description: "What is left out stays as it is. The stop's shifts are reckoned anew. Honours an Idempotency-Key.",
+  ...allowPermission("stops:write", { isIdempotent: true }),
   request: {
-    params: z.object({ id: idText.openapi({ type: "integer" }) }),
+    params: z.object({ id: idParameter }),
     headers: ifMatch,
     body: {
       required: true,
@@ -48,6 +49,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const change = { action: "change" as const, seq, version, flags, ...(name !== undefined && { name }) };
   const [stop] = await editStops(c, scene, change, [id]);
   if (!stop) throw noStop(id);
+  await keepEdit(c, stop);
   c.header("etag", etagOf(stop));
   return c.json(stop, 200);
 };

@@ -1,11 +1,12 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idText } from "../../http/inputs.ts";
+import { idParameter } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { invalid, problemResponses } from "../../http/problem.ts";
 import { recordOf } from "../../machine/record-id.ts";
 import { causeIdsOf, causesBody, causesOf } from "./causes.ts";
 import { editStops, noStop, readScene } from "./edit.ts";
 import { ifMatch } from "./if-match.ts";
+import { keepEdit } from "./keep-edit.ts";
 import { etagHeader, etagOf, slicedStop } from "./stop.ts";
 
 export const contract = createRoute({
@@ -15,10 +16,10 @@ export const contract = createRoute({
   tags: ["stops"],
   summary: "Say why a stop was",
   description: `At least one cause or a description; what was said before is replaced. The flags of the specific cause, else of the
-general one, become the stop's, and its shifts are reckoned anew.`,
-  ...allowPermission("stops:write"),
+general one, become the stop's, and its shifts are reckoned anew. Honours an Idempotency-Key.`,
+  ...allowPermission("stops:write", { isIdempotent: true }),
   request: {
-    params: z.object({ id: idText.openapi({ type: "integer" }) }),
+    params: z.object({ id: idParameter }),
     headers: ifMatch,
     body: {
       required: true,
@@ -49,6 +50,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const version = c.req.valid("header")["if-match"] ?? null;
   const [stop] = await editStops(c, scene, { action: "classify", seq, version, causes, flags }, [id]);
   if (!stop) throw noStop(id);
+  await keepEdit(c, stop);
   c.header("etag", etagOf(stop));
   return c.json(stop, 200);
 };

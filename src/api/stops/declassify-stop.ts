@@ -1,10 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idText } from "../../http/inputs.ts";
+import { idParameter } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { recordOf } from "../../machine/record-id.ts";
 import { editStops, noStop, readScene } from "./edit.ts";
 import { ifMatch } from "./if-match.ts";
+import { keepEdit } from "./keep-edit.ts";
 import { etagHeader, etagOf, slicedStop } from "./stop.ts";
 
 export const contract = createRoute({
@@ -13,9 +14,9 @@ export const contract = createRoute({
   operationId: "declassifyStop",
   tags: ["stops"],
   summary: "Take back why a stop was",
-  description: "Its flags become those that the signals and the shift's breaks give it.",
-  ...allowPermission("stops:write"),
-  request: { params: z.object({ id: idText.openapi({ type: "integer" }) }), headers: ifMatch },
+  description: "Its flags become those that the signals and the shift's breaks give it. Honours an Idempotency-Key.",
+  ...allowPermission("stops:write", { isIdempotent: true }),
+  request: { params: z.object({ id: idParameter }), headers: ifMatch },
   responses: {
     200: {
       description: "The stop without classification",
@@ -34,6 +35,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const version = c.req.valid("header")["if-match"] ?? null;
   const [stop] = await editStops(c, scene, { action: "classify", seq, version, causes: null, flags: {} }, [id]);
   if (!stop) throw noStop(id);
+  await keepEdit(c, stop);
   c.header("etag", etagOf(stop));
   return c.json(stop, 200);
 };

@@ -1,9 +1,8 @@
 import type { Context } from "hono";
 import type { UserEnv } from "../../http/env.ts";
 import { conflict, invalid, notFound, type Problem } from "../../http/problem.ts";
-import { continueAt, db } from "../../http/session.ts";
+import { askMachine, continueAt, db } from "../../http/session.ts";
 import type { EditRefusal, StopEdit } from "../../machine/edit-stops.ts";
-import { machineObject } from "../../machine/stub.ts";
 import { companyOf } from "../setup/scope.ts";
 import { findCauses, findMachineAndCauses, type StopCause } from "./queries.ts";
 import { slicedStopOf } from "./stop.ts";
@@ -14,6 +13,7 @@ export interface Scene {
   companyId: number;
   machineName: string;
   isDeleted: boolean;
+  configVersion: number;
   causes: StopCause[];
 }
 
@@ -21,8 +21,8 @@ export interface Scene {
 export async function readScene(c: Context<UserEnv>, machineId: number, causeIds: readonly number[] = []): Promise<Scene | null> {
   const { machine, causes } = await findMachineAndCauses(db(c), machineId, companyOf(c, undefined, undefined), causeIds);
   if (!machine) return null;
-  const { companyId, name: machineName, deletedAt } = machine;
-  return { machineId, companyId, machineName, isDeleted: deletedAt !== null, causes };
+  const { companyId, name: machineName, deletedAt, configVersion } = machine;
+  return { machineId, companyId, machineName, isDeleted: deletedAt !== null, configVersion, causes };
 }
 
 /** The 404 of a stop. */
@@ -35,8 +35,10 @@ export function noStop(...ids: number[]): Problem {
  * @param ids of the stops that the request names
  */
 export async function editStops(c: Context<UserEnv>, scene: Scene, edit: StopEdit, ids: number[]) {
-  const { machineId, companyId, machineName } = scene;
-  const edited = await machineObject(c.env, machineId).editStops(edit, companyId, c.var.actor.userId);
+  const { machineId, companyId, machineName, configVersion } = scene;
+  const by = { userId: c.var.actor.userId, requestId: c.var.requestId };
+  const request = c.var.idempotentRequest ?? null;
+  const edited = await askMachine(c, machineId, (machine) => machine.editStops(edit, companyId, by, request, configVersion));
   if ("refused" in edited) throw problemOf(edited, ids);
   if (edited.bookmark !== null) continueAt(c, companyId, edited.bookmark);
 

@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idText } from "../../http/inputs.ts";
+import { idParameter } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -16,7 +16,7 @@ export const contract = createRoute({
   summary: "Get a stop",
   description: "With its part in each shift. Answers 304 to an If-None-Match that still holds.",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
-  request: { params: z.object({ id: idText.openapi({ type: "integer" }) }) },
+  request: { params: z.object({ id: idParameter }) },
   responses: {
     200: { description: "The stop", headers: etagHeader, content: { "application/json": { schema: slicedStop } } },
     304: { description: "It is as the ETag says", headers: etagHeader },

@@ -10,6 +10,7 @@ export const ifMatch = z.object({
     .optional()
     .openapi({
       type: "string",
+      pattern: '^(\\*|"\\d{1,9}(-[0-9a-f]+)?")$',
       description: "The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since",
       example: '"3"',
     }),

@@ -1,6 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { listOf, paged, pageOf } from "../../http/cursor.ts";
-import { flagText, idText, instant, listText } from "../../http/inputs.ts";
+import { flagText, idParameter, idShape, idText, instant, listText } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -8,14 +8,14 @@ import { companyOf } from "../setup/scope.ts";
 import { listStops } from "./queries.ts";
 import { stop, stopOf } from "./stop.ts";
 
-const ids = listText(idText, "integer").optional();
-const causeIds = listText(idText).optional().openapi({ description: "Ids as they stand in the answer" });
+const ids = listText(idParameter, idShape).optional();
+const causeIds = listText(idText, { type: "string", pattern: "^\\d{1,15}$" })
+  .optional()
+  .openapi({ description: "Ids as they stand in the answer" });
 const flag = flagText.optional();
 
 const query = paged(z.tuple([z.int(), z.int()])).extend({
-  companyId: idText
-    .optional()
-    .openapi({ type: "integer", description: "Whose; superusers see all without it, others have their own" }),
+  companyId: idParameter.optional().openapi({ description: "Whose; superusers see all without it, others have their own" }),
   machineIds: ids,
   shiftIds: ids.openapi({ description: "Stops that begin in a run of these shifts" }),
   from: instant.optional().openapi({ description: "Stops that begin at or after this" }),
@@ -26,7 +26,11 @@ const query = paged(z.tuple([z.int(), z.int()])).extend({
   isIncludedInAvailability: flag,
   isClassified: flag,
   isOpen: flag.openapi({ description: "Whether the stop lasts at the moment" }),
-  minDurationInMinutes: z.coerce.number().min(0).optional().openapi({ type: "number", description: "Of the whole stop" }),
+  minDurationInMinutes: z.coerce
+    .number()
+    .min(0)
+    .optional()
+    .openapi({ type: "number", minimum: 0, description: "Of the whole stop" }),
   generalCauseIds: causeIds,
   specificCauseIds: causeIds,
   componentIds: causeIds,

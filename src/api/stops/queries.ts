@@ -90,7 +90,12 @@ export async function findMachineAndCauses(
   const ofMachine = sql`${stopCauses.companyId} = (SELECT company_id FROM ${machines} WHERE id = ${machineId})`;
   const [[machine], causes] = await db.batch([
     db
-      .select({ companyId: machines.companyId, name: machines.name, deletedAt: machines.deletedAt })
+      .select({
+        companyId: machines.companyId,
+        name: machines.name,
+        deletedAt: machines.deletedAt,
+        configVersion: machines.configVersion,
+      })
       .from(machines)
       .where(isMachine),
     db

@@ -1,7 +1,7 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { instant, text } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
-import { invalid, problemResponses } from "../../http/problem.ts";
+import { conflict, invalid, problemResponses } from "../../http/problem.ts";
 import { causeIdsOf, causesBody, causesOf } from "./causes.ts";
 import { editStops, readScene } from "./edit.ts";
 import { flagsBody, flagsOf } from "./flags.ts";
@@ -59,7 +59,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const { causes, flags } = causesOf(sent, scene.causes);
   const edit = { action: "record" as const, start, end, name, causes, flags: { ...flags, ...flagsOf(sent) } };
   const [stop] = await editStops(c, scene, edit, []);
-  if (!stop) throw new Error("a recorded stop was not found");
+  if (!stop) throw conflict("The stop was recorded, and is not there any more.");
   await keepEdit(c, stop);
   c.header("etag", etagOf(stop));
   return c.json(stop, 200);

@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idText, instant } from "../../http/inputs.ts";
+import { idParameter, instant } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { recordOf } from "../../machine/record-id.ts";
@@ -20,7 +20,7 @@ export const contract = createRoute({
   description: `The earlier part keeps the id; both keep the name, the flags and the classification. Honours an Idempotency-Key.`,
   ...allowPermission("stops:write", { isIdempotent: true }),
   request: {
-    params: z.object({ id: idText.openapi({ type: "integer" }) }),
+    params: z.object({ id: idParameter }),
     headers: ifMatch,
     body: { required: true, content: { "application/json": { schema: body, example: { at: "2026-03-02T09:10:00Z" } } } },
   },

@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { auditBy } from "../../http/audit.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
 import { text } from "../../http/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
@@ -66,11 +67,11 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
 
   const keep: Parameters<typeof saveTag>[2] = (answer, condition) => keepAnswer(c, 200, answer, condition);
   if (id === undefined) {
-    const answer = await saveTag(db(c), tag, keep, Date.now());
+    const answer = await saveTag(db(c), tag, keep, auditBy(c), Date.now());
     if (answer === undefined) throw noCompany;
     return c.json(JSON.parse(answer), 200);
   }
-  const { answer, refusal } = await changeTag(db(c), id, tag, keep, Date.now());
+  const { answer, refusal } = await changeTag(db(c), id, tag, keep, auditBy(c), Date.now());
   if (refusal === "not_found") throw notFound(`There is no tag ${id} in company ${tag.companyId}.`);
   if (answer === undefined) {
     const taken = { pointer: "/tagKey", code: "taken", message: "is the key of another tag of this subject" };

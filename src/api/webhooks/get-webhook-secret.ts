@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { auditBy } from "../../http/audit.ts";
 import { seal, unseal } from "../../http/cipher.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
@@ -24,6 +25,6 @@ export const contract = createRoute({
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const bytes = crypto.getRandomValues(new Uint8Array(secretBytes));
   const fresh = await seal(c.env, `whsec_${Buffer.from(bytes).toString("base64")}`);
-  const kept = await keepSecret(db(c), c.var.actor.companyId, fresh, Date.now());
+  const kept = await keepSecret(db(c), c.var.actor.companyId, fresh, auditBy(c), Date.now());
   return c.json(await unseal(c.env, kept), 200);
 };

@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { auditBy } from "../../http/audit.ts";
 import { allow } from "../../http/permission.ts";
 import { forbidden, notFound, problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -25,7 +26,8 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const { id } = c.req.valid("param");
   const { role, companyId, userId } = c.var.actor;
   const viewer = { userId, origin: new URL(c.req.url).origin };
-  const archived = await archiveDashboard(db(c), id, role === "superuser" ? undefined : companyId, viewer, Date.now());
+  const ownCompanyId = role === "superuser" ? undefined : companyId;
+  const archived = await archiveDashboard(db(c), id, ownCompanyId, viewer, auditBy(c), Date.now());
   if (!archived) throw notFound("There is no such dashboard.");
   if (archived.isSystem && role !== "superuser") throw forbidden("Superusers alone archive a system dashboard.");
   return c.json(archived, 200);

@@ -1,6 +1,7 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { open } from "../../http/permission.ts";
 import { notFound, problemResponses } from "../../http/problem.ts";
+import { STORAGE_MS, within } from "../../load.ts";
 import { isThumbnailKey } from "./thumbnails.ts";
 
 const picture = { schema: z.string().openapi({ format: "binary" }) };
@@ -31,15 +32,14 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const known = c.req.header("if-none-match") ?? "";
   // The bucket throws on what is no list of entity tags.
   const condition = entityTags.test(known) ? { onlyIf: new Headers({ "if-none-match": known }) } : {};
-  const object = isThumbnailKey(key) ? await c.env.THUMBNAILS.get(key, condition) : null;
+  const object = isThumbnailKey(key) ? await within(STORAGE_MS, "the bucket", c.env.THUMBNAILS.get(key, condition)) : null;
   if (!object) throw notFound("There is no such picture.");
   const headers = new Headers({
     etag: object.httpEtag,
     "cache-control": "public, max-age=31536000, immutable",
-    // Pages of any origin may show it; opened by itself it may do nothing.
+    // Pages of any origin may show it.
     "cross-origin-resource-policy": "cross-origin",
-    "content-security-policy": "default-src 'none'",
-    "x-content-type-options": "nosniff",
+    "content-disposition": `inline; filename="${key}"`,
   });
   // Left out when the caller has it already.
   const { body } = object as Partial<R2ObjectBody>;

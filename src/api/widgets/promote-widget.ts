@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { auditBy } from "../../http/audit.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
 import { text } from "../../http/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
@@ -42,7 +43,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const source = { companyId: sourceCompanyId, widgetId };
   const viewer = { userId, origin: new URL(c.req.url).origin };
   const keep: Parameters<typeof promoteWidget>[3] = (answer, condition) => keepAnswer(c, 200, answer, condition);
-  const promoted = await promoteWidget(db(c), source, viewer, keep, Date.now());
+  const promoted = await promoteWidget(db(c), source, viewer, keep, auditBy(c), Date.now());
   if (!promoted) throw unknownWidget();
   return c.json(promoted, 200);
 };

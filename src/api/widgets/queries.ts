@@ -1,10 +1,11 @@
-import { and, asc, eq, getTableColumns, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
-import { dashboards, favorites, widgetInstances, widgets } from "../../db/schema.ts";
+import { dashboards, favorites, forgottenPictures, widgetInstances, widgets } from "../../db/schema.ts";
+import { type Audit, briefJson } from "../../http/audit.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
 import type { Dashboard, Widget, WidgetInstance } from "./shapes.ts";
-import { thumbnailUrl } from "./thumbnails.ts";
+import { forgettingMs, thumbnailUrl } from "./thumbnails.ts";
 
 // The database itself puts rows into the contract's shapes, as JSON: an answer that is kept for an Idempotency-Key has to
 // be known inside the batch that does the work.
@@ -16,7 +17,7 @@ export interface Viewer {
 }
 
 /** The object keys of a picture and of its small copy. */
-export type ThumbnailKeys = Required<Pick<typeof widgets.$inferInsert, "thumbnailKey" | "compressedThumbnailKey">>;
+export type ThumbnailKeys = Record<"thumbnailKey" | "compressedThumbnailKey", string>;
 
 /** Gives the statements that keep an answer (an expression) once a condition holds. */
 type Keep = (answer: SQL, condition: SQL) => ReturnType<typeof keepAnswer>;
@@ -27,14 +28,31 @@ type Owned = typeof widgets | typeof dashboards;
  * Archives the dashboard, unless it is archived already, and reads it. One trip. `companyId` is whose rows may change
  * (undefined: anyone's): the system's can then be read, and stay as they are. Null: no such dashboard.
  */
-export async function archiveDashboard(db: Db, id: string, companyId: number | undefined, viewer: Viewer, now: number) {
+export async function archiveDashboard(
+  db: Db,
+  id: string,
+  companyId: number | undefined,
+  viewer: Viewer,
+  audit: Audit,
+  now: number,
+) {
   const isThere = and(eq(dashboards.id, id), isNull(dashboards.deletedAt));
   const members = sql`${sharedMembers(dashboards, viewer)}, 'archivedAt', ${iso(dashboards.archivedAt)}`;
-  const [, [found], instances] = await db.batch([
-    db
-      .update(dashboards)
-      .set({ archivedAt: now, updatedAt: now })
-      .where(and(isThere, isNull(dashboards.archivedAt), ownedBy(dashboards, companyId))),
+  const isOpen = and(isThere, isNull(dashboards.archivedAt), ownedBy(dashboards, companyId));
+  const stateJson = (archivedAt: string | null) =>
+    sql`json_object('title', json(${dashboards.title}), 'archivedAt', ${archivedAt})`;
+  const [, , [found], instances] = await db.batch([
+    audit(
+      {
+        action: "dashboard.archive",
+        companyId: dashboards.companyId,
+        objectId: id,
+        before: stateJson(null),
+        after: stateJson(new Date(now).toISOString()),
+      },
+      sql`FROM ${dashboards} WHERE ${isOpen}`,
+    ),
+    db.update(dashboards).set({ archivedAt: now, updatedAt: now }).where(isOpen),
     db
       .select({ json: sql<string>`json_object(${members})`.as("json") })
       .from(dashboards)
@@ -63,6 +81,7 @@ export async function promoteWidget(
   source: { companyId: number; widgetId: string },
   viewer: Viewer,
   keep: Keep,
+  audit: Audit,
   now: number,
 ): Promise<Widget | null> {
   const { companyId, widgetId } = source;
@@ -73,10 +92,17 @@ export async function promoteWidget(
     .select({ json: widgetJson(viewer).as("json") })
     .from(widgets)
     .where(and(eq(w.sourceWidgetId, widgetId), isDone));
-  const [, copies] = await db.batch([
+  const newId = crypto.randomUUID();
+  const copied = sql`FROM ${widgets} AS copied WHERE copied.source_widget_id = ${widgetId}`;
+  const before = sql`(SELECT json_object('id', copied.id, 'title', json(copied.title), 'spec', ${briefJson(sql`copied.spec`)},
+    'deletedAt', ${iso(sql`copied.deleted_at`)}) ${copied})`;
+  const after = sql`json_object('id', coalesce((SELECT copied.id ${copied}), ${newId}), 'title', json(${w.title}),
+    'spec', ${briefJson(w.spec)}, 'deletedAt', NULL)`;
+  const [, , copies] = await db.batch([
+    audit({ action: "widget.promote", companyId, objectId: widgetId, before, after }, sql`FROM ${widgets} WHERE ${isThere}`),
     db
       .insert(widgets)
-      .select(sql`SELECT ${crypto.randomUUID()}, NULL, ${w.title}, ${w.description}, ${w.spec}, ${w.featureRequirements},
+      .select(sql`SELECT ${newId}, NULL, ${w.title}, ${w.description}, ${w.spec}, ${w.featureRequirements},
         ${w.labels}, ${w.thumbnailKey}, ${w.compressedThumbnailKey}, ${w.id}, ${now}, ${now}, NULL
         FROM ${widgets} WHERE ${isThere}`)
       .onConflictDoUpdate({
@@ -105,14 +131,41 @@ export async function findWidgetOwner(db: Db, id: string, companyId: number | un
   return (await db.select({ companyId: widgets.companyId }).from(widgets).where(isThere).get())?.companyId;
 }
 
-/** Gives a widget of the company (undefined: anyone's) its picture. Gives whether it was there still. */
-export async function saveThumbnail(db: Db, id: string, companyId: number | undefined, keys: ThumbnailKeys, now: number) {
-  const saved = await db
-    .update(widgets)
-    .set({ ...keys, updatedAt: now })
-    .where(and(eq(widgets.id, id), isNull(widgets.deletedAt), ownedBy(widgets, companyId)))
-    .returning({ id: widgets.id });
-  return saved.length > 0;
+/**
+ * Gives a widget of the company (undefined: anyone's) its picture. One trip.
+ * @returns "gone": there is no such widget any more; "forgotten": the picture is just being deleted, as nothing showed it
+ */
+export async function saveThumbnail(
+  db: Db,
+  id: string,
+  companyId: number | undefined,
+  keys: ThumbnailKeys,
+  audit: Audit,
+  now: number,
+): Promise<"saved" | "gone" | "forgotten"> {
+  const { key, at } = forgottenPictures;
+  const marks = db
+    .select({ key })
+    .from(forgottenPictures)
+    .where(and(inArray(key, Object.values(keys)), gt(at, now - forgettingMs)));
+  const isThere = and(eq(widgets.id, id), isNull(widgets.deletedAt), ownedBy(widgets, companyId), notExists(marks));
+  const prefix = thumbnailUrl("", "");
+  const before = sql`json_object('thumbnailUrl', ${prefix} || ${widgets.thumbnailKey})`;
+  const after = { thumbnailUrl: `${prefix}${keys.thumbnailKey}` };
+  const [marked, , saved] = await db.batch([
+    marks,
+    audit(
+      { action: "widget.set-thumbnail", companyId: widgets.companyId, objectId: id, before, after },
+      sql`FROM ${widgets} WHERE ${isThere} AND ${widgets.thumbnailKey} IS NOT ${keys.thumbnailKey}`,
+    ),
+    db
+      .update(widgets)
+      .set({ ...keys, updatedAt: now })
+      .where(isThere)
+      .returning({ id: widgets.id }),
+  ]);
+  if (marked.length > 0) return "forgotten";
+  return saved.length > 0 ? "saved" : "gone";
 }
 
 function ownedBy(t: Owned, companyId: number | undefined): SQL | undefined {
@@ -158,7 +211,7 @@ function bool(condition: SQL): SQL {
 }
 
 /** Epoch ms as ISO 8601 with Z; null stays null. */
-function iso(epochMs: SQLiteColumn): SQL {
+function iso(epochMs: SQLiteColumn | SQL): SQL {
   return sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${epochMs} / 1000.0, 'unixepoch')`;
 }
 

@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
+import { STORAGE_MS, within } from "../../load.ts";
 import type { ImageKind } from "./image-kind.ts";
 
 const compressedSide = 480;
+
+/**
+ * How long after a picture was marked as forgotten its deletion may still come, so that no row may take its key up. No run
+ * of a cron lasts longer.
+ */
+export const forgettingMs = 15 * 60_000;
 
 /** A picture as it is stored: its bytes under a key made of their SHA-256. */
 export interface StoredPicture {
@@ -32,9 +39,10 @@ export function thumbnailUrl(origin: string, key: string): string {
 export async function compress(env: Env, picture: Blob): Promise<StoredPicture | null> {
   const size = { width: compressedSide, height: compressedSide, fit: "scale-down" as const };
   try {
-    const result = await env.IMAGES.input(picture.stream()).transform(size).output({ format: "image/webp", anim: false });
-    const bytes = new Uint8Array(await result.response().arrayBuffer());
-    return pictureOf(bytes, { type: "image/webp", extension: "webp" });
+    const made = env.IMAGES.input(picture.stream()).transform(size).output({ format: "image/webp", anim: false });
+    const result = await within(STORAGE_MS, "the image service", made);
+    const bytes = await within(STORAGE_MS, "the image service", result.response().arrayBuffer());
+    return pictureOf(new Uint8Array(bytes), { type: "image/webp", extension: "webp" });
   } catch (error) {
     // What the binding says about a picture has a code; without one the binding itself is in trouble.
     if (error instanceof Error && "code" in error) return null;
@@ -44,7 +52,6 @@ export async function compress(env: Env, picture: Blob): Promise<StoredPicture |
 
 /** Stores pictures; what is there already stays the same. */
 export async function storePictures(env: Env, pictures: readonly StoredPicture[]): Promise<void> {
-  await Promise.all(
-    pictures.map(({ key, bytes, contentType }) => env.THUMBNAILS.put(key, bytes, { httpMetadata: { contentType } })),
-  );
+  const puts = pictures.map(({ key, bytes, contentType }) => env.THUMBNAILS.put(key, bytes, { httpMetadata: { contentType } }));
+  await within(STORAGE_MS, "the bucket", Promise.all(puts));
 }

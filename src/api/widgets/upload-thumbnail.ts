@@ -1,10 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { auditBy } from "../../http/audit.ts";
 import { allowRoles } from "../../http/permission.ts";
-import { forbidden, invalid, notFound, Problem, problemResponses } from "../../http/problem.ts";
+import { forbidden, invalid, notFound, Problem, problemResponses, unavailable } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { imageKind } from "./image-kind.ts";
 import { findWidgetOwner, saveThumbnail } from "./queries.ts";
-import { compress, pictureOf, type StoredPicture, storePictures, thumbnailUrl } from "./thumbnails.ts";
+import { compress, forgettingMs, pictureOf, type StoredPicture, storePictures, thumbnailUrl } from "./thumbnails.ts";
 
 const maxFileBytes = 5 * 1024 * 1024;
 const maxFrameBytes = 64 * 1024;
@@ -48,7 +49,10 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   if (!compressed) throw refused("unreadable", "cannot be read as a picture");
   await storePictures(c.env, [picture, compressed]);
   const keys = { thumbnailKey: picture.key, compressedThumbnailKey: compressed.key };
-  if (!(await saveThumbnail(db(c), id, ownCompanyId, keys, Date.now()))) throw notFound("There is no such widget.");
+  const outcome = await saveThumbnail(db(c), id, ownCompanyId, keys, auditBy(c), Date.now());
+  if (outcome === "gone") throw notFound("There is no such widget.");
+  if (outcome === "forgotten")
+    throw unavailable("This picture is just being deleted, as nothing showed it.", forgettingMs / 1000);
   return c.json({ imageUrl: thumbnailUrl(new URL(c.req.url).origin, picture.key) }, 200);
 };
 

@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { auditBy } from "../../http/audit.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
 import { instant, text } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
@@ -73,6 +74,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
     role === "superuser" ? undefined : companyId,
     { ...members, estimatedDeliveryAt, machineIds, targets: wanted },
     (condition) => keepAnswer(c, 200, "{}", condition),
+    auditBy(c),
     Date.now(),
   );
   if (!found) throw conflict(`${codeTaken.pointer}: ${codeTaken.message}`, [codeTaken]);

@@ -1,6 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { listOf, paged, pageOf } from "../../http/cursor.ts";
-import { companyQuery, idText, listText } from "../../http/inputs.ts";
+import { companyQuery, idParameter, idShape, listText } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -10,8 +10,8 @@ import { workOrder, workOrderOf } from "./work-order.ts";
 
 const query = paged(z.tuple([z.int(), z.string()])).extend({
   companyId: companyQuery,
-  statuses: listText(z.enum(workOrderStatuses)).optional(),
-  machineIds: listText(idText, "integer").optional(),
+  statuses: listText(z.enum(workOrderStatuses), { type: "string", enum: [...workOrderStatuses] }).optional(),
+  machineIds: listText(idParameter, idShape).optional(),
 });
 export type WorkOrderQuery = z.infer<typeof query>;
 

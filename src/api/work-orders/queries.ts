@@ -12,6 +12,7 @@ import {
   workOrders,
   workOrderTargets,
 } from "../../db/schema.ts";
+import { type Audit, brief, briefList } from "../../http/audit.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
 import type { WorkOrderQuery } from "./list-work-orders.ts";
 
@@ -50,7 +51,7 @@ export interface NewOrder {
  * Creates an order of `companyId`, or where that is undefined of its first known machine's company. One trip.
  * @returns the machines and SKUs of that company among the named ones: created if that is all of them; null: the code is taken
  */
-export async function insertOrder(db: Db, companyId: number | undefined, order: NewOrder, keep: Keep, now: number) {
+export async function insertOrder(db: Db, companyId: number | undefined, order: NewOrder, keep: Keep, audit: Audit, now: number) {
   const { code, name, status, priority, source, estimatedDeliveryAt, machineIds, targets } = order;
   const id = crypto.randomUUID();
   const skuIds = targets.map(({ skuId }) => skuId);
@@ -71,6 +72,10 @@ export async function insertOrder(db: Db, companyId: number | undefined, order: 
       db.insert(workOrders).select(sql`SELECT ${id}, ${owner}, ${code}, ${name}, ${status}, ${priority}, ${source},
         ${estimatedDeliveryAt}, ${id}, ${now}, ${now}, NULL
         WHERE ${areOwned(machines, owner, machineIds)} AND ${areOwned(skus, owner, skuIds)}`),
+      audit(
+        { action: "work-order.create", companyId: workOrders.companyId, objectId: id, before: null, after: shownOf(order) },
+        sql`FROM ${workOrders} WHERE ${and(eq(workOrders.id, id), isThere)}`,
+      ),
       insertMachines(db, id, machineIds, isThere),
       upsertTargets(db, id, targets, isThere, now),
       ...keep(isThere),
@@ -92,13 +97,22 @@ export interface OrderUpdate {
  * @returns the order's status before, whether it was updated, and the company's machines and SKUs among the named ones;
  * `isCodeTaken` alone when another order has the code
  */
-export async function updateOrder(db: Db, scope: OrderScope, update: OrderUpdate, outcomes: Outcomes, now: number) {
+export async function updateOrder(
+  db: Db,
+  scope: OrderScope,
+  update: OrderUpdate,
+  outcomes: Outcomes,
+  keep: Keep,
+  audit: Audit,
+  now: number,
+) {
   const { name, code, machineIds = [], targets = [] } = update;
   const { workOrderId: id } = scope;
   const changeId = crypto.randomUUID();
   const skuIds = targets.map(({ skuId }) => skuId);
   const owner = sql`(SELECT ${workOrders.companyId} FROM ${workOrders} WHERE ${isVisible(scope)})`;
   const isDone = isAt(id, changeId);
+  const isPossible = sql`${and(isVisible(scope), hasOutcome(outcomes), areOwned(machines, owner, machineIds), areOwned(skus, owner, skuIds))}`;
   const done = await unlessCodeTaken(
     db.batch([
       db.select({ status: workOrders.status }).from(workOrders).where(isVisible(scope)),
@@ -110,19 +124,54 @@ export async function updateOrder(db: Db, scope: OrderScope, update: OrderUpdate
         .select({ id: skus.id })
         .from(skus)
         .where(isOwned(skus, owner, skuIds)),
+      auditUpdate(audit, id, update, outcomes, isPossible),
       db
         .update(workOrders)
         .set({ changeId, name, code, status: outcomeOf(outcomes), updatedAt: now })
-        .where(and(isVisible(scope), hasOutcome(outcomes), areOwned(machines, owner, machineIds), areOwned(skus, owner, skuIds)))
+        .where(isPossible)
         .returning({ id: workOrders.id }),
       ...(update.machineIds ? replaceMachines(db, id, machineIds, isDone) : []),
       ...(update.targets ? replaceTargets(db, id, targets, isDone, now) : []),
+      ...keep(isDone),
     ]),
   );
   if (!done) return { isCodeTaken: true as const };
-  const [[before], foundMachines, foundSkus, updated] = done;
+  const [[before], foundMachines, foundSkus, , updated] = done;
   const found = { machineIds: foundMachines.map(({ id }) => id), skuIds: foundSkus.map(({ id }) => id) };
   return { isCodeTaken: false as const, status: before?.status, isUpdated: updated.length > 0, ...found };
+}
+
+/** The audit entry of an update: the members that it names, and the status. It has to come before the update. */
+function auditUpdate(audit: Audit, id: string, update: OrderUpdate, outcomes: Outcomes, isPossible: SQL) {
+  const { name, code, machineIds, targets } = update;
+  const { workOrderId: ofMachine, machineId } = workOrderMachines;
+  const { workOrderId: ofTarget, skuId, targetQuantity } = workOrderTargets;
+  const target = sql`json_object('skuId', ${skuId}, 'targetQuantity', ${targetQuantity})`;
+  const machinesNow = briefList(machineId, sql`FROM ${workOrderMachines} WHERE ${eq(ofMachine, id)}`);
+  const targetsNow = briefList(target, sql`FROM ${workOrderTargets} WHERE ${eq(ofTarget, id)}`);
+  const next = brief({ name, code, machineIds, targets: targets && shownTargets(targets) });
+  return audit(
+    {
+      action: "work-order.change",
+      companyId: workOrders.companyId,
+      objectId: id,
+      before: sql`json_object('status', ${workOrders.status}, 'name', ${workOrders.name}, 'code', ${workOrders.code}
+        ${machineIds && sql`, 'machineIds', json(${machinesNow})`} ${targets && sql`, 'targets', json(${targetsNow})`})`,
+      after: sql`json_patch(json_object('status', ${outcomeOf(outcomes)}, 'name', ${workOrders.name}, 'code', ${workOrders.code}),
+        ${JSON.stringify(next)})`,
+    },
+    sql`FROM ${workOrders} WHERE ${isPossible}`,
+  );
+}
+
+/** A new order as it is shown. */
+function shownOf({ estimatedDeliveryAt, targets, ...order }: NewOrder) {
+  const estimatedDeliveryTime = estimatedDeliveryAt === null ? null : new Date(estimatedDeliveryAt).toISOString();
+  return { ...order, estimatedDeliveryTime, targets: shownTargets(targets) };
+}
+
+function shownTargets(targets: readonly Target[]) {
+  return targets.map(({ skuId, quantity }) => ({ skuId, targetQuantity: quantity }));
 }
 
 /** Sets a target of an order in one of the statuses. One trip. Gives the order's status; undefined: no such order or target. */
@@ -131,20 +180,33 @@ export async function updateTargetQuantity(
   scope: OrderScope,
   { skuId, quantity }: Target,
   statuses: readonly WorkOrderStatus[],
+  keep: Keep,
+  audit: Audit,
   now: number,
 ): Promise<WorkOrderStatus | undefined> {
   const isTarget = and(eq(workOrderTargets.workOrderId, scope.workOrderId), eq(workOrderTargets.skuId, skuId));
   const hasTarget = sql`EXISTS (SELECT 1 FROM ${workOrderTargets} WHERE ${isTarget})`;
   const isOpen = and(isVisible(scope), isIn(workOrders.status, statuses));
+  const isChangeable = and(isTarget, sql`EXISTS (SELECT 1 FROM ${workOrders} WHERE ${isOpen})`);
+  const companyId = sql`(SELECT ${workOrders.companyId} FROM ${workOrders} WHERE ${isVisible(scope)})`;
+  const before = sql`json_object('skuId', ${workOrderTargets.skuId}, 'targetQuantity', ${workOrderTargets.targetQuantity})`;
   const [[order]] = await db.batch([
     db
       .select({ status: workOrders.status })
       .from(workOrders)
       .where(and(isVisible(scope), hasTarget)),
-    db
-      .update(workOrderTargets)
-      .set({ targetQuantity: quantity, updatedAt: now })
-      .where(and(isTarget, sql`EXISTS (SELECT 1 FROM ${workOrders} WHERE ${isOpen})`)),
+    audit(
+      {
+        action: "work-order.set-target",
+        companyId,
+        objectId: scope.workOrderId,
+        before,
+        after: { skuId, targetQuantity: quantity },
+      },
+      sql`FROM ${workOrderTargets} WHERE ${isChangeable}`,
+    ),
+    db.update(workOrderTargets).set({ targetQuantity: quantity, updatedAt: now }).where(isChangeable),
+    ...keep(sql`EXISTS (SELECT 1 FROM ${workOrderTargets} WHERE ${isChangeable})`),
   ]);
   return order?.status;
 }
@@ -175,13 +237,18 @@ export async function addProgress(
   report: ProgressReport,
   outcomes: Outcomes,
   keep: Keep,
+  audit: Audit,
   now: number,
 ) {
   const { mode, machineId = null, operatorId = null, userId, comment = null, occurredAt } = report;
   const { isTarget, correctAfter, defectsAfter, hasTarget, hasMachine, hasOperator, isPossible } = sqlOf(scope, report);
   const changeId = crypto.randomUUID();
   const isDone = isAt(scope.workOrderId, changeId);
-  const [[before], added] = await db.batch([
+  const isAddable = and(isVisible(scope), hasOutcome(outcomes), hasTarget, hasMachine, hasOperator, isPossible);
+  const { skuId, reportedCorrect, reportedDefects } = workOrderTargets;
+  const stateJson = (status: Column | SQL, correct: Column | SQL, defects: Column | SQL) =>
+    sql`json_object('status', ${status}, 'skuId', ${skuId}, 'reportedCorrect', ${correct}, 'reportedDefects', ${defects})`;
+  const [[before], , added] = await db.batch([
     db
       .select({
         status: workOrders.status,
@@ -191,10 +258,20 @@ export async function addProgress(
       })
       .from(workOrders)
       .where(isVisible(scope)),
+    audit(
+      {
+        action: "work-order.report-progress",
+        companyId: workOrders.companyId,
+        objectId: scope.workOrderId,
+        before: stateJson(workOrders.status, reportedCorrect, reportedDefects),
+        after: stateJson(outcomeOf(outcomes), correctAfter, defectsAfter),
+      },
+      sql`FROM ${workOrders} LEFT JOIN ${workOrderTargets} ON ${isTarget} WHERE ${isAddable}`,
+    ),
     db
       .update(workOrders)
       .set({ changeId, status: outcomeOf(outcomes), updatedAt: now })
-      .where(and(isVisible(scope), hasOutcome(outcomes), hasTarget, hasMachine, hasOperator, isPossible))
+      .where(isAddable)
       .returning({ id: workOrders.id }),
     db.insert(workOrderProgress).select(sql`SELECT ${changeId}, ${workOrders.id}, ${workOrderTargets.skuId},
       coalesce(round(${correctAfter} - ${workOrderTargets.reportedCorrect}, 6), 0),

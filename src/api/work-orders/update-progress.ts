@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { auditBy } from "../../http/audit.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
 import { instant, text } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
@@ -70,7 +71,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const outcomes = outcomesOf(change);
   const report = { ...progress, userId, occurredAt: progress.occurredAt ?? now };
   const keep: Parameters<typeof addProgress>[4] = (condition) => keepAnswer(c, 204, null, condition);
-  const { before, isAdded } = await addProgress(db(c), scope, report, outcomes, keep, now);
+  const { before, isAdded } = await addProgress(db(c), scope, report, outcomes, keep, auditBy(c), now);
   if (isAdded) return c.body(null, 204);
 
   if (!before) throw notFound(`There is no work order ${workOrderId}.`);

@@ -1,4 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { auditBy } from "../../http/audit.ts";
+import { keepAnswer } from "../../http/idempotency.ts";
 import { distinct, idText, text } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { conflict, invalid, notFound, problemResponses } from "../../http/problem.ts";
@@ -30,8 +32,8 @@ export const contract = createRoute({
   description: `The machines and SKUs that are given replace the order's, whatever its status; what is left out stays. A SKU that stays
 keeps its progress, one that goes takes what was reported of it along, but for the history. Statuses go Backlog to Planned and back,
 Planned to InProgress, InProgress to Paused and back, both to Completed, all these to Cancelled; admins take Completed back to
-InProgress. Other ways, and a code that the company has, are a 409.`,
-  ...allowPermission("work-orders:write"),
+InProgress. Other ways, and a code that the company has, are a 409. Honours an Idempotency-Key.`,
+  ...allowPermission("work-orders:write", { isIdempotent: true }),
   request: {
     body: {
       required: true,
@@ -57,7 +59,9 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const scope = { workOrderId, companyId: role === "superuser" ? undefined : companyId };
   const targets = skus?.map((sku) => ({ skuId: sku.id, quantity: sku.quantity }));
   const change: OrderChange = { hasProgress: false, status, role };
-  const done = await updateOrder(db(c), scope, { name, code, machineIds, targets }, outcomesOf(change), Date.now());
+  const update = { name, code, machineIds, targets };
+  const keep: Parameters<typeof updateOrder>[4] = (condition) => keepAnswer(c, 204, null, condition);
+  const done = await updateOrder(db(c), scope, update, outcomesOf(change), keep, auditBy(c), Date.now());
   if (done.isCodeTaken) throw conflict(`${codeTaken.pointer}: ${codeTaken.message}`, [codeTaken]);
   if (!done.status) throw notFound(`There is no work order ${workOrderId}.`);
   if (done.isUpdated) return c.body(null, 204);

@@ -39,7 +39,10 @@ export const users = sqliteTable(
   (t) => [uniqueIndex("users_email").on(t.email).where(sql`deleted_at is null`), index("users_company").on(t.companyId)],
 );
 
-/** Failed logins per key (`address|…`, `account|…`) since `window_start`; `known|account|address` marks a past success. */
+/**
+ * Failed attempts per key since `window_start`: `address|…` (all accounts), `pair|account|address`, `account|…` (addresses
+ * that it is not known from). `known|account|address` without failures marks a success at `window_start`.
+ */
 export const loginAttempts = sqliteTable(
   "login_attempts",
   {
@@ -49,6 +52,9 @@ export const loginAttempts = sqliteTable(
   },
   (t) => [index("login_attempts_window").on(t.windowStart)],
 );
+
+/** The commonest passwords, each as `commonPasswordKey` of http/password-rule.ts makes it. */
+export const commonPasswords = sqliteTable("common_passwords", { key: integer("key").primaryKey() });
 
 export const gatewayTokens = sqliteTable(
   "gateway_tokens",

@@ -88,7 +88,10 @@ export const subscriptionLogs = sqliteTable(
     updatedAt,
     deletedAt: integer("deleted_at"),
   },
-  (t) => [index("subscription_logs_subscription").on(t.subscriptionId, t.executeAt, t.id)],
+  (t) => [
+    index("subscription_logs_subscription").on(t.subscriptionId, t.executeAt, t.id),
+    index("subscription_logs_age").on(t.executeAt),
+  ],
 );
 
 export const notifications = sqliteTable(

@@ -31,7 +31,7 @@ export const machines = sqliteTable(
     uniqueIndex("machines_ref").on(t.companyId, t.ref).where(sql`deleted_at is null`),
     index("machines_company").on(t.companyId),
     index("machines_node").on(t.companyId, t.nodeId),
-    index("machines_unconfigured").on(t.id).where(sql`configured_version < config_version and deleted_at is null`),
+    index("machines_unconfigured").on(t.id).where(sql`configured_version < config_version`),
   ],
 );
 

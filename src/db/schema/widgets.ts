@@ -32,7 +32,12 @@ export const widgets = sqliteTable(
     updatedAt,
     deletedAt: integer("deleted_at"),
   },
-  (t) => [index("widgets_company").on(t.companyId), uniqueIndex("widgets_source").on(t.sourceWidgetId)],
+  (t) => [
+    index("widgets_company").on(t.companyId),
+    uniqueIndex("widgets_source").on(t.sourceWidgetId),
+    index("widgets_thumbnail").on(t.thumbnailKey),
+    index("widgets_compressed_thumbnail").on(t.compressedThumbnailKey),
+  ],
 );
 
 export const dashboards = sqliteTable(
@@ -50,7 +55,11 @@ export const dashboards = sqliteTable(
     updatedAt,
     deletedAt: integer("deleted_at"),
   },
-  (t) => [index("dashboards_company").on(t.companyId)],
+  (t) => [
+    index("dashboards_company").on(t.companyId),
+    index("dashboards_thumbnail").on(t.thumbnailKey),
+    index("dashboards_compressed_thumbnail").on(t.compressedThumbnailKey),
+  ],
 );
 
 export const widgetInstances = sqliteTable(
@@ -69,7 +78,17 @@ export const widgetInstances = sqliteTable(
     updatedAt,
     deletedAt: integer("deleted_at"),
   },
-  (t) => [index("widget_instances_dashboard").on(t.dashboardId)],
+  (t) => [index("widget_instances_dashboard").on(t.dashboardId), index("widget_instances_widget").on(t.widgetId)],
+);
+
+/** Pictures that are being deleted from the bucket, or just were: no row may take their keys up for a while. */
+export const forgottenPictures = sqliteTable(
+  "forgotten_pictures",
+  {
+    key: text("key").primaryKey(),
+    at: integer("at").notNull(),
+  },
+  (t) => [index("forgotten_pictures_age").on(t.at)],
 );
 
 /** A user's favorites: ids of widgets and dashboards alike. */

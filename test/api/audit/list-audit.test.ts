@@ -48,6 +48,8 @@ it("tells who did what to which object, and what it was before and after", async
   expect((await ask(""))[0]).toMatchObject({ before: null, after: null });
   expect(await idsOf(`userId=${other.userId}`)).toEqual([third.id, second.id]);
   expect(await idsOf("objectType=stop&objectId=7")).toEqual([first.id]);
+  expect(await idsOf("action=stop.split&objectType=machine")).toEqual([third.id]);
+  expect(await idsOf("action=stop.merge")).toEqual([]);
   const [from, to] = [2000, 3000].map((at) => new Date(at).toISOString());
   expect(await idsOf(`from=${from}&to=${to}`)).toEqual([second.id]);
 });

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Role, roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
@@ -37,6 +37,20 @@ describe("marking notifications as read", () => {
       expect(await readAt(id)).toBeLessThanOrEqual(Date.now());
     }
     expect(await readAt(third.id)).toBeNull();
+  });
+
+  it("is answered once it is stored", async () => {
+    const { userId, mark } = await newReader();
+    const { id } = await createNotification(userId);
+    const error = vi.spyOn(console, "error").mockReturnValue(undefined);
+    await env.DB.prepare("CREATE TRIGGER full BEFORE UPDATE ON notifications BEGIN SELECT RAISE(ABORT, 'full'); END").run();
+    try {
+      expectProblem(await mark([id]), 500);
+    } finally {
+      await env.DB.prepare("DROP TRIGGER full").run();
+      error.mockRestore();
+    }
+    expect((await mark([id])).status).toBe(204);
   });
 
   it("leaves the time of those read before", async () => {

@@ -18,7 +18,8 @@ listSuite({
   path: "/v1/personas",
   roles: ["superuser", "superadmin", "admin"],
   createFive: async (companyId) => {
-    const personas = await createPersonas(companyId, ["Zoe", "Ann", "Ben", "Ann", "Cleo"]);
+    // Two of one name, with the end of a page between them.
+    const personas = await createPersonas(companyId, ["Zoe", "Ben", "Ann", "Ben", "Cleo"]);
     const keyOf = ({ name, id }: { name: string; id: string }) => `${name} ${id}`;
     return personas.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).map(({ id }) => id);
   },

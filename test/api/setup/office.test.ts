@@ -117,6 +117,29 @@ describe("users", () => {
     expect((await login(email, "another long password")).status).toBe(200);
   });
 
+  it("are given no password that is common, or made of what they are known by", async () => {
+    const { made, ask, companyId } = await newOffice();
+    await env.DB.prepare("update companies set name = 'Hagström & Sons' where id = ?").bind(companyId).run();
+    const body = { name: "Ana Ruiz", email: newEmail(), role: "user" };
+    const user = await made("/v1/users", { ...body, password });
+    const refused = [
+      "30SecondsToMars",
+      "Ana Ruiz Ana Ruiz 1",
+      `${body.email} 1`,
+      "hagstrom hagstrom",
+      "Password-Password",
+      "x7Gk!x7Gk!x7Gk!",
+    ];
+    for (const guessed of refused) {
+      expectProblem(await ask("POST", "/v1/users", { ...body, password: guessed }), 400, "/password");
+      expectProblem(await ask("PATCH", `/v1/users/${user.id}`, { password: guessed }), 400, "/password");
+    }
+    const renamed = { name: "Bartholomew", password: "bartholomew 2026!" };
+    expectProblem(await ask("PATCH", `/v1/users/${user.id}`, renamed), 400, "/password");
+    expectProblem(await ask("PATCH", `/v1/users/${user.id}`, { password: "a\0 long enough password" }), 400, "/password");
+    expect((await login(body.email)).status, "nothing changed").toBe(200);
+  });
+
   it.each([
     ["role", { role: "readonly" }],
     ["isActive", { isActive: false }],
@@ -174,6 +197,14 @@ describe("users", () => {
         expect((await ask("DELETE", `/v1/users/${another}`)).status).toBe(isAbove ? 403 : 204);
       }
     }
+  });
+
+  it("give nobody who found a token the way to their password", async () => {
+    const { userId, ask } = await newOffice("superuser");
+    const hash = () => env.DB.prepare("select password_hash from users where id = ?").bind(userId).first("password_hash");
+    const before = await hash();
+    expectProblem(await ask("PATCH", `/v1/users/${userId}`, { password: "another long password" }), 409);
+    expect(await hash()).toBe(before);
   });
 
   it("do not lock themselves out", async () => {

@@ -102,6 +102,25 @@ describe("a machine", () => {
     await made("/v1/machines", body);
   });
 
+  it("ends at a time to come, which is fixed once it has come", async () => {
+    const { ask, made } = await newPlant();
+    const since = "2026-01-01T00:00:00.000Z";
+    const { id } = await made("/v1/machines", { name: "Press", ref: "PRESS", nodeId: 1, commissionedAt: since });
+    const end = (decommissionedAt: string | null) => ask("PATCH", `/v1/machines/${id}`, { decommissionedAt });
+    expectProblem(await end(new Date(Date.now() - 1000).toISOString()), 400, "/decommissionedAt");
+    for (const at of ["2031-01-01T00:00:00.000Z", "2030-01-01T00:00:00.000Z", null]) expect((await end(at)).status).toBe(200);
+    const imported = {
+      name: "Old press",
+      ref: "OLD",
+      nodeId: 1,
+      commissionedAt: since,
+      decommissionedAt: "2026-02-01T00:00:00.000Z",
+    };
+    const path = `/v1/machines/${(await made("/v1/machines", imported)).id}`;
+    expectProblem(await ask("PATCH", path, { decommissionedAt: null }), 400, "/decommissionedAt");
+    expect((await ask("PATCH", path, { name: "Older press", decommissionedAt: imported.decommissionedAt })).status).toBe(200);
+  });
+
   it("that is deleted is out of service, its channels free and its object told", async () => {
     const { companyId, ask } = await newPlant();
     const machine = await createMachine(companyId);

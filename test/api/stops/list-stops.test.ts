@@ -10,7 +10,7 @@ import {
   createStopSlice,
   createUser,
 } from "../../support/factories.ts";
-import { listSuite } from "../../support/lists.ts";
+import { listSuite, newestFirst } from "../../support/lists.ts";
 import { DAY, HOUR, iso, MINUTE } from "./stopped-line.ts";
 
 const midnight = Date.UTC(2030, 0, 7);
@@ -34,9 +34,7 @@ listSuite({
   path: "/v1/stops",
   createFive: async (companyId) => {
     const { slice } = await createMachineWithStops(companyId);
-    const ids: number[] = [];
-    for (const hour of [1, 2, 3, 4, 5]) ids.unshift((await slice(hour, 10)).id);
-    return ids;
+    return newestFirst((at) => slice(at / 1000, 10));
   },
 });
 

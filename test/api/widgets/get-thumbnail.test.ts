@@ -27,7 +27,8 @@ function expectCacheable(response: Response) {
   expect(Object.fromEntries(response.headers)).toMatchObject({
     etag: expect.stringMatching(/^"[^"]+"$/),
     "cache-control": "public, max-age=31536000, immutable",
-    "content-security-policy": "default-src 'none'",
+    "content-disposition": expect.stringMatching(/^inline; filename="[0-9a-f]{64}\.(png|jpg|gif|webp)"$/),
+    "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     "cross-origin-resource-policy": "cross-origin",
     "x-content-type-options": "nosniff",
   });

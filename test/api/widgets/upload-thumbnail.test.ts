@@ -2,12 +2,12 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { imageKind } from "../../../src/api/widgets/image-kind.ts";
 import { type Role, roles } from "../../../src/db/schema.ts";
-import { router } from "../../../src/router.ts";
 import { type CallOptions, call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
 import { type Encoding, encodings, newPng, picture } from "../../support/pictures.ts";
+import { serviceWith } from "../../support/service.ts";
 import { createWidget } from "../../support/widgets.ts";
 
 const maxFileBytes = 5 * 1024 * 1024;
@@ -219,7 +219,6 @@ describe("a refusal says why and stores nothing:", () => {
 });
 
 describe("when something fails on the way", () => {
-  const failing = (changes: Partial<Env>) => async (request: Request) => router.fetch(request, { ...env, ...changes });
   const bucketWithout = (method: "put", fail: (...args: Parameters<R2Bucket["put"]>) => Promise<never>) =>
     new Proxy(env.THUMBNAILS, { get: (bucket, name) => (name === method ? fail : Reflect.get(bucket, name).bind(bucket)) });
 
@@ -234,7 +233,7 @@ describe("when something fails on the way", () => {
       },
     } as unknown as ImagesBinding;
     for (const changes of [{ THUMBNAILS: bucketWithout("put", down) }, { IMAGES: images }]) {
-      const answer = await post(formOf(["file", newPng(5, 5)]), { via: failing(changes) });
+      const answer = await post(formOf(["file", newPng(5, 5)]), { via: serviceWith(changes) });
       expectProblem(answer, 500);
       expect(JSON.stringify(answer.body)).not.toMatch(/bucket|connection/);
       expect(await row(id)).toEqual(before);
@@ -249,7 +248,7 @@ describe("when something fails on the way", () => {
     };
     const before = await row(id);
     const answer = await post(formOf(["file", newPng(5, 5)]), {
-      via: failing({ THUMBNAILS: bucketWithout("put", deleteThenPut) }),
+      via: serviceWith({ THUMBNAILS: bucketWithout("put", deleteThenPut) }),
     });
     expectProblem(answer, 404);
     expect(await row(id)).toEqual(before);

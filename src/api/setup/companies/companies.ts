@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { idText, text } from "../../../http/inputs.ts";
+import { idParameter, text } from "../../../http/inputs.ts";
 import { conflict } from "../../../http/problem.ts";
 import { superuserAccess } from "../access.ts";
 import { type Resource, stampMembers, stampsOf } from "../resource.ts";
@@ -23,7 +23,7 @@ export const companies: Resource<CompanyRow> = {
   access: superuserAccess,
   table: companyTable,
   example: { name: "Demo Plant", timezone: "Europe/Madrid" },
-  id: idText,
+  id: idParameter,
   item: z.object({ id: z.int(), ...members, ...stampMembers }).openapi("Company"),
   create: z.object(members),
   change: z.object(members).partial(),

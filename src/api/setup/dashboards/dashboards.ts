@@ -39,6 +39,8 @@ export const dashboards: Resource<DashboardRow> = {
     const own = { id, title, description, spec, isSystem: row.companyId === null, isFavorited, instances };
     return { ...own, archivedAt: isoOf(row.archivedAt ?? null), ...pictureUrls(row, origin), ...stampsOf(row) };
   },
+  // The widgets have entries of their own.
+  toAudited: (item, row) => ({ ...item, instances: row.instances.map((one) => instance.parse(one)) }),
   refuse: refuseSystem,
   async derive(sent, before) {
     const company = sent.isSystem === true ? { companyId: null } : {};

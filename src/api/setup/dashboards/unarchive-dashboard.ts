@@ -12,16 +12,17 @@ export const contract = createRoute({
   operationId: "unarchiveDashboard",
   tags: ["dashboards"],
   summary: "Take a dashboard out of the archive",
-  description: "A dashboard that is not archived stays as it is. Superusers alone unarchive a system dashboard.",
+  description:
+    "A dashboard that is not archived stays as it is. Superusers alone unarchive a system dashboard. Honours an Idempotency-Key.",
   ...setUpAccess.change,
   request: { params: z.object({ id: text(100) }) },
   responses: {
     200: { description: "The dashboard", content: { "application/json": { schema: dashboard } } },
-    ...problemResponses(400, 401, 403, 404, 503),
+    ...problemResponses(400, 401, 403, 404, 409, 503),
   },
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { id } = c.req.valid("param");
-  return c.json(dashboard.parse(await changeItem(c, dashboards, id, undefined, { archivedAt: null })), 200);
+  return c.json(dashboard.parse(await changeItem(c, dashboards, id, undefined, { archivedAt: null }, "unarchive")), 200);
 };

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "@hono/zod-openapi";
-import { idText, text } from "../../../http/inputs.ts";
+import { idParameter, text } from "../../../http/inputs.ts";
 import { accessBy } from "../access.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { type GatewayTokenRow, gatewayTokenTable } from "./queries.ts";
@@ -22,7 +22,7 @@ export const gatewayTokens: Resource<GatewayTokenRow> = {
   access: accessBy("set-up:read", "gateways:write"),
   table: gatewayTokenTable,
   example: { name: "Gateway hall 1" },
-  id: idText,
+  id: idParameter,
   item,
   create: z.object(members),
   change: z.object(members).partial(),

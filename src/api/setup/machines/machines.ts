@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { idText, instant, text } from "../../../http/inputs.ts";
+import { idParameter, instant, text } from "../../../http/inputs.ts";
+import { objectUsage } from "../../../http/session.ts";
 import { tellMachines } from "../../../machine/tell-machines.ts";
 import { setUpAccess } from "../access.ts";
 import { companyIdMember, isoOf, type Resource, stampMembers, stampsOf } from "../resource.ts";
@@ -35,7 +36,7 @@ const commissionedAt = instant
   .openapi({ type: "string", format: "date-time", description: "The beginning of its ledger" });
 const decommissionedAt = instant.nullable().openapi({
   type: ["string", "null"],
-  description: "The end of its ledger; null: in service",
+  description: "The end of its ledger; null: in service. It is changed to a time to come alone, and fixed once it has come",
 });
 const timestamp = z.iso.datetime();
 
@@ -52,7 +53,7 @@ decommissioned, and its channels and its ref are free.`,
   access: setUpAccess,
   table: machineTable,
   example: { name: "Press 1", ref: "PRESS-01", nodeId: 1, standardCycleSeconds: 12 },
-  id: idText,
+  id: idParameter,
   item: z
     .object({
       id: z.int(),
@@ -98,9 +99,16 @@ decommissioned, and its channels and its ref are free.`,
     if (before && before.commissionedAt !== commissionedAt) {
       return [{ pointer: "/commissionedAt", code: "fixed", message: "is fixed: the machine's ledger began then" }];
     }
-    if (decommissionedAt === null || commissionedAt < decommissionedAt) return [];
-    return [{ pointer: "/decommissionedAt", code: "not_in_order", message: "must be after commissionedAt" }];
+    const refused = (code: string, message: string) => [{ pointer: "/decommissionedAt", code, message }];
+    if (decommissionedAt !== null && decommissionedAt <= commissionedAt)
+      return refused("not_in_order", "must be after commissionedAt");
+    if (!before || before.decommissionedAt === decommissionedAt) return [];
+    // Shifts that ended, or go on, have their numbers: the ledger is neither cut short nor begun again behind them.
+    const now = Date.now();
+    if (before.decommissionedAt !== null && before.decommissionedAt <= now)
+      return refused("fixed", "is fixed: the ledger ended then");
+    return decommissionedAt === null || decommissionedAt > now ? [] : refused("past", "must not be in the past");
   },
   // Its object wakes for its shifts, also when no event ever comes. What fails here the next sweep repeats.
-  created: (env, { id, configVersion }) => tellMachines(env, [{ machineId: id, configVersion }]),
+  created: (c, { id, configVersion }) => tellMachines(c.env, [{ machineId: id, configVersion }], objectUsage(c)),
 };

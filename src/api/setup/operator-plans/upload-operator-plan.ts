@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idText, instant, text } from "../../../http/inputs.ts";
+import { idParameter, instant, text } from "../../../http/inputs.ts";
 import { type Fault, invalid, Problem, problemResponses } from "../../../http/problem.ts";
 import { db } from "../../../http/session.ts";
 import { setUpAccess } from "../access.ts";
@@ -15,7 +15,7 @@ const maxLines = 5000;
 const maxFaults = 100;
 
 const query = z.object({
-  companyId: idText.optional().openapi({ type: "integer", description: "Whose; for superusers, all others have their own" }),
+  companyId: idParameter.optional().openapi({ description: "Whose; for superusers, all others have their own" }),
   title: text(200).min(1),
   since: instant,
   until: instant.openapi({ description: "The plan's end, exclusive" }),

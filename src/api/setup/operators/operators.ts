@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { idText, text } from "../../../http/inputs.ts";
+import { idParameter, text } from "../../../http/inputs.ts";
 import { setUpAccess } from "../access.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { type OperatorRow, operatorTable } from "./queries.ts";
@@ -19,7 +19,7 @@ export const operators: Resource<OperatorRow> = {
   access: setUpAccess,
   table: operatorTable,
   example: { name: "Ana Ruiz", code: "O-17" },
-  id: idText,
+  id: idParameter,
   item: z.object({ id: z.int(), companyId: companyIdMember, ...members, ...stampMembers }).openapi("Operator"),
   create: z.object(members),
   change: z.object(members).partial(),

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { distinct, idText, text } from "../../../http/inputs.ts";
+import { distinct, idParameter, text } from "../../../http/inputs.ts";
 import { setUpAccess } from "../access.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { type ShiftRow, shiftTable } from "./queries.ts";
@@ -50,7 +50,7 @@ shifts keep their numbers.`,
     days: ["monday", "tuesday", "wednesday", "thursday", "friday"],
     breaks: [{ name: "Lunch", start: "10:00", end: "10:30" }],
   },
-  id: idText,
+  id: idParameter,
   item: z
     .object({ id: z.int(), companyId: companyIdMember, ...own, days, breaks: breaks(planned), machineIds, ...stampMembers })
     .openapi("Shift"),

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { idText, text } from "../../../http/inputs.ts";
+import { idParameter, text } from "../../../http/inputs.ts";
 import type { Fault } from "../../../http/problem.ts";
 import { setUpAccess } from "../access.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
@@ -24,7 +24,7 @@ export const stopCauses: Resource<StopCauseRow> = {
   access: setUpAccess,
   table: stopCauseTable,
   example: { level: "specific", parentId: 1, name: "Jam" },
-  id: idText,
+  id: idParameter,
   item: z.object({ id: z.int(), companyId: companyIdMember, level, parentId, ...own, ...stampMembers }).openapi("StopCause"),
   create: z.object({
     level,

@@ -1,7 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { idText, text } from "../../../http/inputs.ts";
+import { idParameter, text } from "../../../http/inputs.ts";
 import { hashPassword } from "../../../http/password.ts";
+import { newPassword } from "../../../http/password-rule.ts";
 import { conflict, forbidden } from "../../../http/problem.ts";
+import { refuseGuessable } from "../../identity/new-password.ts";
 import { accessBy } from "../access.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { roles, type UserRow, userTable } from "./queries.ts";
@@ -12,7 +14,6 @@ const shown = {
   role: z.enum(roles).openapi({ description: "Not above the role of whoever grants it" }),
 };
 const isActive = z.boolean().openapi({ description: "Whether the user can sign in" });
-const password = text(128).min(15).openapi({ description: "Write only", format: "password" });
 
 // Each may do what the ones before it may, and grant what the ones before it are.
 const ranks = ["readonly", "user", "admin", "superadmin", "superuser"];
@@ -23,14 +24,15 @@ export const users: Resource<UserRow> = {
   noun: "user",
   nouns: "users",
   path: "/v1/users",
-  description: "Who can sign in. A new role or password, and isActive, end the user's tokens within 30 s.",
+  description:
+    "Who can sign in. A new role or password, and isActive, end the user's tokens within 30 s. The own password: `PUT /v1/password`.",
   access: accessBy("users:read", "users:write"),
   table: userTable,
   example: { name: "Ana Ruiz", email: "ana@example.com", password: "correct horse battery staple", role: "user" },
-  id: idText,
+  id: idParameter,
   item: z.object({ id: z.int(), companyId: companyIdMember, ...shown, isActive, ...stampMembers }).openapi("User"),
-  create: z.object({ ...shown, password, isActive: isActive.default(true) }),
-  change: z.object({ ...shown, password, isActive }).partial(),
+  create: z.object({ ...shown, password: newPassword, isActive: isActive.default(true) }),
+  change: z.object({ ...shown, password: newPassword, isActive }).partial(),
   toItem(row) {
     const { id, companyId, name, email, role } = row;
     return { id, companyId, name, email, role, isActive: row.isActive, ...stampsOf(row) };
@@ -41,12 +43,18 @@ export const users: Resource<UserRow> = {
     const isOwn = before?.id === actor.userId;
     const staysIn = next?.isActive === before?.isActive && next?.role === before?.role;
     if (isOwn && !staysIn) throw conflict("Someone else has to change the role of the own account, or end it.");
+    if (isOwn && next?.passwordHash !== before.passwordHash)
+      throw conflict("The own password is changed with `PUT /v1/password`, which wants the current one.");
   },
-  async derive(sent, before) {
+  async derive(sent, before, { c, companyId }) {
     const { role, isActive: staysActive, password: changed } = sent;
     const isOther = (value: unknown, current: unknown) => value !== undefined && value !== current;
     const endsTokens = changed !== undefined || isOther(role, before?.role) || isOther(staysActive, before?.isActive);
     const values = { tokenVersion: (before?.tokenVersion ?? 0) + (endsTokens ? 1 : 0) };
-    return { values: typeof changed === "string" ? { ...values, passwordHash: await hashPassword(changed) } : values };
+    if (typeof changed !== "string") return { values };
+    const { name, email } = { ...before, ...sent };
+    const owner = { companyId: companyId ?? 0, name: String(name), email: String(email) };
+    await refuseGuessable(c, changed, owner, "/password");
+    return { values: { ...values, passwordHash: await hashPassword(changed) } };
   },
 };

@@ -1,0 +1,57 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { forgetAccount } from "../../http/actor.ts";
+import { auditBy } from "../../http/audit.ts";
+import { text } from "../../http/inputs.ts";
+import { hashPassword, verifyPassword } from "../../http/password.ts";
+import { newPassword } from "../../http/password-rule.ts";
+import { allow } from "../../http/permission.ts";
+import { conflict, invalid, problemResponses, unauthenticated } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { issueToken, tokenSchema } from "../../http/token.ts";
+import { refuseGuessable } from "./new-password.ts";
+import { auditFailure, findUser, finishAttempt, isSet, setPassword } from "./queries.ts";
+import { beginAttempt, throttleText } from "./throttle.ts";
+
+const passwords = z.object({ currentPassword: text(1024).min(1).openapi({ format: "password" }), newPassword });
+const example = { currentPassword: "andon-demo-plant", newPassword: "correct horse battery staple" };
+
+export const contract = createRoute({
+  method: "put",
+  path: "/v1/password",
+  operationId: "changePassword",
+  tags: ["identity"],
+  summary: "Change the own password",
+  description: `Ends all tokens of the user within 30 s, this one at once, and gives a new one. ${throttleText}`,
+  ...allow("superuser", "superadmin", "admin", "user", "readonly"),
+  request: { body: { required: true, content: { "application/json": { schema: passwords, example } } } },
+  responses: {
+    200: { description: "Changed", content: { "application/json": { schema: tokenSchema } } },
+    ...problemResponses(400, 401, 403, 409, 413, 415, 429, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const { currentPassword, newPassword } = c.req.valid("json");
+  const audit = auditBy(c);
+  const user = await findUser(db(c), c.var.actor.userId);
+  if (!user) throw unauthenticated("The token is not valid any more.");
+  await refuseGuessable(c, newPassword, user, "/newPassword");
+  // Counted before the slow comparison, as a login is: a token that was found does not open the way to the password.
+  const { attempt } = await beginAttempt(c, user.email);
+  if (!(await verifyPassword(currentPassword, user.passwordHash))) {
+    await auditFailure(db(c), user, attempt, audit);
+    throw invalid([{ pointer: "/currentPassword", code: "wrong", message: "is not the password" }]);
+  }
+
+  const now = Date.now();
+  const passwordHash = await hashPassword(newPassword);
+  const entry = { action: "user.change", companyId: user.companyId, objectId: user.id, before: {} } as const;
+  const [[changed]] = await db(c).batch([
+    setPassword(db(c), user, passwordHash, now),
+    audit({ ...entry, after: { password: "(not shown)" } }, isSet(user.id, passwordHash)),
+    ...finishAttempt(db(c), attempt),
+  ]);
+  if (!changed) throw conflict("The password was changed by someone else at the same time.");
+  forgetAccount(user.id);
+  return c.json(await issueToken(c.env, changed, now / 1000), 200);
+};

@@ -1,0 +1,20 @@
+import type { Context } from "hono";
+import type { HonoEnv } from "../../http/env.ts";
+import { commonPasswordKey, guessableText, isGuessable, type PasswordOwner } from "../../http/password-rule.ts";
+import { invalid } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { findGuesses } from "./queries.ts";
+
+/** 400 at `pointer` when others would soon guess what is to be the owner's password. One trip. */
+export async function refuseGuessable<E extends HonoEnv>(
+  c: Context<E>,
+  password: string,
+  owner: Omit<PasswordOwner, "company"> & { companyId: number },
+  pointer: string,
+): Promise<void> {
+  const { isCommon, company } = await findGuesses(db(c), owner.companyId, commonPasswordKey(password));
+  if (isCommon) throw invalid([{ pointer, code: "common", message: "is one of the commonest passwords" }]);
+  if (isGuessable(password, { ...owner, company })) {
+    throw invalid([{ pointer, code: "guessable", message: guessableText }]);
+  }
+}

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { text } from "./inputs.ts";
+
+const minLength = 15;
+const maxLength = 128;
+const minUnguessable = 8;
+
+/** A password that is to be: any characters, 15 to 128 of them. */
+export const newPassword = text(1024)
+  .refine(hasLength, `must have ${minLength} to ${maxLength} characters`)
+  .openapi({
+    description: `Write only. ${minLength} to ${maxLength} characters of any kind (Unicode code points, normalised by NFKC), none of the
+commonest passwords, and with ${minUnguessable} characters beside names, e-mail address, company, common words, repeats and sequences`,
+    format: "password",
+  });
+
+/** Whose a password is to be: where others begin to guess. */
+export interface PasswordOwner {
+  email: string;
+  name: string;
+  company: string;
+}
+
+// Rows of keyboards up, down and across, the alphabet, the digits: each three neighbours of them are no secret.
+const rows = `abcdefghijklmnopqrstuvwxyz 01234567890 qwertyuiop asdfghjkl zxcvbnm qwertzuiop yxcvbnm azertyuiop qsdfghjklm wxcvbn
+1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p q1w2e3r4t5y6u7i8o9p0 1q2w3e4r5t6y7u8i9o0p йцукенгшщзхъ фывапролджэ ячсмитьбю`.split(/\s/);
+const steps = new Set([...rows, ...rows.map(reversed)].flatMap((row) => [...row].slice(2).map((_, i) => row.slice(i, i + 3))));
+
+const commonWords = `andon password passwort passwd contrasena motdepasse senha parola secret admin administrator root guest
+login welcome hello letmein iloveyou changeme changeit default master access company dragon monkey football baseball superman batman
+princess sunshine spring summer autumn winter`.split(/\s+/);
+const lookalikes: Record<string, string> = { a: "a@4", e: "e3", i: "i1!", l: "l1", o: "o0", s: "s$5", t: "t7" };
+
+/** What is wrong with a guessable password. */
+export const guessableText = "is easy to guess: it is little more than names, common words, repeats or sequences";
+
+/** Whether little of a password is left without what its owner is known by, common words, repeats and sequences. */
+export function isGuessable(password: string, { email, name, company }: PasswordOwner): boolean {
+  // The last part of an address, such as com, is everyone's.
+  const names = folded(`${email.replace(/\.[^.]*$/, "")} ${name} ${company}`).split(/[^\p{L}\p{N}]+/u);
+  const words = [...names.filter((one) => one.length > 2), ...commonWords].sort((a, b) => b.length - a.length);
+  const anyWord = new RegExp(words.map(patternOf).join("|"), "gu");
+  const chunk = repeatedChunk([
+    ...folded(password)
+      .replaceAll(folded(email), "")
+      .replaceAll(/[\s._-]/g, ""),
+  ]);
+  const rest = chunk.replaceAll(anyWord, " ").replaceAll(/(19|20)\d\d/g, " ");
+  return withoutSequences(withoutRepeats(rest)) < minUnguessable;
+}
+
+/** What a password is looked up by in the list of the commonest ones, whatever its case. */
+export function commonPasswordKey(password: string): number {
+  return createHash("sha256").update(password.normalize("NFKC").toLowerCase()).digest().readUIntBE(0, 5);
+}
+
+function hasLength(password: string): boolean {
+  const { length } = [...password.normalize("NFKC")];
+  return length >= minLength && length <= maxLength;
+}
+
+function folded(text: string): string {
+  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+}
+
+function reversed(text: string): string {
+  return [...text].reverse().join("");
+}
+
+/** The word however often its letters are repeated, or put as digits and signs. */
+function patternOf(word: string): string {
+  return [...withoutRepeats(word)].map((letter) => `[${lookalikes[letter] ?? letter}]+`).join("");
+}
+
+function withoutRepeats(text: string): string {
+  return text.replaceAll(/(.)\1+/gsu, "$1");
+}
+
+/** The shortest beginning that the whole is made of by repetition, where it is there twice; else the whole. */
+function repeatedChunk(letters: string[]): string {
+  const isPeriod = (period: number) => letters.every((letter, i) => i < period || letter === letters[i - period]);
+  const period = letters.findIndex((_, i) => i > 0 && i <= letters.length / 2 && isPeriod(i));
+  return letters.slice(0, period > 0 ? period : letters.length).join("");
+}
+
+/** How many characters are in no sequence; blanks are none. */
+function withoutSequences(text: string): number {
+  const letters = [...text];
+  const isIn = (i: number) => [i - 2, i - 1, i].some((from) => steps.has(letters.slice(Math.max(from, 0), from + 3).join("")));
+  return letters.filter((letter, i) => letter !== " " && !isIn(i)).length;
+}

@@ -1,0 +1,19 @@
+import type { MiddlewareHandler } from "hono";
+import { Places } from "../load.ts";
+import type { HonoEnv } from "./env.ts";
+import { unavailable } from "./problem.ts";
+
+/** Longer than a request can wait for storage. */
+const leaseMs = 60_000;
+const requests = new Places(leaseMs);
+
+/** Answers 503 at once while this isolate has MAX_REQUESTS_IN_FLIGHT: memory is short long before requests are. */
+export const shedLoad: MiddlewareHandler<HonoEnv> = async (c, next) => {
+  const leave = requests.take("", Number(c.env.MAX_REQUESTS_IN_FLIGHT));
+  if (!leave) throw unavailable("There is more to do than can be done at once. Try again.", 1);
+  try {
+    await next();
+  } finally {
+    leave();
+  }
+};

@@ -1,0 +1,78 @@
+import { and, gt, lte, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { knownMs, windowMs } from "../api/identity/queries.ts";
+import { forgettingMs } from "../api/widgets/thumbnails.ts";
+import { openDb } from "../db/client.ts";
+import {
+  audit,
+  forgottenPictures,
+  idempotencyKeys,
+  loginAttempts,
+  notifications,
+  shiftRecords,
+  stops,
+  subscriptionLogs,
+} from "../db/schema.ts";
+import { keptForMs } from "../http/idempotency.ts";
+import { forgetPictures } from "./forget-pictures.ts";
+import { keptMs } from "./periods.ts";
+import { type AgedRows, deleteAged } from "./queries.ts";
+
+/** Of each part; what is left goes with the next run. */
+export const rowsPerRun = 2_000;
+
+/** Less than the database keeps the audit by itself would fail, less history than one request may ask for would mislead. */
+const leastDays = { audit: 30, history: 93 };
+
+/**
+ * Forgets what is older at `now` (epoch ms) than it is to be kept, a bounded part of it, and logs how much.
+ * @throws when a part of it failed, after doing the others; the next run tries again
+ */
+export async function forgetOld(env: Env, now: number): Promise<void> {
+  const startedAt = Date.now();
+  const forgotten: Record<string, number> = {};
+  const failures: string[] = [];
+  for (const [name, forget] of Object.entries(partsOf(env, now))) {
+    try {
+      forgotten[name] = await forget();
+    } catch (error) {
+      failures.push(`${name}: ${(error instanceof Error && error.cause) || error}`);
+    }
+  }
+  console.log(JSON.stringify({ event: "forgotten", ...forgotten, failed: failures.length, durationMs: Date.now() - startedAt }));
+  if (failures.length > 0) throw new Error(`Not forgotten: ${failures.join("; ")}`);
+}
+
+/** What is forgotten, by its name in the log. Each part gives how much it forgot. */
+function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
+  const db = openDb(env);
+  const olderThan = async (ageMs: number | null, rows: AgedRows) =>
+    ageMs === null ? 0 : deleteAged(db, rows, now - ageMs, rowsPerRun);
+  const history = async (table: SQLiteTable, time: SQLiteColumn, of: (until: number) => SQL | undefined) => {
+    const ageMs = keptMs(env, "HISTORY_KEPT_DAYS", leastDays.history);
+    return olderThan(ageMs, { table, time, of: of(now - (ageMs ?? 0)) });
+  };
+  // Without its stops a shift would seem to have run: they go after its record.
+  const isWithoutRecord = sql`${stops.shiftStart} < coalesce((SELECT min(${shiftRecords.startAt}) FROM ${shiftRecords}), ${now})`;
+  return {
+    idempotencyKeys: () => olderThan(keptForMs, { table: idempotencyKeys, time: idempotencyKeys.createdAt }),
+    loginFailures: () =>
+      olderThan(windowMs, { table: loginAttempts, time: loginAttempts.windowStart, of: gt(loginAttempts.failures, 0) }),
+    knownAddresses: () => olderThan(knownMs, { table: loginAttempts, time: loginAttempts.windowStart }),
+    // The database refuses to delete younger ones, by its own clock.
+    audit: async () =>
+      olderThan(keptMs(env, "AUDIT_KEPT_DAYS", leastDays.audit), {
+        table: audit,
+        time: audit.at,
+        of: sql`${audit.at} <= (unixepoch() - ${leastDays.audit * 86_400}) * 1000`,
+      }),
+    notifications: async () =>
+      olderThan(keptMs(env, "NOTIFICATIONS_KEPT_DAYS"), { table: notifications, time: notifications.createdAt }),
+    subscriptionLogs: async () =>
+      olderThan(keptMs(env, "SUBSCRIPTION_LOGS_KEPT_DAYS"), { table: subscriptionLogs, time: subscriptionLogs.executeAt }),
+    shiftRecords: () => history(shiftRecords, shiftRecords.startAt, (until) => lte(shiftRecords.endAt, until)),
+    stops: () => history(stops, stops.sliceStart, (until) => and(lte(stops.shiftEnd, until), isWithoutRecord)),
+    pictures: () => forgetPictures(env, now),
+    pictureMarks: () => olderThan(forgettingMs, { table: forgottenPictures, time: forgottenPictures.at }),
+  };
+}

@@ -1,0 +1,15 @@
+import { DAY_MS } from "../oee/time.ts";
+
+type Period = Extract<keyof Env, `${string}_KEPT_DAYS`>;
+
+/**
+ * How long something is kept, in ms, by the variable that says so in whole days; null (of 0 days): for good.
+ * @throws naming the variable when it holds anything else, or fewer days than `atLeast`
+ */
+export function keptMs(env: Env, name: Period, atLeast = 1): number | null {
+  const value: string = env[name];
+  const days = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+  if (days === 0) return null;
+  if (!(days >= atLeast)) throw new Error(`${name} is "${value}": give 0 to keep for good, or whole days from ${atLeast} on.`);
+  return days * DAY_MS;
+}

@@ -1,0 +1,54 @@
+// How much may be under way at once and how long storage may take: what is beyond that is refused, not queued.
+
+/** How long D1, R2 and Images are waited for, in ms. */
+export const STORAGE_MS = 10_000;
+/** How long a machine's object is waited for, in ms: it may itself wait for D1. */
+export const OBJECT_MS = 15_000;
+
+/** Storage that did not answer in time or has too much to do already. Asking again later may help. */
+export class StorageBusy extends Error {
+  override readonly name = "StorageBusy";
+}
+
+/** The answer, if it comes within `ms`; otherwise throws StorageBusy, and what was asked may still be done. */
+export async function within<T>(ms: number, who: string, answer: T): Promise<Awaited<T>> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StorageBusy(`${who} did not answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([answer, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Places for what this isolate has under way at once, by key. A place that nobody gives back falls free after `leaseMs`:
+ * the runtime may end what a caller that left had asked for without a word.
+ */
+export class Places {
+  readonly #leaseMs: number;
+  readonly #taken = new Map<string, Set<{ since: number }>>();
+
+  constructor(leaseMs: number) {
+    this.#leaseMs = leaseMs;
+  }
+
+  /** Takes one of `max` places. Gives the function that gives it back; null when all are taken. */
+  take(key: string, max: number): (() => void) | null {
+    const now = Date.now();
+    const taken = this.#taken.get(key) ?? new Set<{ since: number }>();
+    for (const place of taken) {
+      if (now - place.since < this.#leaseMs) break;
+      taken.delete(place);
+    }
+    if (taken.size >= max) return null;
+    const place = { since: now };
+    this.#taken.set(key, taken.add(place));
+    return () => {
+      taken.delete(place);
+      if (taken.size === 0 && this.#taken.get(key) === taken) this.#taken.delete(key);
+    };
+  }
+}

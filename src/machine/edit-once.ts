@@ -1,0 +1,48 @@
+import { HOUR_MS } from "../oee/time.ts";
+import type { Configuration } from "./configuration.ts";
+import { type EditedBy, type EditOutcome, editStops, type StopEdit } from "./edit-stops.ts";
+import { stopSlices } from "./outbox.ts";
+import { recordOf } from "./record-id.ts";
+import type { Head, MachineStorage } from "./storage.ts";
+
+/** As long as the first answer to a request with an Idempotency-Key is kept. */
+const REMEMBERED_MS = 24 * HOUR_MS;
+
+/** What a request with an Idempotency-Key is known by. */
+export interface KeyedRequest {
+  operation: string;
+  key: string;
+  /** Tells bodies apart. */
+  requestHash: string;
+}
+
+/**
+ * As `editStops`, but an edit whose request has a key is done once: whoever sends it again is given the stops that it left
+ * behind, as they are now. Runs inside a transaction, so that an edit and the memory of it are stored together.
+ */
+export function editOnce(
+  storage: MachineStorage,
+  configuration: Configuration,
+  head: Head,
+  edit: StopEdit,
+  by: EditedBy,
+  request: KeyedRequest | null,
+  now: number,
+): EditOutcome {
+  if (!request) return editStops(storage, configuration, head, edit, by, now);
+  const id = JSON.stringify([by.userId, request.operation, request.key]);
+  storage.forgetEdits(now - REMEMBERED_MS);
+  const known = storage.rememberedEdit(id);
+  if (known) {
+    if (known.requestHash !== request.requestHash) return otherBody;
+    const context = { storage, identity: configuration.identity, now };
+    return { stops: known.seqs.map((seq) => stopSlices(context, seq)) };
+  }
+  const outcome = editStops(storage, configuration, head, edit, by, now);
+  if ("refused" in outcome) return outcome;
+  const seqs = outcome.stops.flatMap(([first]) => (first ? recordOf(first.id).seq : []));
+  storage.rememberEdit({ id, requestHash: request.requestHash, seqs, at: now });
+  return outcome;
+}
+
+const otherBody: EditOutcome = { refused: "conflict", message: "The Idempotency-Key was used with another body." };

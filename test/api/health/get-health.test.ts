@@ -1,0 +1,95 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
+import { router } from "../../../src/router.ts";
+import { call } from "../../support/call.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { changed, serviceWith } from "../../support/service.ts";
+
+const fail = () => Promise.reject(new Error("gone"));
+const never = () => new Promise(() => {});
+const well = { code: "ok", database: "ok", objects: "ok", pictures: "ok" };
+/** Asks where all other parts are well at once: how busy this machine is does not matter. */
+const ask = (changes: Partial<Env>) => call("GET", "/health", { via: serviceWith({ ...wellParts(), ...changes }) });
+
+/** The database, of which each query does something else. */
+function databaseThat(does: (sql: string) => Promise<unknown>): D1Database {
+  const prepare = (sql: string) => {
+    const run = () => does(sql);
+    const statement = { bind: () => statement, all: run, run, raw: run };
+    return statement;
+  };
+  return { withSession: () => ({ prepare, getBookmark: () => null }) } as unknown as D1Database;
+}
+
+let error: MockInstance;
+const wellParts = () => ({
+  MACHINES: changed(env.MACHINES, { getByName: () => ({ isReady: async () => true }) }),
+  THUMBNAILS: changed(env.THUMBNAILS, { head: async () => null }),
+});
+
+beforeEach(() => {
+  error = vi.spyOn(console, "error").mockReturnValue(undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("health", () => {
+  it("is ok while all parts are, and wants no token", async () => {
+    const { status, body } = await call("GET", "/health");
+    expect([status, body]).toEqual([200, { status: "ok", parts: well }]);
+  });
+
+  it.each([
+    ["database", { DB: databaseThat(fail) }, { ...well, code: "unknown", database: "failed" }],
+    ["objects", { MACHINES: changed(env.MACHINES, { getByName: () => ({ isReady: fail }) }) }, { ...well, objects: "failed" }],
+    ["pictures", { THUMBNAILS: changed(env.THUMBNAILS, { head: fail }) }, { ...well, pictures: "failed" }],
+  ] as const)("names what fails: %s", async (name, changes, parts) => {
+    const answer = await ask(changes);
+    expectProblem(answer, 503);
+    expect(answer.body.parts).toEqual(parts);
+    expect(answer.body.detail).toContain(`${name} failed`);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(error.mock.calls.join()).toContain("gone");
+  });
+
+  it.each([
+    ["a migration that was not applied", async () => ({ results: [] })],
+    ["a database without any", () => Promise.reject(new Error("D1_ERROR: no such table: d1_migrations: SQLITE_ERROR"))],
+  ])("tells %s from a database that fails", async (_what, does) => {
+    const answer = await ask({ DB: databaseThat(does) });
+    expectProblem(answer, 503);
+    expect(answer.body.parts).toEqual({ ...well, code: "behind" });
+  });
+
+  it("asks for the newest migration that there is", async () => {
+    const names = env.MIGRATIONS.map(({ name }) => name);
+    await env.DB.prepare("delete from d1_migrations where name = ?").bind(names.at(-1)).run();
+    const behind = await ask({});
+    await env.DB.prepare("insert into d1_migrations (name) values (?)").bind(names.at(-1)).run();
+    expect(behind.body.parts).toEqual({ ...well, code: "behind" });
+    expect((await ask({})).status).toBe(200);
+  });
+
+  it("does not wait long for what does not answer", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const asked = ask({ DB: databaseThat(never) });
+    for (let i = 0; i < 100; i++) await Promise.resolve();
+    await vi.advanceTimersByTimeAsync(5000);
+    vi.useRealTimers();
+    expect((await asked).body.parts).toMatchObject({ database: "failed" });
+  });
+
+  it("looks every two seconds, however often it is asked", async () => {
+    const head = vi.fn(async () => null);
+    const changes = { ...env, ...wellParts(), THUMBNAILS: changed(env.THUMBNAILS, { head }) };
+    const poll = async () => router.fetch(new Request("http://andon.test/health"), changes);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    for (let i = 0; i < 5; i++) expect((await poll()).status).toBe(200);
+    expect(head).toHaveBeenCalledTimes(1);
+    vi.setSystemTime(Date.now() + 2000);
+    await poll();
+    expect(head).toHaveBeenCalledTimes(2);
+  });
+});

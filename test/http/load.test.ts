@@ -1,0 +1,198 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { OBJECT_MS, Places, STORAGE_MS, within } from "../../src/load.ts";
+import { callMachine, machineObject } from "../../src/machine/stub.ts";
+import { call } from "../support/call.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { createCompany, createMachine, createUser } from "../support/factories.ts";
+import { countAt, createLine, flushMachine, ingest, recordsOf } from "../support/machines.ts";
+import { changed, serviceWith } from "../support/service.ts";
+import { probe } from "./probe-app.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const never = () => new Promise<never>(() => {});
+const fakeTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+const turns = async () => {
+  for (let i = 0; i < 200; i++) await Promise.resolve();
+};
+
+/** The database, of which each query does something else. */
+function databaseThat(does: () => Promise<unknown>): D1Database {
+  const statement = { bind: () => statement, all: does, run: does, raw: does, first: does };
+  const session = { prepare: () => statement, batch: does, getBookmark: () => null };
+  return { withSession: () => session } as unknown as D1Database;
+}
+
+/** Machines' objects, of which each call does something else. */
+function objectsThat(does: () => Promise<unknown>): Env["MACHINES"] {
+  return changed(env.MACHINES, { getByName: () => new Proxy({}, { get: () => does }) });
+}
+
+describe("places", () => {
+  it("are as many as there are, by key, and can be given back", () => {
+    const places = new Places(1000);
+    const [first, second] = [places.take("a", 2), places.take("a", 2)];
+    expect([first, second].every(Boolean)).toBe(true);
+    expect(places.take("a", 2)).toBeNull();
+    expect(places.take("b", 2)).not.toBeNull();
+    first?.();
+    first?.();
+    second?.();
+    const third = places.take("a", 1);
+    first?.();
+    expect(places.take("a", 1)).toBeNull();
+    third?.();
+    expect(places.take("a", 1)).not.toBeNull();
+  });
+
+  it("fall free when nobody gives them back", () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const places = new Places(1000);
+    const late = places.take("a", 1);
+    vi.setSystemTime(Date.now() + 999);
+    expect(places.take("a", 1)).toBeNull();
+    vi.setSystemTime(Date.now() + 1);
+    expect(places.take("a", 1)).not.toBeNull();
+    late?.();
+    expect(places.take("a", 1)).toBeNull();
+  });
+});
+
+describe("a deadline", () => {
+  it("gives what came in time, and leaves no timer", async () => {
+    vi.useFakeTimers();
+    expect(await within(1000, "it", Promise.resolve(7))).toBe(7);
+    await expect(within(1000, "it", Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("is over when nothing came", async () => {
+    vi.useFakeTimers();
+    const refusal = expect(within(1000, "it", never())).rejects.toMatchObject({ name: "StorageBusy" });
+    await vi.advanceTimersByTimeAsync(1000);
+    await refusal;
+  });
+});
+
+describe("an isolate", () => {
+  it("refuses at once what it has no room for, and takes requests again when there is", async () => {
+    const gates: (() => void)[] = [];
+    const DB = databaseThat(() => new Promise((open) => gates.push(() => open({ results: [] }))));
+    const via = probe({ DB, MAX_REQUESTS_IN_FLIGHT: "2" });
+    const ask = () => call("GET", "/probe/read", { via });
+    const waiting = [ask(), ask()];
+    await vi.waitFor(() => expect(gates).toHaveLength(2));
+    const refused = await ask();
+    expectProblem(refused, 503);
+    expect(refused.headers.get("retry-after")).toBe("1");
+    expect(refused.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(gates).toHaveLength(2);
+    for (const open of gates) open();
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
+    const next = ask();
+    await vi.waitFor(() => expect(gates).toHaveLength(3));
+    gates[2]?.();
+    expect((await next).status).toBe(200);
+  });
+
+  it("has room again after requests that failed", async () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    const via = probe({ MAX_REQUESTS_IN_FLIGHT: "1" });
+    for (let i = 0; i < 3; i++) expectProblem(await call("GET", "/probe/failure", { via }), 500);
+  });
+});
+
+describe("storage that does not answer", () => {
+  async function newReader() {
+    const { companyId } = await createCompany();
+    const { token } = await createUser(companyId, "user");
+    const machine = await createMachine(companyId);
+    // The account is remembered, and the object has its set-up, before anything hangs.
+    expect((await call("GET", `/v1/machines/${machine.id}/state`, { token })).status).toBe(200);
+    return { token, path: `/v1/machines/${machine.id}/state` };
+  }
+
+  it("is given up: the database", async () => {
+    const error = vi.spyOn(console, "error").mockReturnValue(undefined);
+    const { token, path } = await newReader();
+    fakeTimers();
+    const asked = call("GET", path, { token, via: serviceWith({ DB: databaseThat(never) }) });
+    await turns();
+    await vi.advanceTimersByTimeAsync(STORAGE_MS);
+    vi.useRealTimers();
+    const answer = await asked;
+    expectProblem(answer, 503);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(error.mock.calls.join()).toContain("the database did not answer");
+  });
+
+  it("is given up: a machine's object, whose place is free again", async () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    fakeTimers();
+    const machineId = 2 ** 40;
+    const hung = { ...env, MACHINES: objectsThat(never) };
+    const calls = Array.from({ length: 32 }, () => callMachine(hung, machineId, (machine) => machine.state()));
+    const outcomes = Promise.allSettled(calls);
+    const usage = { calls: 0, durationMs: 0, underWay: 0, since: 0 };
+    const beyond = callMachine(hung, machineId, (machine) => machine.state(), usage);
+    await expect(beyond).rejects.toMatchObject({ name: "StorageBusy", message: expect.stringContaining("32 calls") });
+    expect(usage.calls).toBe(0);
+    const healthy = { ...env, MACHINES: objectsThat(async () => null) };
+    // More than there are places, one after the other.
+    for (let i = 0; i < 40; i++) expect(await callMachine(healthy, machineId + 1, (machine) => machine.state())).toBeNull();
+    await vi.advanceTimersByTimeAsync(OBJECT_MS);
+    expect(new Set((await outcomes).map(({ status }) => status))).toEqual(new Set(["rejected"]));
+    expect(await callMachine(healthy, machineId, (machine) => machine.state())).toBeNull();
+  });
+
+  it("costs the callers of that machine a 503 and nobody else anything", async () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    const { token, path } = await newReader();
+    const answer = await call("GET", path, {
+      token,
+      via: serviceWith({ MACHINES: objectsThat(() => Promise.reject(new Error("machine 1 did not answer within 15000 ms"))) }),
+    });
+    expectProblem(answer, 503);
+    expect((await call("GET", path, { token })).status).toBe(200);
+  });
+
+  it("is given up: the pictures", async () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    fakeTimers();
+    const THUMBNAILS = changed(env.THUMBNAILS, { get: never });
+    const asked = call("GET", `/thumbnails/${"0".repeat(64)}.png`, { via: serviceWith({ THUMBNAILS }) });
+    await turns();
+    await vi.advanceTimersByTimeAsync(STORAGE_MS);
+    vi.useRealTimers();
+    expectProblem(await asked, 503);
+  });
+
+  it("does not stop a machine's object: it flushes again, and what it had to send arrives", async () => {
+    const error = vi.spyOn(console, "error").mockReturnValue(undefined);
+    const { machine, token } = await createLine();
+    await ingest(token, [countAt(machine.nodeId, Date.now() - 60_000, 5)]);
+    const nextAlarm = await runInDurableObject(machineObject(env, machine.id), async (object, { storage }) => {
+      const inner = object as unknown as { env: Env };
+      const real = inner.env;
+      inner.env = { ...real, DB: databaseThat(never) };
+      fakeTimers();
+      const rung = object.alarm();
+      await turns();
+      await vi.advanceTimersByTimeAsync(STORAGE_MS);
+      vi.useRealTimers();
+      await rung;
+      inner.env = real;
+      return storage.getAlarm();
+    });
+    expect(error.mock.calls.join()).toContain("the database did not answer");
+    expect(nextAlarm).toBeGreaterThan(0);
+    expect(await recordsOf(machine.id)).toEqual([]);
+    await flushMachine(machine.id);
+    expect((await recordsOf(machine.id)).length).toBeGreaterThan(0);
+  });
+});

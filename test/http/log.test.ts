@@ -1,0 +1,183 @@
+import { env } from "cloudflare:workers";
+import { DrizzleQueryError } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { call } from "../support/call.ts";
+import { createCompany, createGatewayToken, createUser } from "../support/factories.ts";
+import { countAt, createLine } from "../support/machines.ts";
+import { changed, serviceWith } from "../support/service.ts";
+import { probe } from "./probe-app.ts";
+
+// What the console gets of a request: what an operator needs, and nothing that is anyone's.
+
+const methods = ["log", "error", "warn", "info", "debug"] as const;
+let lines: string[];
+beforeEach(() => {
+  lines = [];
+  for (const method of methods)
+    vi.spyOn(console, method).mockImplementation((...parts) => void lines.push(parts.map(String).join(" ")));
+});
+afterEach(() => vi.restoreAllMocks());
+const logged = () => lines.map((line) => JSON.parse(line));
+
+describe("the log line of a request", () => {
+  it("tells who asked for what, and what it cost", async () => {
+    const { machine, token, companyId } = await createLine();
+    const { headers } = await call("POST", "/v1/ingest", { token, body: { events: [countAt(machine.nodeId, Date.now())] } });
+    expect(logged()).toEqual([
+      {
+        requestId: headers.get("x-request-id"),
+        method: "POST",
+        route: "/v1/ingest",
+        status: 200,
+        role: "gateway",
+        companyId,
+        actorId: expect.any(Number),
+        // The gateway's token, and the machine's channels.
+        dbTrips: 2,
+        rowsRead: expect.any(Number),
+        rowsWritten: 0,
+        objectCalls: 1,
+        durationMs: expect.any(Number),
+      },
+    ]);
+    expect(logged()[0].rowsRead).toBeGreaterThan(0);
+  });
+
+  it("is one for each, whatever comes of it", async () => {
+    const { userId, companyId, token } = await createUser((await createCompany()).companyId, "readonly");
+    for (const [method, path] of [
+      ["GET", "/v1/tags"],
+      ["POST", "/v1/machines"],
+      ["GET", "/nothing"],
+      ["PUT", "/health"],
+      ["OPTIONS", "/health"],
+    ] as const) {
+      await call(method, path, { token });
+    }
+    expect(logged().map(({ method, route, status }) => [method, route, status])).toEqual([
+      ["GET", "/v1/tags", 200],
+      ["POST", "/v1/machines", 403],
+      ["GET", "/*", 404],
+      ["PUT", "/*", 405],
+      ["OPTIONS", "/*", 204],
+    ]);
+    expect(logged()[1]).toMatchObject({ role: "readonly", actorId: userId, companyId });
+  });
+
+  it("counts the rows of every kind of query", async () => {
+    const { companyId } = await createCompany();
+    const { token } = await createUser(companyId, "superuser");
+    await call("GET", "/v1/tags", { token });
+    const read = (await env.DB.prepare("select * from companies where id = ?").bind(companyId).run()).meta.rows_read;
+    await call("GET", `/v1/companies/${companyId}`, { token });
+    await call("PATCH", `/v1/companies/${companyId}`, { token, body: { name: "Renamed" } });
+    const [, got, renamed] = logged();
+    expect(got).toMatchObject({ dbTrips: 1, rowsWritten: 0 });
+    expect(got.rowsRead).toBeGreaterThanOrEqual(read);
+    expect(renamed.rowsWritten).toBeGreaterThan(0);
+    expect(renamed.rowsRead).toBeGreaterThan(read);
+  });
+});
+
+describe("nothing secret", () => {
+  const secret = "hunter2hunter2hunter2";
+  const spiked = { who: `${secret}@example.test`, text: `"${secret}" ${secret}`, token: secret };
+
+  /** Sends secrets by every way into the service, and with good and bad tokens. */
+  async function sendEverywhere(via?: ReturnType<typeof probe>) {
+    const { companyId } = await createCompany();
+    const [user, gateway] = [await createUser(companyId, "superuser", { password: secret }), await createGatewayToken(companyId)];
+    const { machine } = await createLine();
+    const headers = {
+      "x-secret": secret,
+      cookie: `session=${secret}`,
+      "idempotency-key": secret,
+      "if-match": `"${secret}"`,
+      "x-d1-bookmark": secret,
+      "user-agent": secret,
+      referer: `http://${secret}.test`,
+      "cf-connecting-ip": "192.0.2.66",
+    };
+    const some = (names: (keyof typeof headers)[]) => Object.fromEntries(names.map((name) => [name, headers[name]]));
+    const harmless = some(["x-secret", "cookie", "idempotency-key", "if-match", "user-agent", "referer", "cf-connecting-ip"]);
+    const tokens = [
+      user.token,
+      gateway.token,
+      secret,
+      `andon_gw_${secret}`,
+      `eyJhbGciOiJIUzI1NiJ9.${secret}.${secret}`,
+      `${user.token}x`,
+    ];
+    const door = via && { via };
+    for (const token of tokens) {
+      for (const sent of [headers, harmless]) {
+        await call("GET", `/v1/machines/${secret}/state?${secret}=${secret}`, { token, headers: sent, ...door });
+        await call("GET", `/${secret}/${secret}?key=${secret}`, { token, headers: sent, ...door });
+        await call("POST", "/v1/users", {
+          token,
+          headers: sent,
+          body: { ...spiked, email: spiked.who, password: secret, name: secret },
+          ...door,
+        });
+        await call("POST", "/v1/skus", { token, headers: sent, body: { id: secret, name: secret, standards: [] }, ...door });
+        await call("POST", "/v1/ingest", {
+          token,
+          headers: sent,
+          body: { events: [spiked, countAt(machine.nodeId, Date.now(), 1, { id: secret })] },
+          ...door,
+        });
+        await call("PUT", "/v1/config", { token, headers: sent, body: { config: spiked }, ...door });
+      }
+    }
+    for (const body of [
+      { email: user.email, password: secret },
+      { email: spiked.who, password: secret },
+      `{"password": "${secret}`,
+    ]) {
+      await call("POST", "/identity/login", { body, headers: harmless, ...door });
+    }
+    return [secret, user.email, user.token.split(".")[2] ?? "", gateway.token.slice(9), "192.0.2.66"];
+  }
+
+  function expectNoneOf(secrets: string[]) {
+    expect(lines.length).toBeGreaterThan(70);
+    for (const one of secrets) expect(lines.filter((line) => line.includes(one))).toEqual([]);
+  }
+
+  it("is in the log of what is served or refused", async () => {
+    expectNoneOf(await sendEverywhere());
+  });
+
+  it("is in the log of what fails: a database whose errors hold what was asked", async () => {
+    const fails = (sql: string, params: unknown[]) => async () => {
+      const told = `D1_ERROR: near "${params.join()}": ${sql}\nparams: ${params.join()}`;
+      throw new DrizzleQueryError(sql, params, new Error(told, { cause: new Error(params.join()) }));
+    };
+    const prepare = (sql: string) => {
+      const bound = (params: unknown[]): object => {
+        const fail = fails(sql, params);
+        return { bind: (...values: unknown[]) => bound(values), all: fail, run: fail, raw: fail, first: fail };
+      };
+      return bound([]);
+    };
+    const withSession = () => ({ prepare, batch: fails("batch", Object.values(spiked)), getBookmark: () => null });
+    expectNoneOf(await sendEverywhere(serviceWith({ DB: changed(env.DB, { withSession }) })));
+    expect(lines.some((line) => line.includes("D1_ERROR"))).toBe(true);
+  });
+
+  it("is in the log of an error that speaks of it", async () => {
+    await call("GET", "/probe/failure", { via: probe() });
+    const [error] = logged().filter((line) => line.error);
+    expect(error).toMatchObject({
+      route: "/probe/failure",
+      error: { name: "Error", message: "a secret detail", stack: expect.stringMatching(/^\s+at /) },
+    });
+    lines = [];
+    await call(
+      "GET",
+      `/probe/failure?message=${encodeURIComponent(`no "${secret}" of a.b+c@example.test, andon_gw_${secret} eyJ${secret}.a.b whsec_${secret}`)}`,
+      { via: probe() },
+    );
+    expect(logged()[0].error.message).toBe('no "…" of … … … …');
+  });
+});

@@ -1,0 +1,120 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { hashPassword, verifyPassword } from "../../src/http/password.ts";
+import { commonPasswordKey, isGuessable, newPassword } from "../../src/http/password-rule.ts";
+
+const cheap = { n: 16, r: 1, p: 1 };
+const owner = { email: "ana.ruiz@plant.example", name: "Ana Ruiz", company: "O'Hara's Bottling S.A." };
+const faultsOf = (password: string) => newPassword.safeParse(password).error?.issues.map(({ message }) => message) ?? [];
+
+describe("a password's length", () => {
+  it.each([
+    ["15 letters", "aquickbrownfox.", true],
+    ["14 letters", "aquickbrownfox", false],
+    ["128 letters", "a".repeat(128), true],
+    ["129 letters", "a".repeat(129), false],
+    ["15 code points in 30 UTF-16 units", "😀".repeat(15), true],
+    ["8 code points in 16 UTF-16 units", "😀".repeat(8), false],
+    ["128 code points in 256 UTF-16 units", "😀".repeat(128), true],
+    ["15 letters with accents of their own, composed by NFKC", "é".normalize("NFD").repeat(15), true],
+    ["14 of them", "é".normalize("NFD").repeat(14), false],
+    ["128 of them", "é".normalize("NFD").repeat(128), true],
+    ["spaces", "               ", true],
+  ])("%s", (_what, password, isTaken) => {
+    expect(faultsOf(password)).toEqual(isTaken ? [] : ["must have 15 to 128 characters"]);
+  });
+
+  it.each(["a long enough\0password", "a long enough \ud800 password", "a long enough \udfff password"])(
+    "refuses %j",
+    (password) => {
+      expect(faultsOf(password)).toEqual(["must hold no NUL and no half of a surrogate pair"]);
+    },
+  );
+});
+
+describe("a guessable password", () => {
+  it.each([
+    ...[
+      "passwordpassword",
+      "P@ssw0rdP@ssw0rd1!",
+      "passssword-password",
+      "ｐａｓｓｗｏｒｄ password",
+      "Summer2025!Summer2025!",
+      "admin admin 2026",
+    ],
+    ...["x7Gk!x7Gk!x7Gk!", "kX9#kX9#kX9#kX9", "aaaaaaaaaaaaaaaab", "               ", "12-12-12-12-12-12"],
+    ...[
+      "qwertyuiopasdfghjkl",
+      "1234567890123456",
+      "abcdefghijklmnop",
+      "zaq12wsxcde34rfv",
+      "mnbvcxzlkjhgfdsa",
+      "112233445566778899",
+    ],
+    ...["qweasdzxc123456", "йцукенгшщзхъфыва", "1q2w3e4r5t6y7u8i"],
+    ...[
+      "AnaRuiz1984AnaRuiz",
+      "ana.ruiz@plant.example",
+      "Ána Ruíz 2026 !!",
+      "bottling-bottling-9",
+      "O'Hara's 123456789",
+      "Welcome to Andon 2026",
+    ],
+  ])("%s", (password) => {
+    expect(isGuessable(password, owner)).toBe(true);
+  });
+
+  it.each([
+    ...[
+      "correct horse battery staple",
+      "a passphrase of mine",
+      "a long enough password",
+      "property trust street power",
+      "Ana rides a green bicycle",
+    ],
+    ...[
+      "982734659817346509",
+      "!#&*$^%@!(*)&^%$#",
+      "😀🚗🌧📎🎈🧲🪁🎻🏺🗿🧊🍋🥥🦑🛶",
+      "три синих дельфина",
+      "kX9#vQ2!mZ7@pL4",
+      "f3c1f6a2-9d1e-4a77-b0c5-0e9d6b1f2a34",
+    ],
+  ])("is not %s", (password) => {
+    expect(isGuessable(password, owner)).toBe(false);
+  });
+
+  it("is found out in no time, however long its owner's names are", () => {
+    const long = { email: `${"a.".repeat(120)}@b.example`, name: "li ".repeat(66), company: "sali".repeat(50) };
+    const startedAt = performance.now();
+    for (const letter of ["a", "1", "l1i", "sal1"]) isGuessable(letter.repeat(1024 / letter.length), long);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});
+
+describe("the commonest passwords", () => {
+  const isListed = async (password: string) =>
+    (await env.DB.prepare("select 1 from common_passwords where key = ?").bind(commonPasswordKey(password)).first()) !== null;
+
+  it("are thousands, looked up whatever their case", async () => {
+    expect(await env.DB.prepare("select count(*) from common_passwords").first("count(*)")).toBeGreaterThan(9_000);
+    expect(
+      await Promise.all(["1qaz2wsx3edc4rfv", "1QAZ2WSX3EDC4RFV", "30SecondsToMars", "perasperaadastra"].map(isListed)),
+    ).toEqual(Array(4).fill(true));
+    expect(await Promise.all(["30SecondsToMars!", "correct horse battery staple"].map(isListed))).toEqual([false, false]);
+  });
+});
+
+describe("a password's hash", () => {
+  it("is salted, and of the password as NFKC has it, all of it", async () => {
+    const long = `${"a".repeat(127)}é`;
+    const [hash, again] = [await hashPassword(long, cheap), await hashPassword(long, cheap)];
+    expect(hash).toMatch(/^scrypt\$16\$1\$1\$[\w-]{22}\$[\w-]{43}$/);
+    expect(again).not.toBe(hash);
+    expect(await verifyPassword(long, hash)).toBe(true);
+    expect(await verifyPassword(long.normalize("NFD"), hash)).toBe(true);
+    expect(await verifyPassword(`${"a".repeat(127)}e`, hash)).toBe(false);
+    expect(await verifyPassword(`${long}a`, hash)).toBe(false);
+    expect(await verifyPassword(long.toUpperCase(), hash)).toBe(false);
+  });
+});

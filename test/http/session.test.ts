@@ -1,0 +1,51 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { createCompany, createUser } from "../support/factories.ts";
+import { changed, serviceWith } from "../support/service.ts";
+
+// A replica may lag behind: where a session begins decides whether it may be asked.
+
+let token: string;
+beforeAll(async () => {
+  token = (await createUser((await createCompany()).companyId, "superuser")).token;
+});
+
+/** Where the request's database sessions began. */
+async function startsOf(method: string, path: string, options: { body?: unknown; headers?: Record<string, string> } = {}) {
+  const starts: unknown[] = [];
+  const withSession = (start: string) => {
+    starts.push(start);
+    return env.DB.withSession(start);
+  };
+  const answer = await call(method, path, { token, ...options, via: serviceWith({ DB: changed(env.DB, { withSession }) }) });
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return { starts, bookmark: answer.headers.get("x-d1-bookmark") ?? "" };
+}
+
+const newOperator = () => ({ name: "Ann", code: crypto.randomUUID() });
+
+describe("a session begins", () => {
+  it("anywhere for what reads, whatever its method", async () => {
+    for (const [method, path, body] of [
+      ["GET", "/v1/operators", undefined],
+      ["HEAD", "/v1/operators", undefined],
+      ["POST", "/v1/public/reports/metrics", {}],
+      ["POST", "/v1/public/reports/stops", {}],
+    ] as const) {
+      expect((await startsOf(method, path, { body })).starts, path).toEqual(["first-unconstrained"]);
+    }
+  });
+
+  it("at the primary for what writes: it is judged by what is there now", async () => {
+    const { starts } = await startsOf("POST", "/v1/operators", { body: newOperator() });
+    expect(starts).toEqual(["first-primary"]);
+  });
+
+  it("at the bookmark that the caller sent, for both", async () => {
+    const { bookmark } = await startsOf("POST", "/v1/operators", { body: newOperator() });
+    const headers = { "x-d1-bookmark": bookmark };
+    expect((await startsOf("GET", "/v1/operators", { headers })).starts).toEqual([bookmark]);
+    expect((await startsOf("POST", "/v1/operators", { body: newOperator(), headers })).starts).toEqual([bookmark]);
+  });
+});

@@ -1,0 +1,341 @@
+import { createScheduledController } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import service from "../../src/index.ts";
+import { rowsPerRun } from "../../src/jobs/forget-old.ts";
+import { partAt } from "../../src/jobs/forget-pictures.ts";
+import { schedule } from "../../src/jobs/schedule.ts";
+import config from "../../wrangler.toml?raw";
+import { call } from "../support/call.ts";
+import {
+  createCompany,
+  createMachine,
+  createNotification,
+  createShiftRecord,
+  createStopSlice,
+  createSubscription,
+  createSubscriptionLog,
+  createUser,
+} from "../support/factories.ts";
+import { newPng } from "../support/pictures.ts";
+import { createDashboard, createInstance, createWidget } from "../support/widgets.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const EVERY = "*/10 * * * *";
+
+let lines: Record<string, unknown>[] = [];
+beforeEach(() => {
+  lines = [];
+  vi.spyOn(console, "log").mockImplementation((line: string) => lines.push(JSON.parse(line)));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Runs the job as of an instant, with these bindings instead of the service's own. Gives its log line. */
+async function forget(now: number, bindings: Partial<Env> = {}) {
+  await service.scheduled(createScheduledController({ cron: EVERY, scheduledTime: now }), { ...env, ...bindings });
+  return lines.at(-1);
+}
+
+const ids = async (table: string, column = "id") =>
+  (await env.DB.prepare(`SELECT ${column} AS id FROM ${table}`).all<{ id: string | number }>()).results.map(({ id }) => id);
+const insert = async (sql: string, ...values: unknown[]) => {
+  await env.DB.prepare(sql)
+    .bind(...values)
+    .run();
+};
+const addAudit = (id: string, at: number) =>
+  insert(
+    `INSERT INTO audit (id, at, company_id, user_id, action, object_type, object_id) VALUES (?, ?, 1, 1, 'stop.split', 'stop', '1')`,
+    ...[id, at],
+  );
+const addKey = (key: string, at: number) =>
+  insert(
+    "INSERT INTO idempotency_keys (user_id, operation, key, request_hash, status, created_at) VALUES (1, 'POST /x', ?, '', 200, ?)",
+    key,
+    at,
+  );
+const addAttempt = (key: string, failures: number, at: number) =>
+  insert("INSERT INTO login_attempts (key, failures, window_start) VALUES (?, ?, ?)", key, failures, at);
+
+describe("the schedule", () => {
+  it("has a job for each cron of the service, and no other", () => {
+    const crons = /crons = (\[.*\])/.exec(config)?.[1] ?? "";
+    expect(JSON.parse(crons)).toEqual(Object.keys(schedule));
+  });
+
+  it("fails for a cron that has no job", async () => {
+    const controller = createScheduledController({ cron: "0 0 * * *" });
+    await expect(service.scheduled(controller, env)).rejects.toThrow('No job runs at the cron "0 0 * * *".');
+  });
+});
+
+describe("what is forgotten", () => {
+  // Every table once: what is exactly as old as it may be goes, what is a millisecond younger stays.
+  it("is what is as old as its period, to the millisecond", async () => {
+    const now = Date.now();
+    const { companyId } = await createCompany();
+    const { userId } = await createUser(companyId, "user");
+    const { id: subscriptionId } = await createSubscription(companyId);
+    const { machineId } = await createMachine(companyId);
+    const gone: unknown[] = [];
+    const stays: unknown[] = [];
+    for (const [list, more] of [
+      [gone, 0],
+      [stays, 1],
+    ] as const) {
+      const name = list === gone ? "gone" : "stays";
+      const at = (ageMs: number) => now - ageMs + more;
+      await addKey(name, at(DAY));
+      await addAudit(name, at(400 * DAY));
+      await addAttempt(`account|${name}`, 1, at(15 * MINUTE));
+      await addAttempt(`known|${name}`, 0, at(30 * DAY));
+      const notification = await createNotification(userId, { createdAt: at(90 * DAY) });
+      const log = await createSubscriptionLog(subscriptionId, { executeAt: at(90 * DAY) });
+      const shift = { companyId, machineId, shiftId: 1 };
+      const [start, end] = [at(100 * DAY) - 8 * HOUR, at(100 * DAY)];
+      const record = await createShiftRecord({ ...shift, startAt: start, endAt: end });
+      const times = { shiftStart: start, shiftEnd: end, sliceStart: start, sliceEnd: start + HOUR };
+      const stop = await createStopSlice({ ...shift, ...times });
+      list.push(name, name, `account|${name}`, `known|${name}`, notification.id, log.id, record.id, stop.id);
+    }
+    const line = await forget(now, { HISTORY_KEPT_DAYS: "100" });
+    const left = [
+      ...(await ids("idempotency_keys", "key")),
+      ...(await ids("audit")),
+      ...(await ids("login_attempts", "key")),
+      ...(await ids("notifications")),
+      ...(await ids("subscription_logs")),
+      ...(await ids("shift_records")),
+      ...(await ids("stops")),
+    ];
+    expect(left.toSorted()).toEqual(stays.toSorted());
+    const counts = { idempotencyKeys: 1, loginFailures: 1, knownAddresses: 1, audit: 1, notifications: 1, subscriptionLogs: 1 };
+    const none = { pictures: 0, pictureMarks: 0, failed: 0 };
+    expect(line).toEqual({ event: "forgotten", ...counts, stops: 1, shiftRecords: 1, ...none, durationMs: expect.any(Number) });
+  });
+
+  it("is nothing where the period is 0 days: the history, unless told otherwise", async () => {
+    const now = Date.now();
+    await addAudit("ancient", now - 3000 * DAY);
+    const { companyId } = await createCompany();
+    const { machineId } = await createMachine(companyId);
+    await createShiftRecord({ companyId, machineId, shiftId: 1, startAt: 0, endAt: HOUR });
+    const line = await forget(now, { AUDIT_KEPT_DAYS: "0" });
+    expect(line).toMatchObject({ audit: 0, shiftRecords: 0, stops: 0, failed: 0 });
+    expect(await ids("audit")).toContain("ancient");
+    expect(await forget(now)).toMatchObject({ shiftRecords: 0 });
+    expect(await ids("audit")).not.toContain("ancient");
+  });
+
+  it("goes down to the 30 days that the database keeps the audit itself", async () => {
+    const now = Date.now();
+    await addAudit("young", now - 30 * DAY + 500);
+    await addAudit("old", now - 30 * DAY - 1000);
+    expect(await forget(now + 600, { AUDIT_KEPT_DAYS: "30" })).toMatchObject({ failed: 0 });
+    expect(await ids("audit")).not.toContain("old");
+  });
+
+  it("is bounded in a run, the oldest first, and goes on with the next", async () => {
+    const now = Date.now();
+    await insert(
+      `INSERT INTO idempotency_keys (user_id, operation, key, request_hash, status, created_at)
+       SELECT 2, 'POST /x', key, '', 200, ? - key FROM json_each(?)`,
+      ...[now - DAY, JSON.stringify(Array(rowsPerRun + 5).fill(0))],
+    );
+    const left = async () => (await ids("idempotency_keys WHERE user_id = 2", "key")).map(Number).toSorted((a, b) => a - b);
+    expect(await forget(now)).toMatchObject({ idempotencyKeys: rowsPerRun });
+    expect(await left()).toEqual([0, 1, 2, 3, 4]);
+    expect(await forget(now)).toMatchObject({ idempotencyKeys: 5 });
+    expect(await left()).toEqual([]);
+  });
+
+  it("is a shift's stops after its record, however many records there are", async () => {
+    const now = Date.now();
+    const { companyId } = await createCompany();
+    const { machineId } = await createMachine(companyId);
+    // What the tests before this one left.
+    await forget(now, { HISTORY_KEPT_DAYS: "100" });
+    const first = await createShiftRecord({ companyId, machineId, shiftId: 1, startAt: 0, endAt: HOUR });
+    const columns = Object.keys((await env.DB.prepare("SELECT * FROM shift_records LIMIT 1").first()) ?? {});
+    const copied = columns.map((name) => (/^(id|start_at)$/.test(name) ? `${name} + 1 + key` : name));
+    await insert(
+      `INSERT INTO shift_records (${columns}) SELECT ${copied} FROM shift_records, (SELECT key FROM json_each(?)) WHERE id = ?`,
+      ...[JSON.stringify(Array(rowsPerRun).fill(0)), first.id],
+    );
+    const start = rowsPerRun;
+    await createStopSlice({
+      ...{ companyId, machineId, shiftId: 1, shiftStart: start, shiftEnd: HOUR },
+      ...{ sliceStart: start, sliceEnd: HOUR },
+    });
+    expect(await forget(now, { HISTORY_KEPT_DAYS: "100" })).toMatchObject({ shiftRecords: rowsPerRun, stops: 0 });
+    expect(await forget(now, { HISTORY_KEPT_DAYS: "100" })).toMatchObject({ shiftRecords: 1, stops: 1 });
+  });
+
+  it("is found by an index in every statement", async () => {
+    const sent: [string, unknown[]][] = [];
+    const recorded = (statement: D1PreparedStatement, sql: string): D1PreparedStatement =>
+      new Proxy(statement, {
+        get: (target, name) =>
+          name === "bind"
+            ? (...values: unknown[]) => {
+                sent.push([sql, values]);
+                return target.bind(...values);
+              }
+            : Reflect.get(target, name).bind(target),
+      });
+    const DB = {
+      withSession: (start: string) => {
+        const session = env.DB.withSession(start);
+        const prepare = (sql: string) => recorded(session.prepare(sql), sql);
+        return { prepare, batch: session.batch.bind(session), getBookmark: () => session.getBookmark() };
+      },
+    } as unknown as D1Database;
+    const now = Date.now() + 2 * DAY;
+    await env.THUMBNAILS.put(pictureKey(now), "a picture");
+    await forget(now, { DB, HISTORY_KEPT_DAYS: "100" });
+    expect(sent).toHaveLength(10);
+    for (const [sql, values] of sent) {
+      const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .bind(...values)
+        .all<{ detail: string }>();
+      const steps = plan.results.map(({ detail }) => detail).filter((step) => /SCAN|SEARCH|TEMP B-TREE/.test(step));
+      expect(steps.length).toBeGreaterThan(1);
+      for (const step of steps) expect(step).toMatch(/^SEARCH .* USING |^SCAN asked VIRTUAL TABLE/);
+    }
+  });
+});
+
+describe("a part that fails", () => {
+  it("leaves the others done, and is told of loudly", async () => {
+    const now = Date.now();
+    await addKey("other", now - DAY);
+    await addAudit("kept", now - 500 * DAY);
+    await env.DB.exec("ALTER TABLE notifications RENAME TO notifications_away");
+    try {
+      const run = forget(now, { AUDIT_KEPT_DAYS: "29", HISTORY_KEPT_DAYS: "-1" });
+      const bad = 'AUDIT_KEPT_DAYS is "29": give 0 to keep for good, or whole days from 30 on.';
+      await expect(run).rejects.toThrow(`audit: Error: ${bad}`);
+      await expect(run).rejects.toThrow("notifications: Error: D1_ERROR: no such table: notifications");
+      await expect(run).rejects.toThrow('HISTORY_KEPT_DAYS is "-1"');
+    } finally {
+      await env.DB.exec("ALTER TABLE notifications_away RENAME TO notifications");
+    }
+    expect(lines.at(-1)).toMatchObject({ idempotencyKeys: 1, failed: 4 });
+    expect(await ids("audit")).toContain("kept");
+    expect(await ids("idempotency_keys", "key")).not.toContain("other");
+  });
+
+  it.each(["", "1.5", "ten", "1e3", " 90"])("is one whose period is %j", async (days) => {
+    await expect(forget(Date.now(), { NOTIFICATIONS_KEPT_DAYS: days })).rejects.toThrow(`NOTIFICATIONS_KEPT_DAYS is "${days}"`);
+  });
+});
+
+/** A key in the part that the run at an instant looks at. */
+function pictureKey(now: number): string {
+  return `${partAt(now)}${crypto.randomUUID().replaceAll("-", "").padEnd(62, "0")}.png`;
+}
+
+describe("a picture", () => {
+  const put = async (key: string) => (await env.THUMBNAILS.put(key, key))?.uploaded.getTime() ?? Number.NaN;
+  const isThere = async (key: string) => (await env.THUMBNAILS.head(key)) !== null;
+  const tomorrow = () => Date.now() + DAY + HOUR;
+
+  it("that nothing shows goes when it is a day old", async () => {
+    // The part changes every ten minutes: once more where that comes in between.
+    await vi.waitFor(async () => {
+      const key = pictureKey(Date.now() + DAY);
+      const uploaded = await put(key);
+      expect(key.startsWith(partAt(uploaded + DAY - 1)) && key.startsWith(partAt(uploaded + DAY))).toBe(true);
+      await forget(uploaded + DAY - 1);
+      expect(await isThere(key)).toBe(true);
+      expect(await forget(uploaded + DAY)).toMatchObject({ pictures: 1, pictureMarks: 1 });
+      expect(await isThere(key)).toBe(false);
+    });
+  });
+
+  it("stays while a widget or dashboard shows it, one of them is enough", async () => {
+    const now = tomorrow();
+    const { companyId } = await createCompany();
+    const keys = Array.from({ length: 8 }, () => pictureKey(now));
+    // The last one was never anyone's.
+    const [shared, compressed, ofDashboard, ofSmallDashboard, ofDeleted, ofShownDeleted, ofGoneDashboard] = keys;
+    for (const key of keys) await put(key);
+    const deletedAt = Date.now();
+    await createWidget(companyId, { thumbnailKey: shared, compressedThumbnailKey: compressed });
+    await createWidget(null, { thumbnailKey: shared, deletedAt });
+    await createWidget(companyId, { thumbnailKey: ofDeleted, compressedThumbnailKey: ofDeleted, deletedAt });
+    await createDashboard(companyId, { thumbnailKey: ofDashboard, compressedThumbnailKey: ofSmallDashboard, archivedAt: 1 });
+    const gone = await createDashboard(companyId, { thumbnailKey: ofGoneDashboard, deletedAt });
+    const kept = await createDashboard(companyId);
+    const shown = await createWidget(companyId, { thumbnailKey: ofShownDeleted, deletedAt });
+    const instance = await createInstance({ dashboardId: kept.id, widgetId: shown.id });
+    await createInstance({ dashboardId: gone.id, widgetId: shown.id });
+    const there = async () => Promise.all(keys.map(isThere));
+
+    expect(await forget(now)).toMatchObject({ pictures: 3 });
+    expect(await there()).toEqual([true, true, true, true, false, true, false, false]);
+    await insert("UPDATE widget_instances SET deleted_at = 1 WHERE id = ?", instance.id);
+    expect(await forget(now)).toMatchObject({ pictures: 1 });
+    expect(await there()).toEqual([true, true, true, true, false, false, false, false]);
+  });
+
+  it("that was just forgotten cannot be taken up before its deletion is over", async () => {
+    const { companyId } = await createCompany();
+    const { token } = await createUser(companyId, "user");
+    const widget = await createWidget(companyId);
+    const upload = async (bytes: Uint8Array<ArrayBuffer>) => {
+      const body = new FormData();
+      body.append("file", new File([bytes], "picture.png"));
+      return call("POST", `/widgets/${widget.id}/thumbnail`, { token, body });
+    };
+    const bytes = newPng(4, 4);
+    const { imageUrl } = (await upload(bytes)).body;
+    const key = imageUrl.split("/").at(-1);
+    const other = await upload(newPng(4, 4));
+
+    // The run in which the part of this key is looked through.
+    let now = tomorrow();
+    while (!key.startsWith(partAt(now))) now += 10 * MINUTE;
+    await forget(now, {
+      THUMBNAILS: slow(env.THUMBNAILS, async () => {
+        const refused = await upload(bytes);
+        expect(refused.status).toBe(503);
+        expect(Number(refused.headers.get("retry-after"))).toBe(900);
+      }),
+    });
+    expect(await isThere(key)).toBe(false);
+
+    const shown = await env.DB.prepare("SELECT thumbnail_key AS key FROM widgets WHERE id = ?").bind(widget.id).first("key");
+    expect(shown).toBe(other.body.imageUrl.split("/").at(-1));
+
+    const markedAt = (at: number) => insert("INSERT OR REPLACE INTO forgotten_pictures (key, at) VALUES (?, ?)", key, at);
+    await markedAt(Date.now() - 14 * MINUTE);
+    expect((await upload(bytes)).status).toBe(503);
+    await markedAt(Date.now() - 15 * MINUTE);
+    expect((await upload(bytes)).status).toBe(200);
+    expect(await isThere(key)).toBe(true);
+  });
+
+  it("is looked for everywhere in 256 runs", () => {
+    const now = Date.now();
+    const runs = Array.from({ length: 256 }, (_, i) => partAt(now + i * 10 * MINUTE));
+    expect(new Set(runs).size).toBe(256);
+    expect(runs.every((part) => /^[0-9a-f]{2}$/.test(part))).toBe(true);
+  });
+});
+
+/** A bucket in which something happens before a deletion. */
+function slow(bucket: R2Bucket, before: () => Promise<void>): R2Bucket {
+  return new Proxy(bucket, {
+    get:
+      (target, name) =>
+      async (...args: [never]) => {
+        if (name === "delete") await before();
+        return target[name as "delete"](...args);
+      },
+  });
+}

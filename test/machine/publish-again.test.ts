@@ -1,0 +1,53 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { configureMachines } from "../../src/jobs/configure-machines.ts";
+import { tellMachines } from "../../src/machine/tell-machines.ts";
+import { createCompany } from "../support/factories.ts";
+import { flushMachine, recordsOf, stopsOf } from "../support/machines.ts";
+import { createRunningLine } from "../support/running-line.ts";
+
+/** What `npm run admin -- republish` does, for one machine. */
+async function republish(machineId: number) {
+  await env.DB.prepare(
+    "update machines set config_version = max(config_version + 1, unixepoch()), configured_version = 0 where id = ?",
+  )
+    .bind(machineId)
+    .run();
+  await configureMachines(env);
+  await flushMachine(machineId);
+}
+
+const published = async (machineId: number) => {
+  const withoutRevision = <Row extends { revision: number }>({ revision, ...row }: Row) => row;
+  return { records: (await recordsOf(machineId)).map(withoutRevision), stops: (await stopsOf(machineId)).map(withoutRevision) };
+};
+
+it("gives a database back what it lost, and what it has otherwise", async () => {
+  const { machine } = await createRunningLine();
+  const before = await published(machine.id);
+  expect(before.records[0]?.totalUnits).toBeGreaterThan(0);
+  expect(before.stops.length).toBeGreaterThan(1);
+  const ofMachine = `where machine_id = ${machine.id}`;
+  await env.DB.batch([
+    env.DB.prepare(`delete from stops ${ofMachine} and slice_end is not null`),
+    // As if the object had been taken back behind what it sent.
+    env.DB.prepare(`update stops set revision = revision + 1000, is_programmed = 1 ${ofMachine}`),
+    env.DB.prepare(`update shift_records set revision = revision + 1000, total_units = 0 ${ofMachine}`),
+    env.DB.prepare(`update machines set config_version = 1, configured_version = 1 where id = ${machine.id}`),
+  ]);
+  await configureMachines(env);
+  await flushMachine(machine.id);
+  expect(await published(machine.id)).not.toEqual(before);
+  await republish(machine.id);
+  expect(await published(machine.id)).toEqual(before);
+});
+
+it("does not give a machine of another company what the object of its id holds", async () => {
+  const { machine } = await createRunningLine();
+  const other = await createCompany();
+  await env.DB.prepare("update machines set company_id = ?, config_version = config_version + 1 where id = ?")
+    .bind(other.companyId, machine.id)
+    .run();
+  const told = await tellMachines(env, [{ machineId: machine.id, configVersion: 2 ** 40 }]);
+  expect(told).toEqual([expect.stringContaining("was another company's")]);
+});

@@ -1,0 +1,305 @@
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Role } from "../../src/db/schema.ts";
+import { auditedVerbs } from "../../src/http/audit.ts";
+import { type Answer, call } from "../support/call.ts";
+import { createCompany, createUser } from "../support/factories.ts";
+import { flushMachine } from "../support/machines.ts";
+import { everything } from "./everything.ts";
+import { type Operation, operations } from "./operations.ts";
+import { type OperationId, requests } from "./requests.ts";
+import { createWorld, nowhere, password, type World } from "./world.ts";
+
+interface Done {
+  world: World;
+  person: { userId: number; companyId: number };
+  path: string;
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of all operations.
+  body: any;
+  answer: Answer;
+}
+
+/** The one entry that an operation is to leave: what was done, to which object, and whose it is (the world's unless told). */
+interface Expected {
+  action: string;
+  objectId(done: Done): unknown;
+  companyId?(done: Done): number;
+}
+
+const made = ({ answer }: Done) => answer.body.id;
+const inPath = (at: number) => (done: Done) => decodeURIComponent(done.path.replace(/\?.*/, "").split("/")[at] ?? "");
+const persons = ({ person }: Done) => person.companyId;
+const ofCompany = ({ world }: Done) => world.companyId;
+const ofOwn = (action: string) => ({ action, objectId: ({ person }: Done) => person.userId, companyId: persons });
+const ofStop = (verb: string) => ({ action: `stop.${verb}`, objectId: inPath(3) });
+
+const setUp = (name: string, kind: string) => ({
+  [`create${name}`]: { action: `${kind}.create`, objectId: made },
+  [`change${name}`]: { action: `${kind}.change`, objectId: inPath(3) },
+  [`delete${name}`]: { action: `${kind}.delete`, objectId: inPath(3) },
+});
+
+/** What each operation that writes is to leave; a string says why it leaves nothing. */
+const expected: Record<string, Expected | string> = {
+  getMetricReport: "reads",
+  getStopReport: "reads",
+  getStopMetrics: "reads",
+  markNotificationsRead: "is about the own inbox",
+  changePassword: ofOwn("user.change"),
+  signOut: ofOwn("user.change"),
+  login: { action: "login.success", objectId: ({ world }) => world.user.userId },
+  ingest: { action: "events.ingest", objectId: ofCompany },
+  updateCountSensors: { action: "count-sensors.change", objectId: ofCompany },
+  recordStop: { action: "stop.record", objectId: made },
+  changeStop: ofStop("change"),
+  deleteStop: ofStop("delete"),
+  classifyStop: ofStop("classify"),
+  declassifyStop: ofStop("classify"),
+  splitStop: ofStop("split"),
+  mergeStops: { action: "stop.merge", objectId: made },
+  deleteConfig: { action: "config.delete", objectId: ({ body }) => body.userId },
+  putConfig: ofOwn("config.save"),
+  createPersona: { action: "persona.create", objectId: ({ answer }) => answer.body.data.id },
+  updateRolePermission: { action: "role-permission.change", objectId: inPath(2), companyId: persons },
+  saveTagKey: { action: "tag.save", objectId: made },
+  getWebhookSecret: { action: "webhook-secret.create", objectId: persons, companyId: persons },
+  ...setUp("Company", "company"),
+  createCompany: { action: "company.create", objectId: made, companyId: made },
+  deleteCompany: { action: "company.delete", objectId: inPath(3), companyId: (done) => Number(inPath(3)(done)) },
+  ...setUp("User", "user"),
+  ...setUp("Machine", "machine"),
+  ...setUp("Shift", "shift"),
+  ...setUp("Operator", "operator"),
+  ...setUp("Sku", "sku"),
+  ...setUp("StopCause", "stop-cause"),
+  ...setUp("OperatorPlan", "operator-plan"),
+  updateOperatorPlan: { action: "operator-plan.change", objectId: inPath(2) },
+  uploadOperatorPlan: { action: "operator-plan.create", objectId: made },
+  ...setUp("GatewayToken", "gateway-token"),
+  ...setUp("Widget", "widget"),
+  promoteWidget: { action: "widget.promote", objectId: ({ body }) => body.widgetId },
+  uploadThumbnail: { action: "widget.set-thumbnail", objectId: inPath(2) },
+  ...setUp("Dashboard", "dashboard"),
+  archiveDashboard: { action: "dashboard.archive", objectId: inPath(3) },
+  unarchiveDashboard: { action: "dashboard.unarchive", objectId: inPath(3) },
+  createWorkOrder: { action: "work-order.create", objectId: expect.stringMatching(/^[0-9a-f-]{36}$/) as never },
+  updateWorkOrder: { action: "work-order.change", objectId: ({ body }) => body.workOrder.id },
+  updateTarget: { action: "work-order.set-target", objectId: inPath(2) },
+  updateProgress: { action: "work-order.report-progress", objectId: inPath(2) },
+};
+
+const writing = operations.filter(({ id, method }) => method !== "GET" || id === "getWebhookSecret");
+const audited = writing.flatMap((operation) => {
+  const entry = expected[operation.id];
+  return typeof entry === "object" ? [{ ...operation, entry }] : [];
+});
+
+/** After these whoever asked has to sign in again. */
+const endsTokens = /^(signOut|changePassword)$/;
+
+let world: World;
+let foreignCompanyId: number;
+beforeAll(async () => {
+  world = await createPlainWorld();
+  foreignCompanyId = (await createCompany()).companyId;
+});
+
+/** One whose widget has no picture yet: the same one again changes nothing. */
+async function createPlainWorld(): Promise<World> {
+  const created = await createWorld();
+  await rows("UPDATE widgets SET thumbnail_key = NULL WHERE id = ?", created.widgetId);
+  return created;
+}
+
+/** Of another company, so that what is the actor's and what is the object's company's differ. */
+const createPerson = (role: Role = "superuser") => createUser(foreignCompanyId, role, { password });
+
+interface Entry {
+  company_id: number;
+  user_id: number;
+  request_id: string | null;
+  action: string;
+  object_type: string;
+  object_id: string;
+  before: string | null;
+  after: string | null;
+}
+
+async function rows<Row>(sql: string, ...bindings: unknown[]): Promise<Row[]> {
+  const { results } = await env.DB.prepare(sql)
+    .bind(...bindings)
+    .all<Row>();
+  return results;
+}
+
+/** The entries after one, by the order in which they were stored. */
+async function entriesAfter(rowid = 0): Promise<Entry[]> {
+  return await rows<Entry>("SELECT *, rowid FROM audit WHERE rowid > ? ORDER BY rowid", rowid);
+}
+
+async function lastEntry(): Promise<number> {
+  return (await rows<{ last: number }>("SELECT coalesce(max(rowid), 0) AS last FROM audit"))[0]?.last ?? 0;
+}
+
+const isIdempotent = ({ parameters }: Operation) => parameters.some(({ name }) => /^idempotency-key$/i.test(name));
+
+async function ask(id: OperationId, method: string, token: string, about: World, headers: Record<string, string> = {}) {
+  const request = await requests[id](about);
+  const send = () => call(method, request.path, { token, body: request.body, headers: { ...request.headers, ...headers } });
+  return { path: request.path, body: request.body, send };
+}
+
+/** The audit has an item as the API shows it: all members but what is the viewer's, or shown once. */
+function expectShown(audited: string | null | undefined, shown: Record<string, unknown> | null) {
+  const { password = "(not shown)", ...item } = JSON.parse(audited ?? "null") ?? {};
+  expect(password).toBe("(not shown)");
+  expect(shown ?? {}).toMatchObject(item);
+  const { isFavorited: _, token: __, ...members } = shown ?? {};
+  expect(Object.keys(item)).toEqual(expect.arrayContaining(Object.keys(members)));
+}
+
+it("tells of each operation that writes what it is to leave", () => {
+  expect(Object.keys(expected).sort()).toEqual(writing.map(({ id }) => id).sort());
+  const known = Object.entries(auditedVerbs).flatMap(([kind, verbs]) => verbs.map((verb) => `${kind}.${verb}`));
+  const left = audited.map(({ entry }) => entry.action);
+  expect([...new Set([...left, "login.failure"])].sort()).toEqual(known.sort());
+});
+
+describe("a person's write leaves one entry", () => {
+  it.each(audited)("$id", async (operation) => {
+    const { id, method, entry } = operation;
+    const person = await createPerson();
+    const key = { ...(isIdempotent(operation) && { "idempotency-key": crypto.randomUUID() }) };
+    const { path, body, send } = await ask(id, method, person.token, world, key);
+    const isItem = /^\/v1\/[a-z-]+(\/[^/]+)?(\?|$)/.test(path) && /^(create|change|delete)(?!(Stop|Password)$)/.test(id);
+    const shown = isItem && method !== "POST" ? (await call("GET", path, { token: person.token })).body : null;
+    const last = await lastEntry();
+    const answer = await send();
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    if (isIdempotent(operation)) {
+      const again = await send();
+      if (endsTokens.test(id)) expect(again.status).toBe(401);
+      else expect(again.headers.get("idempotent-replayed")).toBe("true");
+    }
+    if (id === "ingest") await flushMachine(world.bench.id);
+    const entries = await entriesAfter(last);
+    const done = { world, person, path, body, answer };
+    const { companyId = ofCompany, objectId, action } = entry;
+    expect(entries).toMatchObject([
+      {
+        company_id: companyId(done),
+        user_id: id === "login" ? world.user.userId : person.userId,
+        request_id: answer.headers.get("x-request-id"),
+        action,
+        object_type: action.split(".")[0],
+        object_id: typeof objectId === "function" ? String(objectId(done)) : objectId,
+      },
+    ]);
+    if (isItem) {
+      expectShown(entries[0]?.before, shown);
+      expectShown(entries[0]?.after, answer.body);
+    }
+  });
+
+  it("without a secret", async () => {
+    const person = await createPerson();
+    const { body } = await call("POST", "/v1/gateway-tokens", { token: person.token, body: { name: "Gateway" } });
+    const { body: secret } = await call("GET", "/webhook-subscriptions/secret", { token: person.token });
+    const told = (await entriesAfter()).map(({ before, after }) => `${before} ${after}`).join();
+    expect(body.token).toMatch(/^andon_gw_/);
+    for (const hidden of [body.token, secret, "andon_gw_", "whsec_", "long enough", "correct horse", "quiet river"]) {
+      expect(told).not.toContain(hidden);
+    }
+    expect(told).not.toMatch(/hash|sealed|scrypt/i);
+  });
+
+  it("which the people of the object's company see, and no others", async () => {
+    const admin = await createUser(world.companyId, "admin");
+    const seenBy = async ({ token }: { token: string }) => (await call("GET", "/v1/audit?limit=500", { token })).body.data;
+    const own = (await entriesAfter()).filter(({ company_id }) => company_id === world.companyId);
+    expect((await seenBy(admin)).length).toBe(own.length);
+    for (const entry of await seenBy(admin)) expect(entry.companyId).toBe(world.companyId);
+    expect(await seenBy(await createUser((await createCompany()).companyId, "superadmin"))).toEqual([]);
+  });
+});
+
+it("a write that is refused leaves none", async () => {
+  const { companyId } = await createCompany();
+  let refused = 0;
+  for (const { id, method } of audited.filter(({ id }) => id !== "login")) {
+    const [person, stranger] = [await createPerson(), await createUser(companyId, "superadmin")];
+    const toStranger = await (await ask(id, method, stranger.token, world)).send();
+    const aboutNothing = await (await ask(id, method, person.token, nowhere())).send();
+    const ids = [toStranger, aboutNothing]
+      .filter(({ status }) => status >= 400)
+      .map(({ headers }) => headers.get("x-request-id"));
+    refused += ids.length;
+    // A wrong password is a failed login, wherever it is given.
+    const left = "SELECT 1 FROM audit WHERE action <> 'login.failure' AND request_id IN (SELECT value FROM json_each(?))";
+    expect(await rows(left, JSON.stringify(ids)), id).toEqual([]);
+  }
+  expect(refused).toBeGreaterThan(audited.length);
+});
+
+// The others are stored in a machine's object together with their entry, and D1 gets both later.
+const inTables = audited.filter(({ id }) => !/^(ingest|\w+Stops?)$/.test(id));
+
+describe("a write whose entry cannot be stored is not done", () => {
+  let untouched: World;
+
+  beforeAll(async () => {
+    untouched = await createPlainWorld();
+    foreignCompanyId = (await createCompany()).companyId;
+    await rows("CREATE TRIGGER audit_fails BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no audit'); END");
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+  });
+  afterAll(async () => {
+    await rows("DROP TRIGGER audit_fails");
+    vi.restoreAllMocks();
+  });
+
+  // A picture is stored before its row.
+  const stored = async () => (await everything()).filter((row) => !row.startsWith("thumbnails "));
+
+  it.each(inTables)("$id", async ({ id, method }) => {
+    const { send } = await ask(id, method, (await createPerson()).token, untouched);
+    const before = await stored();
+    const answer = await send();
+    expect(answer.status, JSON.stringify(answer.body)).toBe(500);
+    expect(await stored()).toEqual(before);
+  });
+});
+
+describe("a write that cannot be stored leaves no entry", () => {
+  // A login writes no more than its counters, which are written before it too.
+  const failing = inTables.filter(({ id }) => id !== "login");
+  const sends = new Map<string, () => Promise<Answer>>();
+
+  beforeAll(async () => {
+    const untouched = await createPlainWorld();
+    foreignCompanyId = (await createCompany()).companyId;
+    for (const { id, method } of failing) {
+      sends.set(id, (await ask(id, method, (await createPerson()).token, untouched)).send);
+    }
+    const others = /^(_|sqlite_|d1_migrations$|audit$|login_attempts$)/;
+    const tables = await rows<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'");
+    const triggers = tables
+      .filter(({ name }) => !others.test(name))
+      .flatMap(({ name }) => ["INSERT", "UPDATE", "DELETE"].map((verb) => ({ name, verb })));
+    const create = ({ name, verb }: { name: string; verb: string }) =>
+      `CREATE TRIGGER ${name}_${verb} BEFORE ${verb} ON ${name} BEGIN SELECT RAISE(ABORT, 'no write'); END`;
+    await env.DB.batch(triggers.map((one) => env.DB.prepare(create(one))));
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    return async () => {
+      await env.DB.batch(triggers.map(({ name, verb }) => env.DB.prepare(`DROP TRIGGER ${name}_${verb}`)));
+      vi.restoreAllMocks();
+    };
+  });
+
+  it.each(failing)("$id", async ({ id }) => {
+    const last = await lastEntry();
+    const answer = await sends.get(id)?.();
+    expect(answer?.status, JSON.stringify(answer?.body)).toBe(500);
+    expect(await entriesAfter(last)).toEqual([]);
+  });
+});

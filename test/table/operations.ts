@@ -1,0 +1,72 @@
+import { describeApi } from "../../src/api/docs/describe-api.ts";
+import { router } from "../../src/router.ts";
+import type { OperationId } from "./requests.ts";
+
+// The service's operations as its OpenAPI document describes them.
+
+const methods = ["get", "post", "put", "patch", "delete"] as const;
+
+/** A schema of the document: JSON Schema 2020-12. */
+export type Schema = Record<string, unknown>;
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  schema: Schema;
+}
+
+export interface Operation {
+  id: OperationId;
+  method: string;
+  /** With its parameters in braces. */
+  path: string;
+  /** Of users, and `gateway`; empty where a permission decides, or nothing does. */
+  roles: readonly string[];
+  permission: string | undefined;
+  parameters: readonly Parameter[];
+  /** Of the request's body, by content type. */
+  content: Record<string, { schema: Schema; example?: unknown }>;
+  statuses: readonly number[];
+}
+
+interface Described {
+  operationId: OperationId;
+  "x-roles"?: string[];
+  "x-permission"?: string;
+  parameters?: (Parameter & { $ref?: string })[];
+  requestBody?: { content: Operation["content"] };
+  responses: Record<string, unknown>;
+}
+
+interface Document {
+  paths: Record<string, Partial<Record<(typeof methods)[number], Described>>>;
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
+}
+
+/** The document as a client gets it. */
+export const document: Document = JSON.parse(JSON.stringify(describeApi(router)));
+
+/** All operations, in the order of the document. */
+export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, item]) =>
+  methods.flatMap((method) => {
+    const described = item[method];
+    return described ? [operationOf(method.toUpperCase(), path, described)] : [];
+  }),
+);
+
+function operationOf(method: string, path: string, described: Described): Operation {
+  const parameters = (described.parameters ?? []).map((one) => {
+    return one.$ref ? (document.components.parameters[one.$ref.split("/").at(-1) ?? ""] ?? one) : one;
+  });
+  return {
+    id: described.operationId,
+    method,
+    path,
+    roles: described["x-roles"] ?? [],
+    permission: described["x-permission"],
+    parameters,
+    content: described.requestBody?.content ?? {},
+    statuses: Object.keys(described.responses).map(Number),
+  };
+}

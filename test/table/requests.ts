@@ -1,0 +1,307 @@
+import type { operations } from "../../scripts/api.d.ts";
+import { picture } from "../support/pictures.ts";
+import { password, type World } from "./world.ts";
+
+/** Every operation of the OpenAPI document. */
+export type OperationId = keyof operations;
+
+/** What ends the tokens of whoever asks: wants a user of its own, with `password`. */
+export const endsOwnTokens: readonly OperationId[] = ["changePassword", "signOut"];
+
+export interface GoodRequest {
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+const hour = 3_600_000;
+const iso = (at: number) => new Date(at).toISOString();
+const inAnHour = () => iso(Date.now() + hour);
+const inTwoHours = () => iso(Date.now() + 2 * hour);
+const inThreeHours = () => iso(Date.now() + 3 * hour);
+const lastHours = () => ({ start: iso(Date.now() - 8 * hour), end: inAnHour() });
+const random = () => crypto.randomUUID().slice(0, 8);
+const l10n = (name: string) => ({ en: `${name} ${random()}`, es: `${name} es` });
+const drawn = () => ({ title: l10n("Stops"), description: l10n("About"), spec: { type: "bar", size: 1.5 } });
+
+/**
+ * A good request to each operation about the things of a world: what a superuser of its company is answered 2xx; never the
+ * same one twice. What an operation changes for good or takes away is a spare thing of the world, made for the request.
+ */
+export const requests: Record<OperationId, (world: World) => GoodRequest | Promise<GoodRequest>> = {
+  // health, docs
+  getHealth: () => ({ path: "/health" }),
+  getOpenapi: () => ({ path: "/openapi.json" }),
+
+  // identity
+  login: ({ user }) => ({ path: "/identity/login", body: { email: user.email, password } }),
+  // Of whoever asks, who needs to have that password; and that ends the tokens.
+  changePassword: () => ({
+    path: "/v1/password",
+    body: { currentPassword: password, newPassword: `quiet river ${crypto.randomUUID()}` },
+  }),
+  signOut: () => ({ path: "/v1/tokens" }),
+
+  // signals
+  ingest: ({ companyId, bench }) => {
+    const event = { id: crypto.randomUUID(), type: "heartbeat", at: iso(Date.now()), machineId: bench.id };
+    return { path: "/v1/ingest", body: { companyId, events: [event] } };
+  },
+  updateCountSensors: ({ companyId, machine }) => {
+    const config = { type: "total", countingFactor: 2, channel: 1, nodeId: 7 };
+    const updated = [{ machineRef: machine.ref, isCountEnabled: true, configs: [config] }];
+    return { path: "/backoffice/machines/count-sensors", body: { companyId, added: [], updated, deleted: [] } };
+  },
+
+  // machines
+  getAvailability: ({ machine }) => ({ path: `/machines/${machine.id}/availability?${new URLSearchParams(lastHours())}` }),
+  listRealtimeOperators: ({ machine }) => ({
+    path: `/machines/realtime/operators?machineId=${machine.id}&direction=desc&limit=10&offset=0`,
+  }),
+  getMachineState: ({ machine }) => ({ path: `/v1/machines/${machine.id}/state` }),
+  explainShift: ({ machine, shiftStart }) => ({
+    path: `/v1/machines/${machine.id}/shifts/${encodeURIComponent(iso(shiftStart))}/explain`,
+  }),
+
+  // reports, charts
+  getMetricReport: ({ companyId }) => ({
+    path: "/v1/public/reports/metrics",
+    body: { companyIds: [companyId], pageSize: 10 },
+  }),
+  getStopReport: ({ companyId }) => ({
+    path: "/v1/public/reports/stops",
+    body: { companyIds: [companyId], pageSize: 10, includeDeleted: true },
+  }),
+  getStopMetrics: ({ companyId, machine, shiftId }) => {
+    const { start: from, end: to } = lastHours();
+    const filter_by = { date_range: { from, to }, company_id: companyId, machine_ids: [machine.id], shift_ids: [shiftId] };
+    const metrics = ["stop_count", "mtbf", "stop_duration"];
+    return { path: "/widget/stop-metrics", body: { filter_by, metrics, interval: "hour", group_by: "general_cause" } };
+  },
+
+  // stops
+  listStops: ({ companyId, machine, bench }) => ({
+    path: `/v1/stops?companyId=${companyId}&machineIds=${machine.id},${bench.id}&from=${lastHours().start}&includeDeleted=true`,
+  }),
+  getStop: ({ stopId }) => ({ path: `/v1/stops/${stopId}` }),
+  recordStop: ({ bench, causeId, specificCauseId, spare }) => {
+    const start = spare.idleAt();
+    const times = { startTime: iso(start), endTime: iso(start + 1000) };
+    const causes = { generalCauseId: String(causeId), specificCauseId: String(specificCauseId) };
+    return { path: "/v1/stops", body: { machineId: bench.id, ...times, name: "Fire drill", isProgrammed: true, ...causes } };
+  },
+  changeStop: ({ stopId }) => ({ path: `/v1/stops/${stopId}`, body: { name: `Jam ${random()}`, isIncludedInStops: true } }),
+  deleteStop: async ({ spare }) => ({ path: `/v1/stops/${(await spare.stops(1))[0].id}` }),
+  classifyStop: ({ stopId, causeId, specificCauseId }) => {
+    const causes = { generalCauseId: String(causeId), specificCauseId: String(specificCauseId) };
+    return { path: `/v1/stops/${stopId}/classification`, body: { ...causes, description: `Belt ${random()}` } };
+  },
+  declassifyStop: ({ stopId }) => ({ path: `/v1/stops/${stopId}/classification` }),
+  splitStop: async ({ spare }) => {
+    const [{ id, startAt }] = await spare.stops(1);
+    return { path: `/v1/stops/${id}/split`, body: { at: iso(startAt + 500) } };
+  },
+  mergeStops: async ({ spare }) => ({ path: "/v1/stops/merge", body: { ids: (await spare.stops(2)).map(({ id }) => id) } }),
+
+  // audit, configs, notifications, personas, roles
+  listAudit: ({ companyId, user }) => ({ path: `/v1/audit?companyId=${companyId}&userId=${user.userId}&objectType=stop` }),
+  deleteConfig: ({ user, companyId }) => ({ path: "/config", body: { userId: user.userId, companyId } }),
+  getConfig: () => ({ path: "/v1/config" }),
+  putConfig: () => ({ path: "/v1/config", body: { config: { theme: random(), nested: { deep: [null, "ü"] } } } }),
+  markNotificationsRead: ({ notificationId }) => ({
+    path: "/notifications/markRead",
+    body: { notificationIds: [notificationId] },
+  }),
+  listNotifications: () => ({ path: "/v1/notifications?limit=10" }),
+  createPersona: ({ companyId }) => ({
+    path: "/v2/alert-settings/superuser/persona/new",
+    body: { name: `Shift lead ${random()}`, companyId },
+  }),
+  listPersonas: ({ companyId }) => ({ path: `/v1/personas?companyId=${companyId}` }),
+  updateRolePermission: ({ grantId }) => ({
+    path: `/role-permissions/${grantId}`,
+    body: { permissionId: "configs:write", roleId: "readonly" },
+  }),
+  listRolePermissions: () => ({ path: "/v1/role-permissions?limit=10" }),
+
+  // subscriptions, tags, webhooks
+  listSubscriptionLogs: ({ subscriptionId }) => ({ path: `/subscriptions/${subscriptionId}/logs?limit=10` }),
+  listReportSubscriptions: ({ companyId }) => ({ path: `/v1/report-subscriptions?companyId=${companyId}` }),
+  saveTagKey: ({ companyId }) => {
+    const tagKey = `Hall ${crypto.randomUUID()}`;
+    const shown = { description: "Where it stands", color: "#00aa00", isDefault: false };
+    return { path: "/tags/key", body: { companyId, sort: 1.5, subject: "Machines", tagKey, ...shown } };
+  },
+  listTags: ({ companyId }) => ({ path: `/v1/tags?companyId=${companyId}&subject=Machines` }),
+  getWebhookSecret: () => ({ path: "/webhook-subscriptions/secret" }),
+
+  // set-up
+  listCompanies: ({ companyId }) => ({ path: `/v1/companies?companyId=${companyId}` }),
+  createCompany: () => ({ path: "/v1/companies", body: { name: `Plant ${random()}`, timezone: "Europe/Madrid" } }),
+  getCompany: ({ companyId }) => ({ path: `/v1/companies/${companyId}` }),
+  changeCompany: ({ companyId }) => ({ path: `/v1/companies/${companyId}`, body: { name: `Plant ${random()}` } }),
+  deleteCompany: async ({ spare }) => ({ path: `/v1/companies/${await spare.companyId()}` }),
+
+  listUsers: ({ companyId }) => ({ path: `/v1/users?companyId=${companyId}` }),
+  createUser: ({ companyId }) => {
+    const account = { email: `${crypto.randomUUID()}@example.test`, password: "a long enough password", role: "readonly" };
+    return { path: "/v1/users", body: { companyId, name: "Ana", ...account, isActive: false } };
+  },
+  getUser: ({ user }) => ({ path: `/v1/users/${user.userId}` }),
+  changeUser: async ({ spare }) => ({ path: `/v1/users/${await spare.userId()}`, body: { name: `Ana ${random()}` } }),
+  deleteUser: async ({ spare }) => ({ path: `/v1/users/${await spare.userId()}` }),
+
+  listMachines: ({ companyId }) => ({ path: `/v1/machines?companyId=${companyId}` }),
+  createMachine: ({ companyId }) => ({
+    path: "/v1/machines",
+    body: { companyId, name: "Press", ref: `P-${crypto.randomUUID()}`, nodeId: 4, standardCycleSeconds: 12.5 },
+  }),
+  getMachine: ({ machine }) => ({ path: `/v1/machines/${machine.id}` }),
+  changeMachine: async ({ spare }) => ({ path: `/v1/machines/${await spare.machineId()}`, body: { name: `Press ${random()}` } }),
+  deleteMachine: async ({ spare }) => ({ path: `/v1/machines/${await spare.machineId()}` }),
+
+  listShifts: ({ companyId }) => ({ path: `/v1/shifts?companyId=${companyId}` }),
+  createShift: async ({ companyId, spare }) => {
+    const breaks = [{ name: "Lunch", start: "08:00", end: "08:30" }];
+    const times = { start: "06:00", end: "14:00", days: ["monday", "sunday"], breaks };
+    return { path: "/v1/shifts", body: { companyId, name: "Morning", ...times, machineIds: [await spare.machineId()] } };
+  },
+  getShift: ({ shiftId }) => ({ path: `/v1/shifts/${shiftId}` }),
+  changeShift: async ({ spare }) => ({ path: `/v1/shifts/${await spare.shiftId()}`, body: { breaks: [] } }),
+  deleteShift: async ({ spare }) => ({ path: `/v1/shifts/${await spare.shiftId()}` }),
+
+  listOperators: ({ companyId }) => ({ path: `/v1/operators?companyId=${companyId}` }),
+  createOperator: ({ companyId }) => ({
+    path: "/v1/operators",
+    body: { companyId, name: "Jorge", code: `O-${crypto.randomUUID()}` },
+  }),
+  getOperator: ({ operator }) => ({ path: `/v1/operators/${operator.id}` }),
+  changeOperator: async ({ spare }) => ({
+    path: `/v1/operators/${await spare.operatorId()}`,
+    body: { name: `Jorge ${random()}` },
+  }),
+  deleteOperator: async ({ spare }) => ({ path: `/v1/operators/${await spare.operatorId()}` }),
+
+  listSkus: ({ companyId }) => ({ path: `/v1/skus?companyId=${companyId}` }),
+  createSku: ({ companyId, machine }) => ({
+    path: "/v1/skus",
+    body: {
+      companyId,
+      id: `S/é ${random()}`,
+      name: "Bottle",
+      standards: [{ machineId: machine.id, standardCycleSeconds: 12.5 }],
+    },
+  }),
+  getSku: ({ skuId, companyId }) => ({ path: `/v1/skus/${encodeURIComponent(skuId)}?companyId=${companyId}` }),
+  changeSku: async ({ spare, companyId }) => ({
+    path: `/v1/skus/${encodeURIComponent(await spare.skuId())}?companyId=${companyId}`,
+    body: { name: `Bottle ${random()}` },
+  }),
+  deleteSku: async ({ spare, companyId }) => ({
+    path: `/v1/skus/${encodeURIComponent(await spare.skuId())}?companyId=${companyId}`,
+  }),
+
+  listStopCauses: ({ companyId }) => ({ path: `/v1/stop-causes?companyId=${companyId}` }),
+  createStopCause: ({ companyId, causeId }) => ({
+    path: "/v1/stop-causes",
+    body: { companyId, level: "specific", parentId: causeId, name: `Jam ${random()}` },
+  }),
+  getStopCause: ({ causeId }) => ({ path: `/v1/stop-causes/${causeId}` }),
+  changeStopCause: async ({ spare }) => ({
+    path: `/v1/stop-causes/${await spare.causeId()}`,
+    body: { name: `Jam ${random()}`, parentId: null },
+  }),
+  deleteStopCause: async ({ spare }) => ({ path: `/v1/stop-causes/${await spare.causeId()}` }),
+
+  listOperatorPlans: ({ companyId }) => ({ path: `/v1/operator-plans?companyId=${companyId}` }),
+  createOperatorPlan: ({ companyId, operator, machine, shiftId }) => {
+    const assignments = [{ operatorId: operator.id, machineId: machine.id, shiftId }];
+    const body = { companyId, title: `Week ${random()}`, since: inAnHour(), until: inTwoHours(), assignments };
+    return { path: "/v1/operator-plans", body };
+  },
+  getOperatorPlan: ({ planId }) => ({ path: `/v1/operator-plans/${planId}` }),
+  changeOperatorPlan: async ({ spare }) => ({
+    path: `/v1/operator-plans/${await spare.planId()}`,
+    body: { title: `Week ${random()}`, until: inThreeHours() },
+  }),
+  deleteOperatorPlan: async ({ spare }) => ({ path: `/v1/operator-plans/${await spare.planId()}` }),
+  updateOperatorPlan: ({ planId }) => ({ path: `/operator-plan/${planId}`, body: { until: inAnHour() } }),
+  uploadOperatorPlan: ({ companyId, operator, bench, benchShift }) => {
+    const query = new URLSearchParams({ companyId: String(companyId), title: "Week", since: inAnHour(), until: inTwoHours() });
+    const body = `operatorCode,machineRef,shiftName\n${operator.code},${bench.ref},${benchShift.name}\n`;
+    return { path: `/v1/operator-plans/csv?${query}`, body, headers: { "content-type": "text/csv" } };
+  },
+
+  listGatewayTokens: ({ companyId }) => ({ path: `/v1/gateway-tokens?companyId=${companyId}` }),
+  createGatewayToken: ({ companyId }) => ({ path: "/v1/gateway-tokens", body: { companyId, name: `Gateway ${random()}` } }),
+  getGatewayToken: ({ gatewayTokenId }) => ({ path: `/v1/gateway-tokens/${gatewayTokenId}` }),
+  changeGatewayToken: async ({ spare }) => ({
+    path: `/v1/gateway-tokens/${await spare.gatewayTokenId()}`,
+    body: { name: `Gateway ${random()}` },
+  }),
+  deleteGatewayToken: async ({ spare }) => ({ path: `/v1/gateway-tokens/${await spare.gatewayTokenId()}` }),
+
+  // widgets, dashboards
+  listWidgets: ({ companyId }) => ({ path: `/v1/widgets?companyId=${companyId}` }),
+  createWidget: ({ companyId }) => ({ path: "/v1/widgets", body: { companyId, ...drawn(), labels: "a,b" } }),
+  getWidget: ({ widgetId }) => ({ path: `/v1/widgets/${widgetId}` }),
+  changeWidget: async ({ spare }) => ({ path: `/v1/widgets/${await spare.widgetId()}`, body: { labels: random() } }),
+  deleteWidget: async ({ spare }) => ({ path: `/v1/widgets/${await spare.widgetId()}` }),
+  promoteWidget: ({ companyId, widgetId }) => ({
+    path: "/widgets/system/promote",
+    body: { sourceCompanyId: companyId, widgetId },
+  }),
+  uploadThumbnail: ({ widgetId }) => {
+    const form = new FormData();
+    form.set("file", new File([picture("png")], "picture.png"));
+    return { path: `/widgets/${widgetId}/thumbnail`, body: form };
+  },
+  getThumbnail: ({ thumbnailKey }) => ({ path: `/thumbnails/${thumbnailKey}` }),
+
+  listDashboards: ({ companyId }) => ({ path: `/v1/dashboards?companyId=${companyId}` }),
+  createDashboard: ({ companyId, widgetId }) => ({
+    path: "/v1/dashboards",
+    body: { companyId, ...drawn(), instances: [{ widgetId, specOverride: { limit: 5 }, visualConfig: { x: 1 } }] },
+  }),
+  getDashboard: ({ dashboardId }) => ({ path: `/v1/dashboards/${dashboardId}` }),
+  changeDashboard: async ({ spare }) => ({
+    path: `/v1/dashboards/${await spare.archivedDashboardId()}`,
+    body: { title: l10n("Hall") },
+  }),
+  deleteDashboard: async ({ spare }) => ({ path: `/v1/dashboards/${await spare.archivedDashboardId()}` }),
+  archiveDashboard: ({ dashboardId }) => ({ path: `/widgets/dashboards/${dashboardId}/archive` }),
+  unarchiveDashboard: async ({ spare }) => ({ path: `/v1/dashboards/${await spare.archivedDashboardId()}/unarchive` }),
+
+  // work orders
+  createWorkOrder: ({ machine, skuId }) => {
+    const workOrder = { priority: 1, source: "test", status: "Backlog", name: "Order", code: `WO ${crypto.randomUUID()}` };
+    return {
+      path: "/work-orders/production-full",
+      body: {
+        machines: [{ machineId: machine.id }],
+        targets: [{ targetQuantity: 100, skuId }],
+        workOrder: { estimatedDeliveryTime: inAnHour(), ...workOrder },
+      },
+    };
+  },
+  updateWorkOrder: async ({ machine, skuId, spare }) => ({
+    path: "/work-order-target",
+    body: {
+      machines: [String(machine.id)],
+      skus: [{ quantity: 50, id: skuId }],
+      workOrder: { status: "InProgress", name: "Renamed", code: `WO ${crypto.randomUUID()}`, id: await spare.workOrderId() },
+    },
+  }),
+  updateTarget: ({ workOrderId, skuId }) => ({
+    path: `/work-order-target/${workOrderId}/${encodeURIComponent(skuId)}`,
+    body: { targetQuantity: 70 },
+  }),
+  updateProgress: ({ workOrderId, skuId, machine }) => ({
+    path: `/work/${workOrderId}/progress`,
+    body: { skuId, correct: 2, defects: 1, mode: "delta", machineId: machine.id, comment: "By hand" },
+  }),
+  listWorkOrders: ({ companyId, machine }) => ({
+    path: `/v1/work-orders?companyId=${companyId}&statuses=Backlog,InProgress&machineIds=${machine.id}`,
+  }),
+  getWorkOrder: ({ workOrderId }) => ({ path: `/v1/work-orders/${workOrderId}` }),
+};
