@@ -1,0 +1,425 @@
+import { evictDurableObject } from "cloudflare:test";
+import fc from "fast-check";
+import type { StopEdit } from "../../src/machine/edit-stops.ts";
+import type { IncomingEvent } from "../../src/machine/position.ts";
+import { type CountEvent, type MachineEvent, machineStates } from "../../src/oee/events.ts";
+import type { Settings } from "../../src/oee/settings.ts";
+import { LATE_LIMIT } from "./model.ts";
+import { createPlant, type Plant, type SetUp, shiftMenu } from "./model-plant.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** Times fall on it, so that what can coincide does. */
+const GRID = 15 * SECOND;
+
+/** A step: what is done, and three numbers from 0 to 1 to choose by. */
+export type Step = [kind: keyof typeof commands, a: number, b: number, c: number];
+
+/** A machine as it begins and what happens to it. */
+export interface Script {
+  setUp: SetUp;
+  /** When the object first hears of the machine, and how long that is after the commissioning. */
+  start: number;
+  agedHours: number;
+  /** Whether it is told of its set-up or finds it when it is first asked. */
+  isTold: boolean;
+  steps: Step[];
+}
+
+// Generators
+
+const starts = [
+  Date.UTC(2040, 4, 16, 4, 30),
+  // The nights in which clocks are changed: Madrid, New York.
+  Date.UTC(2040, 2, 24, 15),
+  Date.UTC(2040, 9, 27, 12),
+  Date.UTC(2040, 10, 3, 18),
+];
+
+const limits = {
+  stopAfterMs: fc.constantFrom(0, 15_000, 2 * MINUTE, 2 * MINUTE, 20 * MINUTE),
+  noDataAfterMs: fc.constantFrom(null, 5 * MINUTE, 5 * MINUTE, HOUR),
+};
+
+function setUps(signal: Settings["signal"]): fc.Arbitrary<SetUp> {
+  const planned = fc.record({
+    operatorId: fc.nat(1),
+    shiftId: fc.constantFrom(1, 2, 3),
+    since: fc.constantFrom(0, Date.UTC(2040, 4, 16, 9)),
+    until: fc.constantFrom(Date.UTC(2040, 4, 17, 3), Number.MAX_SAFE_INTEGER),
+  });
+  return fc.record({
+    ...limits,
+    signal: fc.constant(signal),
+    timezone: fc.constantFrom("UTC", "Europe/Madrid", "America/New_York"),
+    standardCycleMs: fc.constantFrom(null, 12 * SECOND),
+    skuStandardsMs: fc.constantFrom({}, { A: 9 * SECOND, B: 20 * SECOND }),
+    shifts: fc.subarray(shiftMenu, { minLength: 1, maxLength: 4 }),
+    plan: fc.array(planned, { maxLength: 2 }),
+    decommissionedAt: fc.constant(null),
+    countingFactor: fc.constantFrom(1, 2),
+    isCounting: fc.constant(true),
+  });
+}
+
+export function scripts(signal: Settings["signal"], length: number): fc.Arbitrary<Script> {
+  const part = fc.noBias(fc.integer({ min: 0, max: 9999 })).map((n) => n / 10_000);
+  const kinds = Object.entries(weights).flatMap(([kind, weight]) => new Array(weight).fill(kind as Step[0]));
+  const step = fc.tuple(fc.noBias(fc.constantFrom(...kinds)), part, part, part);
+  return fc.record({
+    setUp: setUps(signal),
+    start: fc.constantFrom(...starts),
+    agedHours: fc.constantFrom(0, 0, 1, 8, 60, 60),
+    isTold: fc.boolean(),
+    steps: fc.array(step, { minLength: 1, maxLength: length, size: "max" }),
+  });
+}
+
+// What is done
+
+/** Goes through a script and holds the object against its model on the way and at the end. */
+export async function play({ setUp, start, agedHours, isTold, steps }: Script): Promise<void> {
+  const plant = await createPlant(setUp, start - agedHours * HOUR, start);
+  const story: Story = { plant, sent: [], ids: 0 };
+  await plant.changeSetUp(setUp);
+  await plant.inObject(() => (isTold ? plant.configure() : plant.state()));
+  // One that is older than any late event begins with its history, and has forgotten some of it.
+  const past = agedHours > 48 ? series(plant.model.commissionedAt, 40 * MINUTE, 100, start) : [];
+  const counts = past.map((at, i) => countOf(story, at, finer(i / 7, 1)));
+  if (counts.length > 0) {
+    await plant.inObject(async () => {
+      await send(story, counts);
+      await plant.ring();
+    });
+  }
+  let next = 0;
+  while (next < steps.length) {
+    await plant.inObject(async () => {
+      for (let step = steps[next]; step && step[0] !== "evict"; step = steps[++next]) {
+        const [kind, a, b, c] = step;
+        plant.pass(Math.floor(c * 40) * SECOND);
+        await commands[kind](story, a, b, c);
+      }
+      if (next >= steps.length) await plant.published();
+    });
+    if (steps[next]?.[0] === "evict") {
+      await evictDurableObject(plant.stub);
+      if (++next >= steps.length) await plant.inObject(() => plant.published());
+    }
+  }
+}
+
+interface Story {
+  plant: Plant;
+  /** The batches sent so far. */
+  sent: IncomingEvent[][];
+  ids: number;
+}
+
+function pick<T>(list: readonly T[], part: number): T | undefined {
+  return list[Math.floor(part * list.length)];
+}
+
+/** Some part of the numbers behind a part, as a number from 0 to 1 of its own. */
+function finer(part: number, factor: number): number {
+  return (part * factor) % 1;
+}
+
+/** An instant up to now: on the grid, often a recent one, and one in four at the edge of something. */
+function timeAt({ plant: { model } }: Story, a: number): number {
+  const earliest = Math.max(model.commissionedAt, model.now - LATE_LIMIT);
+  if (finer(a, 10) < 0.25) {
+    const edges = model.shifts().flatMap((shift) => [shift, ...shift.breaks].flatMap(({ start, end }) => [start, end]));
+    const edge = pick(
+      edges.filter((at) => earliest <= at && at <= model.now),
+      a,
+    );
+    if (edge !== undefined) return edge + ((pick([-GRID, 0, 0, GRID], finer(a, 100)) ?? 0) || 0);
+  }
+  const ago = a ** 3 * (model.now - earliest);
+  return Math.max(earliest, Math.floor((model.now - ago) / GRID) * GRID);
+}
+
+function countOf({ plant }: Story, at: number, part: number): IncomingEvent {
+  const { countingFactor = 1, isCounting = true } = plant.setUp ?? {};
+  const value = Math.floor(part * 4);
+  const channel = pick(["total", "total", "defect", "good", "cycle"] as const, finer(part, 10)) ?? "total";
+  const units = value * countingFactor;
+  const count: CountEvent = {
+    kind: "count",
+    at,
+    cycles: channel === "defect" || channel === "good" ? 0 : value,
+    total: channel === "defect" || channel === "good" ? 0 : units,
+    defects: channel === "defect" ? units : 0,
+    good: finer(part, 50) < 0.5 ? null : channel === "good" ? units : 0,
+  };
+  const event: MachineEvent = value > 0 && isCounting ? count : { kind: "sample", at };
+  return { id: null, content: `count ${channel} ${value} ${count.good === null}`, event };
+}
+
+function heartbeat(at: number): IncomingEvent {
+  return { id: null, content: "heartbeat", event: { kind: "sample", at } };
+}
+
+/** A state, unless the machine takes none or has another one at that instant: who looks at it would not see the first. */
+function stateAt({ plant }: Story, at: number, part: number): IncomingEvent[] {
+  const isTaken = plant.model.heard.some(({ event }) => event.kind === "state" && event.at === at);
+  if (plant.setUp?.signal !== "states" || isTaken) return [];
+  const state = pick(["running", "running", ...machineStates] as const, part) ?? "running";
+  return [{ id: null, content: state, event: { kind: "state", at, state } }];
+}
+
+async function send(story: Story, events: IncomingEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  story.sent.push(events);
+  await story.plant.ingest(events);
+}
+
+function series(from: number, everyMs: number, count: number, until: number): number[] {
+  return Array.from({ length: count }, (_, i) => from + i * everyMs).filter((at) => at <= until);
+}
+
+/** A stop that is there, or once in a while one that is not. */
+function stopOf({ plant: { model } }: Story, part: number): { seq: number; start: number; end: number; version: number | null } {
+  const stop = pick(model.stops, part);
+  const version = finer(part, 100) < 0.1 ? -1 : finer(part, 100) < 0.5 ? (stop?.version ?? null) : null;
+  const { seq = 999, start = model.now - HOUR, end = null } = stop ?? {};
+  return { seq: finer(part, 1000) < 0.03 ? 999 : seq, start, end: end ?? model.now, version };
+}
+
+function flagsOf(part: number) {
+  const flags = { isProgrammed: part > 0.5, isIncludedInStops: part > 0.2, isIncludedInAvailability: finer(part, 10) > 0.3 };
+  const names = ["isProgrammed", "isIncludedInStops", "isIncludedInAvailability"] as const;
+  return Object.fromEntries(names.filter((_, i) => finer(part, 7 ** (i + 2)) > 0.4).map((name) => [name, flags[name]]));
+}
+
+function causesOf(part: number) {
+  const generalCauseId = part > 0.3 ? 1 : null;
+  const specificCauseId = finer(part, 10) > 0.5 ? 2 : null;
+  return { description: part > 0.7 ? "why" : null, generalCauseId, specificCauseId, componentId: part > 0.9 ? 3 : null };
+}
+
+/** An edit, a moment later: nobody does two things at once. */
+async function edit({ plant }: Story, edit: StopEdit): Promise<void> {
+  plant.pass(7);
+  await plant.edit(edit);
+}
+
+/** A change of the set-up, a moment after whatever began just now. */
+async function change({ plant }: Story, part: number, change: Partial<SetUp>): Promise<void> {
+  plant.pass(11);
+  await plant.changeSetUp(change);
+  if (part < 0.7) await plant.configure();
+}
+
+/** When something is about to happen: a limit is reached or passed, an edge comes. */
+function momentsAhead({ plant: { model } }: Story): number[] {
+  const { stopAfterMs, noDataAfterMs } = model.settingsAt(model.now);
+  const counted = model.heard.findLast(({ event }) => event.kind === "count")?.event.at ?? model.commissionedAt;
+  const heard = model.newestAt() ?? model.commissionedAt;
+  const edges = model.shifts().flatMap((shift) => [shift, ...shift.breaks].flatMap(({ start, end }) => [start, end]));
+  const exact = [counted + stopAfterMs, heard + (noDataAfterMs ?? 0), ...edges.filter((at) => at > model.now).slice(0, 2)];
+  return exact.flatMap((at) => [at - 1, at, at + 1]).filter((at) => at > model.now);
+}
+
+const commands = {
+  async run(story: Story, a: number, b: number, c: number) {
+    const everyMs = pick([GRID, 30 * SECOND, MINUTE, 2 * MINUTE, 7 * MINUTE], c) ?? MINUTE;
+    const times = series(timeAt(story, a), everyMs, 1 + Math.floor(b * 40), story.plant.model.now);
+    await send(
+      story,
+      times.map((at, i) => countOf(story, at, finer(b + i / 7, 1))),
+    );
+  },
+  async recent(story: Story, a: number, b: number) {
+    const { now } = story.plant.model;
+    const times = series(Math.floor((now - a * HOUR) / GRID) * GRID, MINUTE, 60, now);
+    const possible = times.filter((at) => at >= story.plant.model.commissionedAt);
+    await send(
+      story,
+      possible.map((at, i) => countOf(story, at, finer(b + i / 7, 1))),
+    );
+  },
+  async pulse(story: Story, a: number, b: number) {
+    await send(story, [countOf(story, timeAt(story, a), b)]);
+  },
+  async heartbeats(story: Story, a: number, b: number) {
+    const times = series(timeAt(story, a), 4 * MINUTE, 1 + Math.floor(b * 60), story.plant.model.now);
+    await send(story, times.map(heartbeat));
+  },
+  async states(story: Story, a: number, b: number, c: number) {
+    const everyMs = pick([MINUTE, 5 * MINUTE, 40 * MINUTE], c) ?? MINUTE;
+    const times = series(timeAt(story, a), everyMs, 1 + Math.floor(b * 8), story.plant.model.now);
+    await send(
+      story,
+      times.flatMap((at, i) => stateAt(story, at, finer(b + i / 5, 10))),
+    );
+  },
+  async operator(story: Story, a: number, b: number, c: number) {
+    const operatorId = pick(story.plant.ids.operatorIds, b) ?? 0;
+    const action = c > 0.4 ? "in" : "out";
+    await send(story, [
+      { id: null, content: `${operatorId} ${action}`, event: { kind: "operator", at: timeAt(story, a), operatorId, action } },
+    ]);
+  },
+  async sku(story: Story, a: number, b: number, c: number) {
+    const skuId = pick(story.plant.ids.skuIds, b) ?? "";
+    const workOrderId = pick([null, ...story.plant.ids.orderIds], c) ?? null;
+    // Few instants, so that one switch often meets another.
+    const at = Math.max(story.plant.model.commissionedAt, Math.floor(timeAt(story, a) / HOUR) * HOUR);
+    await send(story, [{ id: null, content: `${skuId} ${workOrderId}`, event: { kind: "sku", at, skuId, workOrderId } }]);
+  },
+  /** What has an id is known by it, whatever else it says. */
+  async named(story: Story, a: number, b: number, c: number) {
+    const { now } = story.plant.model;
+    // An id is remembered for as long as an event may be late, not for ever.
+    const id = `id ${Math.floor(c * 12)} of day ${Math.floor(now / (24 * HOUR))}`;
+    const at = Math.max(timeAt(story, a), story.plant.model.commissionedAt, now - 20 * HOUR);
+    await send(story, [{ ...countOf(story, at, b), id }, countOf(story, timeAt(story, b), a)]);
+  },
+  async again(story: Story, a: number, b: number) {
+    const batch = pick(story.sent, a) ?? [];
+    await send(story, b > 0.5 ? batch.toReversed() : batch.slice(0, Math.ceil(b * 2 * batch.length)));
+  },
+  async mixed(story: Story, a: number, b: number, c: number) {
+    const times = [a, b, c, finer(a, 3), finer(b, 3)].map((part) => timeAt(story, part));
+    const states = stateAt(story, times[0] ?? 0, b);
+    await send(story, [...times.map((at, i) => (i % 2 ? heartbeat(at) : countOf(story, at, finer(c, i + 2)))), ...states]);
+  },
+  /** At the ends of what is taken: 48 h behind the newest, the commissioning, the end of service. */
+  async atTheLimit(story: Story, a: number, b: number) {
+    const { model } = story.plant;
+    const newest = model.newestAt() ?? model.now;
+    const end = model.history.at(-1)?.decommissionedAt ?? model.commissionedAt;
+    const limit = pick([newest - LATE_LIMIT, newest - LATE_LIMIT, model.commissionedAt, end], a) ?? newest;
+    await send(
+      story,
+      [-1, 0, 1].map((by) => countOf(story, limit + by, finer(b + by / 3 + 1, 1))),
+    );
+  },
+  /** A gateway's clock may be ahead by five minutes. */
+  async ahead(story: Story, a: number, b: number) {
+    const at = story.plant.model.now + Math.ceil(a * 20) * GRID;
+    await send(story, [countOf(story, at, b), heartbeat(at - 2 * GRID)]);
+  },
+  async soon({ plant }: Story, a: number, b: number) {
+    await plant.wait(plant.model.now + Math.ceil(a * 600) * SECOND, b < 0.5);
+  },
+  async wait({ plant }: Story, a: number, b: number) {
+    await plant.wait(plant.model.now + Math.ceil(a ** 2 * 600) * MINUTE, b < 0.3);
+  },
+  async until(story: Story, a: number, b: number) {
+    const moment = pick(momentsAhead(story), a);
+    if (moment !== undefined) await story.plant.wait(moment, b < 0.3);
+  },
+  /** Nothing rings for hours. */
+  async sleep({ plant }: Story, a: number) {
+    plant.pass(Math.ceil(a ** 2 * 30 * 60) * MINUTE);
+  },
+  /** The clock is set right, by so much that an alarm or an edge lies between. */
+  async setBack({ plant }: Story, a: number) {
+    plant.setBack(Math.ceil(a ** 2 * 70) * MINUTE);
+  },
+  async ring({ plant }: Story, a: number) {
+    await plant.ring();
+    if (a < 0.3) await plant.ring();
+  },
+  async publish({ plant }: Story) {
+    await plant.published();
+  },
+  /** Replaced in `play`, which puts the object to sleep. */
+  async evict() {},
+  async outage({ plant }: Story, a: number, b: number) {
+    plant.failing = 1 + Math.floor(a * 3);
+    plant.isLost = b < 0.5;
+  },
+  async operators({ plant }: Story) {
+    await plant.operators();
+  },
+  async state({ plant }: Story) {
+    await plant.state();
+  },
+  async explain({ plant }: Story, a: number, b: number) {
+    const { model } = plant;
+    const starts = model.begunShifts().map(({ start }) => start);
+    await plant.explain(b < 0.05 ? model.now + HOUR : (pick(starts, 1 - a ** 2 - 1e-9) ?? model.now));
+  },
+  async limits(story: Story, a: number, b: number) {
+    const stopAfterMs = pick([0, MINUTE, 2 * MINUTE, 20 * MINUTE], a) ?? 0;
+    const noDataAfterMs = pick([null, 5 * MINUTE, 20 * MINUTE], finer(a, 10)) ?? null;
+    await change(story, b, { stopAfterMs, noDataAfterMs });
+  },
+  async standards(story: Story, a: number, b: number) {
+    const skuStandardsMs = pick([{}, { A: 5 * SECOND }, { B: 30 * SECOND }], finer(a, 10)) as Record<string, number>;
+    await change(story, b, { standardCycleMs: pick([null, 10 * SECOND, 30 * SECOND], a) ?? null, skuStandardsMs });
+  },
+  async shifts(story: Story, a: number, b: number) {
+    const shifts = shiftMenu.filter((_, i) => finer(a, 3 ** (i + 1)) > 0.4);
+    await change(story, b, { shifts });
+  },
+  async timezone(story: Story, a: number, b: number) {
+    await change(story, b, { timezone: pick(["UTC", "Europe/Madrid", "America/New_York"], a) ?? "UTC" });
+  },
+  async plan(story: Story, a: number, b: number) {
+    const { now } = story.plant.model;
+    const all = [1, 2, 3].map((shiftId, i) => ({ operatorId: i, shiftId, since: now - a * 9 * HOUR, until: now + b * 9 * HOUR }));
+    await change(story, b, { plan: all.filter((_, i) => finer(a, 3 ** (i + 1)) > 0.4).map(whole) });
+  },
+  async signal(story: Story, a: number, b: number) {
+    await change(story, b, { signal: a < 0.5 ? "counts" : "states" });
+  },
+  async counting(story: Story, a: number) {
+    Object.assign(story.plant.setUp ?? {}, { countingFactor: 1 + Math.floor(a * 3), isCounting: finer(a, 10) > 0.2 });
+  },
+  /** The end of service is told of before it comes: shifts that began after it would keep their records. */
+  async decommission(story: Story, a: number, b: number) {
+    const { model, failing } = story.plant;
+    const at = model.now + (1 + Math.floor(b * 600)) * MINUTE;
+    if (failing === 0) await change(story, 0, { decommissionedAt: a < 0.5 ? null : at });
+  },
+  async classify(story: Story, a: number, b: number, c: number) {
+    const { seq, version } = stopOf(story, a);
+    await edit(story, { action: "classify", seq, version, causes: b < 0.25 ? null : causesOf(b), flags: flagsOf(c) });
+  },
+  async mark(story: Story, a: number, b: number) {
+    const { seq, version } = stopOf(story, a);
+    const name = pick([undefined, null, "Jam"], finer(b, 10));
+    await edit(story, { action: "change", seq, version, flags: flagsOf(b), ...(name !== undefined && { name }) });
+  },
+  async record(story: Story, a: number, b: number, c: number) {
+    const start = timeAt(story, a);
+    const end = start + Math.ceil(b ** 2 * 400) * MINUTE;
+    const until = c < 0.9 ? Math.min(end, story.plant.model.now) : end;
+    const causes = c < 0.5 ? null : causesOf(c);
+    if (until > start) await edit(story, { action: "record", start, end: until, name: null, causes, flags: flagsOf(b) });
+  },
+  async split(story: Story, a: number, b: number) {
+    const { seq, version, start, end } = stopOf(story, a);
+    const at = start + Math.floor(((end - start) * (b * 1.1 - 0.05)) / GRID) * GRID;
+    await edit(story, { action: "split", seq, version, at });
+  },
+  async merge(story: Story, a: number, b: number) {
+    const { stops } = story.plant.model;
+    const adjoining = stops.flatMap((stop, i) => (stops[i + 1]?.start === stop.end ? [[stop.seq, stops[i + 1]?.seq ?? 0]] : []));
+    const any = stops.length > 1 ? [stops[0]?.seq ?? 0, stops.at(-1)?.seq ?? 0] : [998, 999];
+    await edit(story, { action: "merge", seqs: (b < 0.9 && pick(adjoining, a)) || any });
+  },
+  async delete(story: Story, a: number, b: number) {
+    const { manual, stops } = story.plant.model;
+    const recorded = stops.filter(({ start }) => manual.some((one) => one.start <= start && start < one.end));
+    const { seq, version } = pick(recorded, a) ?? stopOf(story, a);
+    await edit(story, { action: "delete", seq, version: b < 0.1 ? -1 : version });
+  },
+} satisfies Record<string, (story: Story, a: number, b: number, c: number) => Promise<void>>;
+
+const weights: Record<keyof typeof commands, number> = {
+  ...{ run: 14, recent: 16, pulse: 20, heartbeats: 10, states: 14, operator: 12, sku: 9, named: 10, again: 14, mixed: 14 },
+  ...{ atTheLimit: 6, ahead: 7, soon: 3, wait: 3, until: 3, sleep: 3, setBack: 2, ring: 2, publish: 2, evict: 3, outage: 3 },
+  ...{ operators: 14, state: 6, explain: 10, limits: 1, standards: 1, shifts: 1, timezone: 1, plan: 1, signal: 1 },
+  ...{ counting: 3, decommission: 1, classify: 3, mark: 3, record: 5, split: 3, merge: 3, delete: 2 },
+};
+
+function whole<T extends { since: number; until: number }>(planned: T): T {
+  return { ...planned, since: Math.floor(planned.since), until: Math.floor(planned.until) };
+}

@@ -1,0 +1,546 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { asc, eq } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import { expect, vi } from "vitest";
+import {
+  audit,
+  companies,
+  machines,
+  operators,
+  orderRuns,
+  roster,
+  shiftRecords,
+  stops,
+  workOrders,
+} from "../../src/db/schema.ts";
+import type { StopEdit } from "../../src/machine/edit-stops.ts";
+import type { MachineState } from "../../src/machine/machine-state.ts";
+import type { IncomingEvent } from "../../src/machine/position.ts";
+import { recordId } from "../../src/machine/record-id.ts";
+import type { Progress } from "../../src/machine/storage.ts";
+import { machineObject } from "../../src/machine/stub.ts";
+import type { ProductionInputs } from "../../src/oee/metrics.ts";
+import type { Settings } from "../../src/oee/settings.ts";
+import { extendSums } from "../../src/oee/shift-ledger.ts";
+import { bucketOf, Model, type Piece, type Shift } from "./model.ts";
+
+// A machine's real object beside its model: everything is done to both, and what can be seen of them is held together.
+
+const db = drizzle(env.DB);
+const FLUSH_EVERY = 10_000;
+const HOUR = 3_600_000;
+
+/** What a machine's set-up in D1 is. */
+export interface SetUp extends Omit<Settings, "since" | "commissionedAt"> {
+  /** Units per pulse, and whether pulses count at all: told to each event, not to the object. */
+  countingFactor: number;
+  isCounting: boolean;
+}
+
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
+
+function pause(name: string, start: string, end: string, isIncludedInAvailability = false) {
+  return { name, start, end, isIncludedInAvailability };
+}
+
+/** The shifts that a company may have. */
+export const shiftMenu: Settings["shifts"] = [
+  {
+    id: 1,
+    start: "06:00",
+    end: "14:00",
+    days: EVERY_DAY,
+    breaks: [pause("Tea", "08:00", "08:10", true), pause("Lunch", "10:00", "10:30")],
+  },
+  {
+    id: 2,
+    start: "14:00",
+    end: "22:00",
+    days: EVERY_DAY,
+    breaks: [pause("Snack", "18:00", "18:15"), pause("Talk", "18:10", "18:30", true)],
+  },
+  {
+    id: 3,
+    start: "22:00",
+    end: "06:00",
+    days: EVERY_DAY,
+    breaks: [pause("Nap", "02:15", "02:45"), pause("Early", "05:50", "06:20")],
+  },
+  { id: 4, start: "13:00", end: "01:00", days: [1, 3, 5, 6, 7], breaks: [pause("Dinner", "23:45", "00:15")] },
+  { id: 5, start: "00:00", end: "00:00", days: [2, 4, 7], breaks: [pause("Noon", "11:30", "12:30", true)] },
+];
+
+type Recent = Pick<ProductionInputs, "recentMs" | "recentUnits">;
+type Definition = Settings["shifts"][number];
+
+let plants = 0;
+
+/** A company with a machine, as it is commissioned. `now`: when its object first hears of it. One trip: there are many. */
+export async function createPlant(setUp: SetUp, commissionedAt: number, now: number) {
+  const id = ++plants;
+  const of = { companyId: id, name: "", createdAt: 0, updatedAt: 0 };
+  const operatorIds = [id * 10, id * 10 + 1];
+  const orderIds = [`${id} first`, `${id} second`];
+  const order = { ...of, priority: 0, source: "", changeId: "" };
+  await db.batch([
+    db.insert(companies).values({ ...of, id, timezone: setUp.timezone }),
+    db.insert(machines).values({ ...of, id, ref: "M", nodeId: id, signal: setUp.signal, commissionedAt }),
+    db.insert(operators).values(operatorIds.map((operatorId) => ({ ...of, id: operatorId, code: String(operatorId) }))),
+    db.insert(workOrders).values({ ...order, id: `${id} first`, code: "1", status: "Backlog" }),
+    db.insert(workOrders).values({ ...order, id: `${id} second`, code: "2", status: "Planned" }),
+  ]);
+  const ids = { companyId: id, machineId: id, userId: 1, operatorIds, skuIds: ["A", "B", "constructor"], orderIds };
+  return new Plant(ids, commissionedAt, now);
+}
+
+interface Ids {
+  companyId: number;
+  machineId: number;
+  userId: number;
+  operatorIds: number[];
+  skuIds: string[];
+  orderIds: string[];
+}
+
+export class Plant {
+  readonly ids: Ids;
+  readonly model: Model;
+  setUp: SetUp | null = null;
+  /** The version of the set-up in D1, and the one that the object took over; 0: it was never asked anything. */
+  version = 0;
+  #taken = 0;
+  #clock = 0;
+  #latest = 0;
+  /** So many of the next writes to D1 fail; `isLost`: they are done, and it is not heard of. */
+  failing = 0;
+  isLost = false;
+  #object: MachineState | null = null;
+  #storage: DurableObjectStorage | null = null;
+
+  constructor(ids: Ids, commissionedAt: number, now: number) {
+    this.ids = ids;
+    this.model = new Model(commissionedAt, now);
+    this.setNow(now);
+  }
+
+  get stub() {
+    return machineObject(env, this.ids.machineId);
+  }
+
+  get object(): MachineState {
+    if (!this.#object) throw new Error("the object is not at hand");
+    return this.#object;
+  }
+
+  get storage(): DurableObjectStorage {
+    if (!this.#storage) throw new Error("the object is not at hand");
+    return this.#storage;
+  }
+
+  /** Has the object at hand for as long as `work` lasts. */
+  async inObject(work: () => Promise<void>): Promise<void> {
+    await runInDurableObject(this.stub, async (object, { storage }) => {
+      this.#object = object;
+      this.#storage = storage;
+      Object.assign(object, { env: { ...env, DB: this.#flaky(env.DB) } });
+      await work();
+    });
+  }
+
+  #flaky(database: D1Database) {
+    const session = (constraint?: string) => {
+      const inner = database.withSession(constraint);
+      const batch = async (statements: D1PreparedStatement[]) => {
+        if (this.failing === 0) return inner.batch(statements);
+        this.failing--;
+        if (this.isLost) await inner.batch(statements);
+        throw new Error("D1_ERROR: Network connection lost");
+      };
+      return { prepare: (query: string) => inner.prepare(query), batch, getBookmark: () => inner.getBookmark() };
+    };
+    return { withSession: session };
+  }
+
+  /** The clock goes on or is set back; of that the machine takes no notice behind what it has reckoned. */
+  setNow(now: number): void {
+    this.#clock = now;
+    this.#latest = Math.max(now, this.#latest);
+    this.model.now = Math.max(now, this.model.earliestNow());
+    vi.setSystemTime(now);
+  }
+
+  pass(ms: number): void {
+    this.setNow(this.#clock + ms);
+  }
+
+  /** @param ms by so much at most, and never by more than an hour behind what is reckoned: that would be another matter */
+  setBack(ms: number): void {
+    this.setNow(Math.max(this.#clock - ms, this.model.earliestNow() - HOUR));
+  }
+
+  // Set-up
+
+  /** Writes a set-up to D1; the object hears of it when it is told, or of the next event. */
+  async changeSetUp(change: Partial<SetUp> | SetUp): Promise<void> {
+    const { companyId, machineId } = this.ids;
+    const setUp = { ...this.setUp, ...change } as SetUp;
+    this.setUp = setUp;
+    this.version++;
+    const run = (query: string, ...values: unknown[]) => env.DB.prepare(query).bind(...values);
+    const rows: D1PreparedStatement[] = [
+      run("UPDATE companies SET timezone = ? WHERE id = ?", setUp.timezone, companyId),
+      run(
+        `UPDATE machines SET signal = ?, stop_after_seconds = ?, no_data_after_seconds = ?, standard_cycle_seconds = ?,
+         decommissioned_at = ?, config_version = ? WHERE id = ?`,
+        ...[setUp.signal, setUp.stopAfterMs / 1000, setUp.noDataAfterMs === null ? null : setUp.noDataAfterMs / 1000],
+        ...[setUp.standardCycleMs === null ? null : setUp.standardCycleMs / 1000, setUp.decommissionedAt, this.version],
+        machineId,
+      ),
+      ...shiftMenu.map(({ id, start, end, days, breaks }) =>
+        run(
+          `INSERT INTO shifts (id, company_id, name, start, "end", days, breaks, created_at, updated_at, deleted_at)
+           VALUES (?, ?, 'Shift', ?, ?, ?, ?, 0, 0, ?) ON CONFLICT (id) DO UPDATE SET deleted_at = excluded.deleted_at`,
+          ...[this.shiftId(id), companyId, start, end, JSON.stringify(days), JSON.stringify(breaks)],
+          setUp.shifts.some((shift) => shift.id === id) ? null : 1,
+        ),
+      ),
+      run("DELETE FROM sku_standards WHERE company_id = ?", companyId),
+      // A general one that the machine's own replaces, where there is one.
+      ...Object.entries(setUp.skuStandardsMs).flatMap(([skuId, standardMs]) => {
+        const insert = "INSERT INTO sku_standards (company_id, sku_id, machine_id, standard_cycle_seconds) VALUES (?, ?, ?, ?)";
+        const general = skuId === "B" ? [run(insert, companyId, skuId, 0, 1)] : [];
+        return [...general, run(insert, companyId, skuId, skuId === "B" ? machineId : 0, standardMs / 1000)];
+      }),
+      run("DELETE FROM operator_plan_assignments WHERE machine_id = ?", machineId),
+      ...setUp.plan.flatMap(({ operatorId, shiftId, since, until }, i) => {
+        const id = `${machineId} ${this.version} ${i}`;
+        const [plan, assignment] = [
+          "INSERT INTO operator_plans (id, company_id, title, since, until, created_at, updated_at) VALUES (?, ?, '', ?, ?, 0, 0)",
+          "INSERT INTO operator_plan_assignments (plan_id, machine_id, shift_id, operator_id) VALUES (?, ?, ?, ?)",
+        ];
+        const operator = this.ids.operatorIds[operatorId % this.ids.operatorIds.length];
+        return [run(plan, id, companyId, since, until), run(assignment, id, machineId, this.shiftId(shiftId), operator)];
+      }),
+    ];
+    await env.DB.batch(rows);
+  }
+
+  /** The id in D1 of a shift of the menu. */
+  shiftId(id: number): number {
+    return this.ids.machineId * 100 + id;
+  }
+
+  #read(): Omit<Settings, "since"> {
+    const setUp = this.setUp as SetUp;
+    const { countingFactor: _, isCounting: __, ...measures } = setUp;
+    const shifts = setUp.shifts.map((shift): Definition => ({ ...shift, id: this.shiftId(shift.id) }));
+    const operatorId = (id: number) => this.ids.operatorIds[id % this.ids.operatorIds.length] as number;
+    const plan = setUp.plan.map((one) => ({
+      ...one,
+      operatorId: operatorId(one.operatorId),
+      shiftId: this.shiftId(one.shiftId),
+    }));
+    return { ...measures, commissionedAt: this.model.commissionedAt, shifts, plan };
+  }
+
+  /** The object is about to be asked by someone who saw the set-up of a version. Whether it can hear of it. */
+  #hears(version: number): boolean {
+    if (this.#taken > 0 && this.#taken >= version) return true;
+    if (this.failing > 0) return false;
+    this.#taken = this.version;
+    this.model.configure(this.#read());
+    return true;
+  }
+
+  async configure(): Promise<void> {
+    if (!this.#hears(this.version)) return this.#isRefusedByD1(this.object.configure(this.version));
+    expect(await this.object.configure(this.version)).toBe(true);
+    await this.#wakesSoon();
+  }
+
+  async #isRefusedByD1(call: Promise<unknown>): Promise<void> {
+    await expect(call).rejects.toThrow("Network connection lost");
+  }
+
+  // What is done and asked
+
+  async ingest(events: IncomingEvent[]): Promise<void> {
+    if (!this.#hears(this.version)) return this.#isRefusedByD1(this.object.ingest(events, this.version));
+    const expected = this.model.ingest(events);
+    const results = (await this.object.ingest(structuredClone(events), this.version)) ?? [];
+    const codes = results.map((result) => (typeof result === "string" ? result : result.code));
+    const forgottenTo = this.#progress()?.forgottenTo ?? 0;
+    for (const [i, code] of codes.entries()) {
+      // What is too late and forgotten is refused, known or not.
+      const isForgotten = expected[i] === "duplicate" && code === "too_late" && (events[i]?.event.at ?? 0) < forgottenTo;
+      if (!isForgotten) expect(code, `event ${i}`).toBe(expected[i]);
+    }
+    expect(codes).toHaveLength(events.length);
+    const isNew = events.some(({ event }, i) => expected[i] === "accepted" && event.at <= this.model.now);
+    if (isNew) await this.#wakesSoon();
+  }
+
+  async #wakesSoon(): Promise<void> {
+    const alarmAt = await this.storage.getAlarm();
+    expect(alarmAt, "an alarm").not.toBeNull();
+    // One that was set before the clock was set back stays.
+    expect(alarmAt ?? 0).toBeLessThanOrEqual(this.#latest + FLUSH_EVERY);
+  }
+
+  /** The alarm rings now, as the platform rings it. */
+  async ring(): Promise<void> {
+    await this.storage.deleteAlarm();
+    if (!this.#hears(0)) return this.#isRefusedByD1(this.object.alarm());
+    await this.object.alarm();
+    this.model.settle();
+  }
+
+  /** Time passes, and the alarms on the way ring: the first few on time, what is left late. */
+  async wait(until: number, isWatched: boolean): Promise<void> {
+    for (let i = 0; i < 3; i++) {
+      const alarmAt = await this.storage.getAlarm();
+      if (this.#isBehind()) await this.#wakesSoon();
+      else if (isWatched) await this.#isRightBefore(Math.min(until, alarmAt ?? until));
+      if (alarmAt === null || alarmAt > until) break;
+      this.setNow(Math.max(this.#clock, alarmAt));
+      await this.ring();
+    }
+    this.setNow(Math.max(this.#clock, until));
+  }
+
+  /** Nothing rings before an instant, so what D1 has tells what is true until then. */
+  async #isRightBefore(at: number): Promise<void> {
+    const { now } = this.model;
+    if (at - 1 <= now) return;
+    const rows = await db
+      .select()
+      .from(shiftRecords)
+      .where(eq(shiftRecords.machineId, this.ids.machineId))
+      .orderBy(asc(shiftRecords.startAt));
+    this.model.now = at - 1;
+    this.#compareRecords(rows, false);
+    this.model.now = now;
+  }
+
+  async operators(): Promise<void> {
+    if (!this.#hears(0)) return this.#isRefusedByD1(this.object.operators());
+    expect(await this.object.operators()).toEqual(this.model.operators());
+  }
+
+  async state(): Promise<void> {
+    if (!this.#hears(0)) return this.#isRefusedByD1(this.object.state());
+    const state = await this.object.state();
+    this.model.settle();
+    const byId = (list: { operatorId: number; since: number }[] = []) => list.toSorted((a, b) => a.operatorId - b.operatorId);
+    expect({ ...state, signedIn: byId(state?.signedIn) }).toEqual(this.model.state());
+  }
+
+  async explain(start: number): Promise<void> {
+    if (!this.#hears(0)) return this.#isRefusedByD1(this.object.explain(start));
+    const told = await this.object.explain(start);
+    this.model.settle();
+    const shift = this.model.begunShifts().find((one) => one.start === start);
+    if (!shift) {
+      expect(told).toBeNull();
+      return;
+    }
+    const { segments, sums, made, skus } = this.model.record(shift);
+    const expected = segments.map(({ stop, ...segment }) => {
+      return { ...segment, stop: stop && { seq: stop.seq, breakName: stop.breakName } };
+    });
+    expect({ ...told, segments: merged(told?.segments ?? []), made: undefined }).toEqual({
+      occurrence: shift,
+      segments: expected,
+      sums,
+      skus,
+      made: undefined,
+    });
+    expect(told?.made).toEqual(this.#withKept(shift, told?.made ?? made, made));
+  }
+
+  /** What a shift ran last can not be told any more once its counts are forgotten. */
+  #withKept<T extends Recent>({ end }: { end: number }, told: Recent, expected: T): T {
+    if (end > (this.#progress()?.forgottenTo ?? 0)) return expected;
+    return { ...expected, recentMs: told.recentMs, recentUnits: told.recentUnits };
+  }
+
+  async edit(edit: StopEdit): Promise<void> {
+    const by = { userId: this.ids.userId, requestId: crypto.randomUUID() };
+    if (!this.#hears(0)) return this.#isRefusedByD1(this.object.editStops(edit, this.ids.companyId, by));
+    const willFail = this.failing > 0;
+    const expected = this.model.edit(edit);
+    const answer = await this.object.editStops(edit, this.ids.companyId, by);
+    if ("refused" in answer) {
+      expect(answer.refused).toBe(expected);
+      return;
+    }
+    const seqs = typeof expected === "string" ? [expected] : expected;
+    expect(answer.stops.map(([slice]) => slice?.id)).toEqual(seqs.map((seq) => this.#id(Number(seq))));
+    expect(answer.bookmark === null).toBe(willFail);
+    if (!willFail) expect(this.#isBehind(), "an edit that was answered is in D1").toBe(false);
+    else await this.#wakesSoon();
+  }
+
+  // What D1 has
+
+  /** Comes to rest and holds everything that is published against the model. */
+  async published(): Promise<void> {
+    this.failing = 0;
+    await this.ring();
+    for (let i = 0; i < 3 && this.#isBehind(); i++) await this.ring();
+    expect(this.#isBehind(), "comes to rest").toBe(false);
+    const { machineId, companyId } = this.ids;
+    const present = this.model.operators();
+    const onDuty = present?.shares.map(({ uptimeMs: _, downtimeMs: __, ...share }) => ({
+      ...share,
+      shiftId: present.shiftId,
+      shiftStart: present.shiftStart,
+      shiftEnd: this.model.shiftAt(this.model.now)?.end,
+    }));
+    const [recordRows, stopRows, rosterRows, runRows, auditRows, orderRows] = await db.batch([
+      db.select().from(shiftRecords).where(eq(shiftRecords.machineId, machineId)).orderBy(asc(shiftRecords.startAt)),
+      db.select().from(stops).where(eq(stops.machineId, machineId)).orderBy(asc(stops.shiftStart), asc(stops.startAt)),
+      db.select().from(roster).where(eq(roster.machineId, machineId)).orderBy(asc(roster.operatorId)),
+      db.select().from(orderRuns).where(eq(orderRuns.machineId, machineId)).orderBy(asc(orderRuns.startAt)),
+      db.select().from(audit).where(eq(audit.companyId, companyId)).orderBy(asc(audit.at)),
+      db.select({ id: workOrders.id, status: workOrders.status }).from(workOrders).where(eq(workOrders.companyId, companyId)),
+    ]);
+    this.#compareRecords(recordRows, true);
+    this.#compareStops(stopRows);
+    const people = rosterRows.map(({ machineId: _, revision: __, uptimeMs: ___, downtimeMs: ____, ...row }) => row);
+    expect(people, "the roster").toEqual(onDuty ?? []);
+    const runs = runRows.map(({ machineId: _, revision: __, ...row }) => row);
+    expect(runs.filter(hasMade), "the runs of orders").toEqual(this.model.runs().filter(hasMade));
+    const inProgress = orderRows.filter(({ status }) => status === "InProgress").map(({ id }) => id);
+    const made = this.model.runs().filter(hasMade);
+    expect(inProgress, "the orders in progress").toEqual(expect.arrayContaining(made.map(({ workOrderId }) => workOrderId)));
+    // What was made for one may have been taken back by a late event, before D1 heard of it or after.
+    expect([...this.model.begun], "the orders that were begun").toEqual(expect.arrayContaining(inProgress));
+    const audited = auditRows.map(({ action, objectId, before, after }) => ({ action, objectId, before, after }));
+    const done = this.model.audit.map(({ action, seq, before, after }) => {
+      return { action, objectId: String(this.#id(seq)), before: this.#withId(before), after: this.#withId(after) };
+    });
+    // Those of one instant, while the clock stands still, come in any order.
+    const byNumber = (rows: { objectId: string; action: string; after: unknown }[]) =>
+      rows.toSorted((a, b) => orderOf(a).localeCompare(orderOf(b)));
+    expect(byNumber(audited), "the audit").toEqual(byNumber(done));
+  }
+
+  #withId(audited: unknown): unknown {
+    if (Array.isArray(audited)) return audited.map((one) => this.#withId(one));
+    if (audited === null) return null;
+    const { seq, ...members } = audited as { seq: number };
+    return { id: this.#id(seq), ...members };
+  }
+
+  /** @param isFresh whether the rows were made just now; else time alone has passed since */
+  #compareRecords(rows: (typeof shiftRecords.$inferSelect)[], isFresh: boolean): void {
+    const pieces = this.model.marked();
+    const counts = this.model.counts();
+    const shifts = this.model.begunShifts();
+    expect(
+      rows.map(({ startAt, endAt, shiftId }) => [startAt, endAt, shiftId]),
+      "the shifts",
+    ).toEqual(shifts.map(({ start, end, shiftId }) => [start, end, shiftId]));
+    for (const [i, row] of rows.entries()) {
+      const shift = shifts[i] as Shift;
+      const { sums, made } = this.model.record(shift, pieces, counts);
+      const told = { ...row, ...extendSums(row, sums.asOf) };
+      const about = `shift of ${new Date(shift.start).toISOString()}`;
+      const id = this.#id(this.model.records.get(shift.start)?.seq ?? 0);
+      const expected = { id, ...sums, ...(isFresh && this.#withKept(shift, told, made)) };
+      const members = Object.keys(expected) as (keyof typeof told)[];
+      equal(Object.fromEntries(members.map((member) => [member, told[member]])), expected, about);
+      const silent = pieces.filter((piece) => bucketOf(piece) === "noData").flatMap((piece) => within(piece, shift, sums));
+      const spans = row.noDataSpans.map(([start, end]) => ({ start, end: end ?? Number.POSITIVE_INFINITY }));
+      equal(spans, silent, about);
+    }
+  }
+
+  #compareStops(rows: (typeof stops.$inferSelect)[]): void {
+    const told = rows
+      .filter(({ deletedAt }) => deletedAt === null)
+      .map(({ revision: _, createdAt: __, updatedAt: ___, deletedAt: ____, ...row }) => row);
+    const pieces = this.model.marked();
+    const { companyId, machineId } = this.ids;
+    const expected = this.model.shifts().flatMap((shift) =>
+      this.model.stops
+        .toSorted((a, b) => a.start - b.start)
+        .flatMap((stop) => {
+          const piece = pieces.find(({ start }) => start === stop.start);
+          if (!piece?.stop || piece.start >= shift.end || piece.end <= shift.start) return [];
+          const { mark, version } = stop;
+          const { isManual, isProgrammed, isIncludedInAvailability, breakName } = piece.stop;
+          const classification = mark?.classification ?? null;
+          const { description = null, generalCauseId = null, specificCauseId = null, componentId = null } = classification ?? {};
+          const id = this.#id(stop.seq);
+          return [
+            {
+              ...{ id, companyId, machineId, version, name: mark?.name ?? null, breakName, isManual, isProgrammed },
+              ...{ shiftId: shift.shiftId, shiftStart: shift.start, shiftEnd: shift.end, startAt: stop.start, endAt: stop.end },
+              sliceStart: Math.max(stop.start, shift.start),
+              sliceEnd: piece.end >= shift.end ? shift.end : stop.end,
+              isIncludedInAvailability,
+              isIncludedInStops: mark?.isIncludedInStops ?? true,
+              ...{ classificationId: classification && id, description, generalCauseId, specificCauseId, componentId },
+              classifiedAt: classification?.classifiedAt ?? null,
+              reclassifiedAt: classification?.reclassifiedAt ?? null,
+            },
+          ];
+        }),
+    );
+    equal(told, expected, "the stops");
+  }
+
+  // What only the object itself can say
+
+  #progress(): Progress | null {
+    return this.storage.kv.get<Progress>("progress") ?? null;
+  }
+
+  /** Whether rows wait to be made or to be sent. */
+  #isBehind(): boolean {
+    const due = this.storage.sql.exec("SELECT 1 FROM outbox WHERE version > sent LIMIT 1").toArray().length > 0;
+    const progress = this.#progress();
+    return due || (progress !== null && progress.dirtyFrom !== null);
+  }
+
+  #id(seq: number): number {
+    return recordId(this.ids.machineId, seq);
+  }
+}
+
+/** Tells one edit of a stop from the others: by the version that it left behind. */
+function orderOf({ objectId, action, after }: { objectId: string; action: string; after: unknown }): string {
+  const [first] = [after].flat() as ({ version: number } | null)[];
+  return `${objectId} ${String(first?.version ?? 999).padStart(4, "0")} ${action}`;
+}
+
+function hasMade({ correct, defects }: { correct: number; defects: number }): boolean {
+  return correct !== 0 || defects !== 0;
+}
+
+/** Expects two to be equal: looks at their text first, which nearly always suffices and takes a fraction of the time. */
+function equal(told: unknown, expected: unknown, about: string): void {
+  if (JSON.stringify(told) !== JSON.stringify(expected)) expect(told, about).toEqual(expected);
+}
+
+/** Segments as they look: neighbours of a kind are one, but each stop is its own. */
+function merged<T extends { start: number; end: number; bucket: string; stop: unknown }>(segments: readonly T[]): T[] {
+  const result: T[] = [];
+  for (const segment of segments) {
+    const last = result.at(-1);
+    if (last && !last.stop && !segment.stop && last.bucket === segment.bucket) last.end = segment.end;
+    else result.push({ ...segment });
+  }
+  return result;
+}
+
+/** The part of a piece in a shift, without end where it goes on. */
+function within(piece: Piece, shift: Shift, { asOf, openBucket }: { asOf: number; openBucket: string | null }) {
+  const start = Math.max(piece.start, shift.start);
+  if (start >= Math.min(piece.end, shift.end)) return [];
+  const goesOn = openBucket === "noData" && piece.end > asOf;
+  return [{ start, end: goesOn ? Number.POSITIVE_INFINITY : Math.min(piece.end, shift.end) }];
+}

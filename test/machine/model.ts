@@ -1,0 +1,793 @@
+import type { StopEdit } from "../../src/machine/edit-stops.ts";
+import type { IncomingEvent } from "../../src/machine/position.ts";
+import type { StopMark } from "../../src/machine/storage.ts";
+import type { MachineEvent } from "../../src/oee/events.ts";
+import type { Settings } from "../../src/oee/settings.ts";
+import { localTime } from "./model-clock.ts";
+
+// The machine once more, as plainly as can be: it keeps every event, every change of the set-up and every edit, and works
+// everything out anew, from the beginning, each time that it is asked. It shares types alone with what it is held against.
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+export const LATE_LIMIT = 48 * HOUR;
+
+export interface Break {
+  name: string;
+  isIncludedInAvailability: boolean;
+  start: number;
+  end: number;
+}
+
+export interface Shift {
+  shiftId: number;
+  start: number;
+  end: number;
+  breaks: Break[];
+}
+
+interface Facts {
+  isManual: boolean;
+  isProgrammed: boolean;
+  isIncludedInAvailability: boolean;
+  breakName: string | null;
+}
+
+/** A stretch of the time line; `of` tells one stop from the next. */
+export interface Piece {
+  start: number;
+  end: number;
+  kind: "available" | "noData" | "stop";
+  of: string;
+  stop: (Facts & { isAnnotated: boolean; seq: number | null }) | null;
+}
+
+export interface Stop {
+  seq: number;
+  start: number;
+  end: number | null;
+  version: number;
+  mark: StopMark | null;
+}
+
+interface Between {
+  start: number;
+  end: number;
+}
+
+interface Stopped extends Between {
+  kind: string;
+  isProgrammed: boolean;
+}
+
+const plain = { isManual: false, isProgrammed: false, isIncludedInAvailability: true, breakName: null };
+const noMark: StopMark = {
+  name: null,
+  isProgrammed: null,
+  isIncludedInStops: null,
+  isIncludedInAvailability: null,
+  classification: null,
+};
+const rank = { sku: 0, operator: 1, state: 2, sample: 3, count: 3 };
+
+/** A machine as the rules say that it is. */
+export class Model {
+  now: number;
+  /** As of when anything was last worked out: its clock does not go back behind it. */
+  reckonedTo = 0;
+  readonly commissionedAt: number;
+  history: Settings[] = [];
+  /** In the order of the ledger. */
+  heard: (IncomingEvent & { order: string })[] = [];
+  manual: Between[] = [];
+  cuts: number[] = [];
+  joins: number[] = [];
+  stops: Stop[] = [];
+  /** Per shift start: the number of its record, and what it keeps of the moment when it was closed. */
+  records = new Map<number, { seq: number; isClosed: boolean; standardCycleMs: number | null }>();
+  audit: { action: string; seq: number; before: unknown; after: unknown }[] = [];
+  /** Work orders for which something was made. */
+  begun = new Set<string>();
+  lastStop = 0;
+  readonly #identities = new Set<string>();
+  #shifts: { history: Settings[]; day: number; shifts: Shift[] } | null = null;
+
+  constructor(commissionedAt: number, now: number) {
+    this.commissionedAt = commissionedAt;
+    this.now = now;
+  }
+
+  // Set-up
+
+  /** A set-up holds from now on; what is measured by also before, until the machine is heard of. */
+  configure(read: Omit<Settings, "since">): void {
+    if (this.heard.length === 0) {
+      const { signal, stopAfterMs, noDataAfterMs, standardCycleMs, skuStandardsMs } = read;
+      this.history = this.history.map((settings) => {
+        return { ...settings, signal, stopAfterMs, noDataAfterMs, standardCycleMs, skuStandardsMs };
+      });
+    }
+    const latest = this.history.at(-1);
+    if (latest && JSON.stringify({ ...latest, since: 0 }) === JSON.stringify({ since: 0, ...read })) return;
+    // What is reckoned already was so by the settings before.
+    const since = this.history.length === 0 ? 0 : Math.max(this.now, this.reckonedTo + 1);
+    this.now = Math.max(this.now, since);
+    this.history = [...this.history.filter((settings) => settings.since !== since), { since, ...read }];
+  }
+
+  /** Behind this its clock does not go back. */
+  earliestNow(): number {
+    return Math.max(this.reckonedTo, this.history.at(-1)?.since ?? 0);
+  }
+
+  settingsAt(at: number): Settings {
+    const settings = this.history.findLast(({ since }) => since <= at) ?? this.history[0];
+    if (!settings) throw new Error("the machine was not set up");
+    return settings;
+  }
+
+  /** Up to where the ledger reaches. */
+  until(): number {
+    return Math.min(this.now, this.settingsAt(this.now).decommissionedAt ?? this.now);
+  }
+
+  isInService(): boolean {
+    return this.now < (this.settingsAt(this.now).decommissionedAt ?? Number.POSITIVE_INFINITY);
+  }
+
+  // Events
+
+  ingest(events: readonly IncomingEvent[]): string[] {
+    const newest = this.newestAt();
+    const decommissionedAt = this.history.at(-1)?.decommissionedAt ?? null;
+    const results = events.map((incoming) => {
+      const { at } = incoming.event;
+      if (at < this.commissionedAt) return "before_commissioning";
+      if (decommissionedAt !== null && at >= decommissionedAt) return "after_decommissioning";
+      const identity = identityOf(incoming);
+      const isKnown = this.#identities.has(identity);
+      if (newest !== null && at < newest - LATE_LIMIT) return isKnown ? "duplicate" : "too_late";
+      if (isKnown) return "duplicate";
+      this.#identities.add(identity);
+      this.heard.push({ ...incoming, order: orderOf(incoming) });
+      return "accepted";
+    });
+    this.heard.sort((a, b) => (a.order < b.order ? -1 : 1));
+    this.reckon();
+    return results;
+  }
+
+  /** The events up to now count from now on. */
+  reckon(): void {
+    this.reckonedTo = Math.max(this.reckonedTo, this.#events().at(-1)?.at ?? 0);
+  }
+
+  newestAt(): number | null {
+    return this.heard.at(-1)?.event.at ?? null;
+  }
+
+  #events(): MachineEvent[] {
+    return this.heard.map(({ event }) => event).filter(({ at }) => at <= this.now);
+  }
+
+  // Shifts
+
+  /** The shifts of the machine, each ending at the latest where the next begins; also some before its commissioning. */
+  shifts(): Shift[] {
+    const { history } = this;
+    const today = Math.floor(this.now / DAY);
+    if (this.#shifts?.history === history && this.#shifts.day === today) return this.#shifts.shifts;
+    const all: Shift[] = [];
+    for (const [i, { since, timezone, shifts }] of this.history.entries()) {
+      const next = this.history[i + 1]?.since ?? Number.POSITIVE_INFINITY;
+      for (let day = Math.floor(this.commissionedAt / DAY) - 15; day <= today + 3; day++) {
+        for (const shift of shifts) {
+          if (!shift.days.includes(((day + 3) % 7) + 1)) continue;
+          const run = runOf(shift, timezone, day);
+          if ((i === 0 || since <= run.start) && run.start < next) all.push(run);
+        }
+      }
+    }
+    all.sort((a, b) => a.start - b.start || a.shiftId - b.shiftId);
+    const distinct = all.filter((shift, i) => all[i - 1]?.start !== shift.start);
+    const shifts = distinct.map((shift, i) => {
+      const end = Math.min(shift.end, distinct[i + 1]?.start ?? shift.end);
+      const breaks = shift.breaks.map((one) => ({ ...one, end: Math.min(one.end, end) }));
+      return { ...shift, end, breaks: breaks.filter((one) => one.start < one.end) };
+    });
+    this.#shifts = { history, day: today, shifts };
+    return shifts;
+  }
+
+  /** The shifts of which there is a record: begun, and not over before the commissioning. */
+  begunShifts(): Shift[] {
+    return this.shifts().filter(({ start, end }) => end > this.commissionedAt && start < this.end());
+  }
+
+  shiftAt(at: number): Shift | null {
+    return this.shifts().find(({ start, end }) => start <= at && at < end) ?? null;
+  }
+
+  // Time line
+
+  /** Up to where the time line reaches: what goes on now goes on for a moment at least. */
+  end(): number {
+    return this.isInService() ? this.now + 1 : this.until();
+  }
+
+  /** The time line from the commissioning on, without what people said of stops. */
+  pieces(): Piece[] {
+    const events = this.#events().filter(({ kind }) => kind !== "sku" && kind !== "operator");
+    const silences = this.#silences(events);
+    const stopped = this.#stoppedBySignals(events, silences);
+    const breaks = this.begunShifts().flatMap((shift) => shift.breaks);
+    const end = this.end();
+    const edges = [...silences, ...stopped, ...breaks, ...this.manual].flatMap((one) => [one.start, one.end]);
+    const inside = edges.filter((at) => this.commissionedAt < at && at < end);
+    const instants = [...new Set([this.commissionedAt, ...inside, end])].sort((a, b) => a - b);
+    const pieces: Piece[] = [];
+    const recorded = this.manual.toSorted((a, b) => a.start - b.start);
+    const holding = [walkOver(recorded), walkOver(silences), walkOver(stopped)] as const;
+    for (const [i, start] of instants.slice(0, -1).entries()) {
+      const what = whatIs(holding[0](start), holding[1](start), holding[2](start), breaks, start);
+      const last = pieces.at(-1);
+      const to = instants[i + 1] ?? end;
+      if (last?.of === what.of) last.end = to;
+      else pieces.push({ start, end: to, ...what });
+    }
+    return this.#cutAndJoined(pieces);
+  }
+
+  /** Gaps between samples that are longer than the limit in force when they began. */
+  #silences(samples: MachineEvent[]): Between[] {
+    const points = [this.commissionedAt, ...samples.map(({ at }) => at)];
+    return points.flatMap((start, i) => {
+      const limit = (i === 0 ? this.history[0] : this.settingsAt(start))?.noDataAfterMs ?? null;
+      const next = points[i + 1];
+      if (limit === null || (next ?? this.until()) - start <= limit) return [];
+      return [{ start, end: next ?? Number.POSITIVE_INFINITY }];
+    });
+  }
+
+  /** What stands still, or is not known, by the machine's signal: first by the one, then by the other where it changes. */
+  #stoppedBySignals(samples: MachineEvent[], silences: Between[]): Stopped[] {
+    const first = this.history[0]?.signal ?? "counts";
+    const times: { signal: Settings["signal"]; start: number; samples: MachineEvent[] }[] = [
+      { signal: first, start: this.commissionedAt, samples: [] },
+    ];
+    for (const sample of samples) {
+      const { signal } = this.settingsAt(sample.at);
+      if (times.at(-1)?.signal !== signal) times.push({ signal, start: sample.at, samples: [] });
+      times.at(-1)?.samples.push(sample);
+    }
+    return times.flatMap(({ signal, start, samples }, i) => {
+      const end = times[i + 1]?.start ?? Number.POSITIVE_INFINITY;
+      return signal === "counts" ? this.#countGaps(samples, start, end) : this.#spells(samples, silences, start, end);
+    });
+  }
+
+  #stopAfter(start: number): number {
+    return (start === this.commissionedAt ? this.history[0] : this.settingsAt(start))?.stopAfterMs ?? 0;
+  }
+
+  #countGaps(samples: MachineEvent[], start: number, end: number): Stopped[] {
+    const points = [start, ...samples.filter(({ kind }) => kind === "count").map(({ at }) => at), end];
+    const gaps = points.slice(0, -1).map((from, i) => ({ start: from, end: points[i + 1] ?? end }));
+    return gaps
+      .filter((gap) => Math.min(gap.end, this.until()) - gap.start > this.#stopAfter(gap.start))
+      .map((gap) => ({ ...gap, kind: "stop", isProgrammed: false }));
+  }
+
+  /** Spells without running and without silence; each change between programmed and not begins another stop. */
+  #spells(samples: MachineEvent[], silences: Between[], start: number, end: number) {
+    const states = samples.filter((event) => event.kind === "state");
+    const edges = [...states.map(({ at }) => at), ...silences.flatMap((one) => [one.start, one.end])];
+    const inside = edges.filter((at) => start < at && at < end);
+    const instants = [...new Set([start, ...inside, end])].sort((a, b) => a - b);
+    const parts = instants.slice(0, -1).map((from, i) => {
+      const state = states.findLast(({ at }) => at <= from)?.state ?? "unavailable";
+      const isSilent = silences.some((one) => one.start <= from && from < one.end);
+      const isStill = !isSilent && state !== "running" && state !== "unavailable";
+      const kind = isStill ? "stop" : state === "unavailable" ? "unknown" : "running";
+      return { start: from, end: instants[i + 1] ?? end, kind, isProgrammed: state === "setup" || state === "maintenance" };
+    });
+    const stopped: typeof parts = [];
+    for (let i = 0; i < parts.length; i++) {
+      const spell: typeof parts = [];
+      for (let part = parts[i]; part?.kind === "stop"; part = parts[++i]) spell.push(part);
+      const [first] = spell;
+      const last = spell.at(-1);
+      if (first && last && Math.min(last.end, this.until()) - first.start > this.#stopAfter(first.start)) {
+        for (const part of spell) {
+          const before = stopped.at(-1);
+          const isSame = part !== first && before?.isProgrammed === part.isProgrammed;
+          if (before && isSame) before.end = part.end;
+          else stopped.push({ ...part });
+        }
+      }
+      const other = parts[i];
+      if (other?.kind === "unknown") stopped.push(other);
+    }
+    return stopped;
+  }
+
+  #cutAndJoined(pieces: Piece[]): Piece[] {
+    const joined: Piece[] = [];
+    for (const piece of pieces) {
+      const before = joined.at(-1);
+      if (before?.stop && piece.stop && this.joins.includes(piece.start)) before.end = piece.end;
+      else joined.push(piece);
+    }
+    return joined.flatMap((piece) => {
+      const inside = this.cuts.filter((at) => piece.stop && piece.start < at && at < piece.end).sort((a, b) => a - b);
+      const edges = [piece.start, ...inside, piece.end];
+      return edges.slice(1).map((end, i) => ({ ...piece, start: edges[i] ?? 0, end, stop: piece.stop && { ...piece.stop } }));
+    });
+  }
+
+  /** The time line with what people said of the stops that are known to begin there. */
+  marked(): Piece[] {
+    return this.pieces().map((piece) => {
+      const known = this.stops.findLast((stop) => stop.start === piece.start);
+      if (!piece.stop || !known) return piece;
+      const { mark, seq } = known;
+      const { generalCauseId = null, specificCauseId = null } = mark?.classification ?? {};
+      const stop = {
+        ...piece.stop,
+        seq,
+        isProgrammed: mark?.isProgrammed ?? piece.stop.isProgrammed,
+        isIncludedInAvailability: mark?.isIncludedInAvailability ?? piece.stop.isIncludedInAvailability,
+        isAnnotated: generalCauseId !== null || specificCauseId !== null,
+      };
+      return { ...piece, stop };
+    });
+  }
+
+  // Stops
+
+  /** Numbers the stops as they stand now: one that begins where a known one did is it, else the one that it overlaps most. */
+  settle(): void {
+    this.reckonedTo = this.now;
+    const pieces = this.pieces().filter((piece) => piece.stop && this.#isInShift(piece.start, piece.end));
+    const left = this.stops.toSorted((a, b) => a.start - b.start || a.seq - b.seq);
+    const claimed = new Map<Piece, Stop>();
+    const claim = (piece: Piece, stop: Stop | undefined) => {
+      if (!stop) return;
+      claimed.set(piece, stop);
+      left.splice(left.indexOf(stop), 1);
+    };
+    for (const piece of pieces) {
+      claim(
+        piece,
+        left.findLast((stop) => stop.start === piece.start),
+      );
+    }
+    for (const piece of pieces) {
+      if (claimed.has(piece)) continue;
+      const common = left.map((stop) => overlap(piece, { start: stop.start, end: stop.end ?? piece.end }));
+      const most = Math.max(0, ...common);
+      if (most > 0) claim(piece, left[common.indexOf(most)]);
+    }
+    this.stops = pieces.map((piece) => {
+      const stop = claimed.get(piece) ?? { seq: ++this.lastStop, version: 0, mark: null };
+      return { ...stop, start: piece.start, end: piece.end > this.until() ? null : piece.end };
+    });
+    this.#settleRecords();
+    for (const run of this.runs()) if (run.correct > 0 || run.defects > 0) this.begun.add(run.workOrderId);
+  }
+
+  #settleRecords(): void {
+    for (const { start, end } of this.begunShifts()) {
+      const known = this.records.get(start);
+      const isClosed = end <= this.now || !this.isInService();
+      const standardCycleMs = known?.isClosed ? known.standardCycleMs : this.#standard(this.settingsAt(this.now), this.skuId());
+      this.records.set(start, { seq: known?.seq ?? this.records.size + 1, isClosed, standardCycleMs });
+    }
+  }
+
+  /** Does an edit. Gives the numbers of the stops left behind, or why it is refused. */
+  edit(edit: StopEdit): number[] | "not_found" | "conflict" | "invalid" {
+    this.settle();
+    const named = edit.action === "record" ? [] : edit.action === "merge" ? edit.seqs : [edit.seq];
+    const before = named.map((seq) => this.audited(seq));
+    const seqs = this.#apply(edit);
+    if (typeof seqs === "string") return seqs;
+    this.settle();
+    const after = seqs.map((seq) => this.audited(seq));
+    this.audit.push({
+      action: `stop.${edit.action}`,
+      seq: seqs[0] ?? named[0] ?? 0,
+      before: before.length > 1 ? before : (before[0] ?? null),
+      after: after.length > 1 ? after : (after[0] ?? null),
+    });
+    return seqs;
+  }
+
+  #apply(edit: StopEdit): ReturnType<Model["edit"]> {
+    if (edit.action === "record") return this.#record(edit);
+    if (edit.action === "merge") return this.#merge(edit.seqs);
+    const stop = this.stops.find(({ seq }) => seq === edit.seq);
+    if (!stop) return "not_found";
+    if (edit.version !== null && edit.version !== stop.version) return "conflict";
+    switch (edit.action) {
+      case "classify":
+        return this.#classify(stop, edit);
+      case "change":
+        stop.mark = { ...(stop.mark ?? noMark), ...edit.flags, ...(edit.name !== undefined && { name: edit.name }) };
+        stop.version++;
+        return [stop.seq];
+      case "split":
+        return this.#split(stop, edit.at);
+      case "delete":
+        return this.#delete(stop);
+    }
+  }
+
+  #classify(stop: Stop, { causes, flags }: StopEdit & { action: "classify" }): number[] {
+    const old = stop.mark?.classification ?? null;
+    const has = (of: { generalCauseId: number | null; specificCauseId: number | null } | null) =>
+      of !== null && (of.generalCauseId !== null || of.specificCauseId !== null);
+    // The flags that a cause gave go with it.
+    const isReset = causes === null || (has(old) && !has(causes));
+    const given = isReset ? { isProgrammed: null, isIncludedInStops: null, isIncludedInAvailability: null } : {};
+    const stamps = { classifiedAt: old?.classifiedAt ?? this.now, reclassifiedAt: this.now };
+    const classification = causes && { ...causes, ...stamps };
+    stop.mark = { ...(stop.mark ?? noMark), ...given, ...flags, classification };
+    stop.version++;
+    return [stop.seq];
+  }
+
+  #split(stop: Stop, at: number): ReturnType<Model["edit"]> {
+    const end = stop.end ?? this.end();
+    if (at <= stop.start || end <= at) return "invalid";
+    if (!this.#isInShift(stop.start, at) || !this.#isInShift(at, end)) return "invalid";
+    this.joins = this.joins.filter((one) => one !== at);
+    this.cuts = [...new Set([...this.cuts, at])];
+    const second = { ...stop, seq: ++this.lastStop, start: at, version: 1 };
+    Object.assign(stop, { end: at, version: stop.version + 1 });
+    this.stops.push(second);
+    return [stop.seq, second.seq];
+  }
+
+  #delete(stop: Stop): ReturnType<Model["edit"]> {
+    const { start } = stop;
+    const end = stop.end ?? this.end();
+    const piece = this.pieces().find((one) => one.start === start);
+    if (!piece?.stop?.isManual) return "conflict";
+    this.manual = this.manual.flatMap((one) => {
+      if (overlap(one, { start, end }) === 0) return [one];
+      const rest = [
+        { start: one.start, end: start },
+        { start: end, end: one.end },
+      ];
+      return rest.filter((part) => part.start < part.end);
+    });
+    this.#forgetBoundaries(start, end);
+    this.stops = this.stops.filter((one) => one !== stop);
+    return [];
+  }
+
+  #record({ start, end, name, causes, flags }: StopEdit & { action: "record" }): ReturnType<Model["edit"]> {
+    if (start < this.commissionedAt || end > this.until() || !this.#isInShift(start, end)) return "invalid";
+    if (this.manual.some((one) => overlap(one, { start, end }) > 0)) return "conflict";
+    const classification = causes && { ...causes, classifiedAt: this.now, reclassifiedAt: this.now };
+    const stop = { seq: ++this.lastStop, start, end, version: 1, mark: { ...noMark, ...flags, name, classification } };
+    this.manual.push({ start, end });
+    this.#forgetBoundaries(start, end);
+    this.stops.push(stop);
+    return [stop.seq];
+  }
+
+  #merge(seqs: number[]): ReturnType<Model["edit"]> {
+    const stops = this.stops.filter(({ seq }) => seqs.includes(seq)).sort((a, b) => a.start - b.start);
+    const [first, ...others] = stops;
+    if (!first || stops.length < seqs.length) return "not_found";
+    if (others.some((stop, i) => stop.start !== stops[i]?.end)) return "conflict";
+    for (const { start } of others) {
+      this.cuts = this.cuts.filter((at) => at !== start);
+      this.joins.push(start);
+    }
+    const mark = stops.find((stop) => stop.mark !== null)?.mark ?? null;
+    Object.assign(first, { end: stops.at(-1)?.end ?? null, version: first.version + 1, mark });
+    return [first.seq];
+  }
+
+  #isInShift(start: number, end: number): boolean {
+    return this.shifts().some((shift) => overlap(shift, { start, end }) > 0);
+  }
+
+  #forgetBoundaries(start: number, end: number): void {
+    this.cuts = this.cuts.filter((at) => at < start || end < at);
+    this.joins = this.joins.filter((at) => at < start || end < at);
+  }
+
+  /** A stop as the audit has it, its number for its id; null when it is not there. */
+  audited(seq: number) {
+    const stop = this.stops.find((one) => one.seq === seq);
+    const facts = this.marked().find(({ start }) => start === stop?.start)?.stop;
+    if (!stop || !facts) return null;
+    const { classification = null, name = null, isIncludedInStops = null } = stop.mark ?? {};
+    const text = (id: number | null | undefined) => (typeof id === "number" ? String(id) : null);
+    return {
+      seq,
+      startTime: new Date(stop.start).toISOString(),
+      endTime: stop.end === null ? null : new Date(stop.end).toISOString(),
+      name,
+      isManual: facts.isManual,
+      isProgrammed: facts.isProgrammed,
+      isIncludedInStops: isIncludedInStops ?? true,
+      isIncludedInAvailability: facts.isIncludedInAvailability,
+      generalCauseId: text(classification?.generalCauseId),
+      specificCauseId: text(classification?.specificCauseId),
+      componentId: text(classification?.componentId),
+      description: classification?.description ?? null,
+      version: stop.version,
+    };
+  }
+
+  // Production
+
+  skuId(): string | null {
+    return this.#events().findLast((event) => event.kind === "sku")?.skuId ?? null;
+  }
+
+  #standard({ skuStandardsMs, standardCycleMs }: Settings, skuId: string | null): number | null {
+    return new Map(Object.entries(skuStandardsMs)).get(skuId ?? "") ?? standardCycleMs;
+  }
+
+  /** Each count with what was in work at it and who was there. */
+  counts() {
+    const result: { event: MachineEvent & { kind: "count" }; skuId: string | null; run: number | null; who: number[] }[] = [];
+    let sku: (MachineEvent & { kind: "sku" }) | null = null;
+    let runStart: number | null = null;
+    const events = this.#events();
+    const signs = events.filter((event) => event.kind === "operator");
+    for (const event of events) {
+      if (event.kind === "sku") {
+        sku = event;
+        runStart = event.workOrderId === null ? null : event.at;
+      }
+      if (event.kind === "count") {
+        result.push({ event, skuId: sku?.skuId ?? null, run: runStart, who: this.#present(event.at, signs) });
+      }
+    }
+    return result;
+  }
+
+  /** What was counted in one shift, per SKU in the order in which they came. */
+  skus(shift: Shift, counts = this.counts()) {
+    type Sku = Record<"cycles" | "total" | "defects" | "notGood" | "idealMs" | "cyclesWithStandard", number>;
+    const skus = new Map<string | null, Sku>();
+    for (const { event, skuId } of counts) {
+      if (event.at < shift.start || shift.end <= event.at) continue;
+      skus.set(skuId, this.#added(skus.get(skuId), event, skuId));
+    }
+    return [...skus].map(([skuId, sums]) => ({ skuId, ...sums }));
+  }
+
+  #added(sums: object | undefined, event: MachineEvent & { kind: "count" }, skuId: string | null) {
+    const nothing = { cycles: 0, total: 0, defects: 0, notGood: 0, idealMs: 0, cyclesWithStandard: 0 };
+    const sku = { ...nothing, ...sums };
+    const standard = this.#standard(this.settingsAt(event.at), skuId);
+    sku.cycles += event.cycles;
+    sku.total += event.total;
+    if (event.good === null) sku.defects += event.defects;
+    else sku.notGood += event.total - event.good;
+    sku.idealMs += event.cycles * (standard ?? 0);
+    if (standard !== null) sku.cyclesWithStandard += event.cycles;
+    return sku;
+  }
+
+  /** What was made for orders, per time that one was in work. */
+  runs() {
+    const switches = this.#events().filter((event) => event.kind === "sku");
+    const counts = this.counts();
+    return switches.flatMap(({ at, workOrderId, skuId }, i) => {
+      // One that another replaced at once was never in work.
+      if (workOrderId === null || switches[i + 1]?.at === at) return [];
+      let sums = { cycles: 0, total: 0, defects: 0, notGood: 0, idealMs: 0, cyclesWithStandard: 0 };
+      for (const { event, run } of counts) if (run === at) sums = this.#added(sums, event, skuId);
+      const defects = sums.defects + Math.max(0, sums.notGood);
+      return [{ startAt: at, workOrderId, skuId, correct: sums.total - defects, defects }];
+    });
+  }
+
+  // Shift records
+
+  /** Everything that is told of a shift, as of now. */
+  record(shift: Shift, pieces = this.marked(), counts = this.counts()) {
+    const asOf = Math.min(shift.end, this.until());
+    const segments = pieces.flatMap((piece) => {
+      const [start, end] = [Math.max(piece.start, shift.start), Math.min(piece.end, asOf)];
+      return start < end ? [{ start, end, bucket: bucketOf(piece), piece, isAnnotated: piece.stop?.isAnnotated ?? false }] : [];
+    });
+    const isOpen = shift.end > this.now && this.isInService();
+    const open = isOpen ? pieces.find((piece) => piece.start <= asOf && asOf < piece.end) : undefined;
+    const lengthOf = (which: (segment: (typeof segments)[number]) => boolean) =>
+      segments.filter(which).reduce((sum, { start, end }) => sum + end - start, 0);
+    const isNonProgrammed = (segment: (typeof segments)[number]) => segment.bucket === "nonProgrammed";
+    const running = segments.filter(({ bucket }) => bucket === "available");
+    const [first, last] = [running[0], running.at(-1)];
+    const sums = {
+      asOf,
+      openBucket: open ? bucketOf(open) : null,
+      openIsAnnotated: open?.stop?.isAnnotated ?? false,
+      availableMs: lengthOf(({ bucket }) => bucket === "available"),
+      noDataMs: lengthOf(({ bucket }) => bucket === "noData"),
+      programmedMs: lengthOf(({ bucket }) => bucket === "programmed"),
+      nonProgrammedMs: lengthOf(isNonProgrammed),
+      otherMs: lengthOf(({ bucket }) => bucket === "other"),
+      lateStartMs: lengthOf((one) => isNonProgrammed(one) && (!first || one.start < first.start)),
+      nonProgrammedSinceAvailableMs: lengthOf((one) => isNonProgrammed(one) && last !== undefined && one.start > last.start),
+      annotatedMs: lengthOf(({ isAnnotated, bucket }) => isAnnotated && (bucket === "programmed" || bucket === "nonProgrammed")),
+    };
+    const skus = this.skus(shift, counts);
+    const add = (of: (sku: (typeof skus)[number]) => number) => skus.reduce((sum, sku) => sum + of(sku), 0);
+    const defects = (sku: (typeof skus)[number]) => sku.defects + Math.max(0, sku.notGood);
+    const made = {
+      cycles: add((sku) => sku.cycles),
+      totalUnits: add((sku) => sku.total),
+      defectUnits: add(defects),
+      idealMs: add((sku) => sku.idealMs),
+      cyclesWithStandard: add((sku) => sku.cyclesWithStandard),
+      lostByDefectsMs: add((sku) => (sku.total === 0 ? 0 : (defects(sku) * sku.idealMs) / sku.total)),
+      standardCycleMs: this.records.get(shift.start)?.standardCycleMs ?? null,
+      ...this.#recent(running, counts),
+    };
+    return { segments: segments.map(({ piece: { stop }, ...segment }) => ({ ...segment, stop })), sums, made, skus };
+  }
+
+  /** Units and length of the last ten minutes of running. */
+  #recent(running: Between[], counts: ReturnType<Model["counts"]>) {
+    let [recentMs, recentUnits] = [0, 0];
+    for (const { start, end } of running.toReversed()) {
+      const from = Math.max(start, end - (600_000 - recentMs));
+      if (from >= end) break;
+      recentMs += end - from;
+      for (const { event } of counts) if (from <= event.at && event.at < end) recentUnits += event.total;
+    }
+    return { recentUnits, recentMs };
+  }
+
+  // Operators
+
+  signedIn(events = this.#events(), at = this.now): { operatorId: number; since: number }[] {
+    const since = new Map<number, number>();
+    for (const event of events) {
+      if (event.kind !== "operator" || event.at > at) continue;
+      if (event.action === "out") since.delete(event.operatorId);
+      else if (!since.has(event.operatorId)) since.set(event.operatorId, event.at);
+    }
+    return [...since].map(([operatorId, from]) => ({ operatorId, since: from })).sort((a, b) => a.operatorId - b.operatorId);
+  }
+
+  /** Who is at the machine: whoever signed in, else whoever is planned. */
+  #present(at: number, events: MachineEvent[]): number[] {
+    const signedIn = this.signedIn(events, at).map(({ operatorId }) => operatorId);
+    const shift = this.shiftAt(at);
+    if (signedIn.length > 0 || !shift) return signedIn;
+    const planned = this.settingsAt(at).plan.filter((p) => p.shiftId === shift.shiftId && p.since <= at && at < p.until);
+    return [...new Set(planned.map(({ operatorId }) => operatorId))];
+  }
+
+  /** Who has a part in the running shift; null outside shifts. */
+  operators() {
+    this.reckon();
+    const shift = this.shiftAt(this.now);
+    if (!shift || !this.isInService()) return null;
+    const signs = this.#events().filter((event) => event.kind === "operator");
+    const pieces = this.marked();
+    const counts = this.counts();
+    const rows = new Map<number, { operatorId: number; uptimeMs: number; downtimeMs: number }>();
+    const from = Math.max(shift.start, this.commissionedAt);
+    const changes = [...pieces.map(({ start }) => start), ...signs.map(({ at }) => at)];
+    for (const { since, plan } of this.history) changes.push(since, ...plan.flatMap((p) => [p.since, p.until]));
+    const inside = changes.filter((at) => from < at && at < this.now);
+    const instants = [...new Set([from, ...inside, this.now, this.now + 1])].sort((a, b) => a - b);
+    for (const [i, at] of instants.slice(0, -1).entries()) {
+      const piece = pieces.find(({ start, end }) => start <= at && at < end);
+      const bucket = piece && bucketOf(piece);
+      for (const operatorId of this.#present(at, signs)) {
+        const row = rows.get(operatorId) ?? { operatorId, uptimeMs: 0, downtimeMs: 0 };
+        rows.set(operatorId, row);
+        if (at === this.now) continue;
+        const length = (instants[i + 1] ?? at) - at;
+        if (bucket === "available") row.uptimeMs += length;
+        if (bucket === "programmed" || bucket === "nonProgrammed") row.downtimeMs += length;
+      }
+    }
+    const shares = [...rows.values()].map((row) => {
+      const own = counts.filter(({ event, who }) => event.total > 0 && shift.start <= event.at && who.includes(row.operatorId));
+      return { ...row, units: own.reduce((sum, { event }) => sum + event.total, 0), skuId: own.at(-1)?.skuId ?? null };
+    });
+    return { shiftId: shift.shiftId, shiftStart: shift.start, shares: shares.sort((a, b) => a.operatorId - b.operatorId) };
+  }
+
+  // The moment
+
+  state() {
+    const isInService = this.isInService();
+    const shift = isInService ? this.shiftAt(this.now) : null;
+    const piece = shift ? this.marked().at(-1) : undefined;
+    const lastEnd = this.shifts().findLast(({ start, end }) => start < this.now && end > this.now - 14 * DAY)?.end ?? null;
+    const workOrderId = this.#events().findLast((event) => event.kind === "sku")?.workOrderId ?? null;
+    return {
+      bucket: piece ? bucketOf(piece) : null,
+      since:
+        piece && shift ? (piece.stop ? piece.start : Math.max(piece.start, shift.start)) : isInService ? lastEnd : this.until(),
+      stopSeq: piece?.stop?.seq ?? null,
+      shift,
+      skuId: this.skuId(),
+      workOrderId,
+      signedIn: this.signedIn(),
+      heardAt: this.newestAt(),
+    };
+  }
+}
+
+/** What holds at an instant: the first of a recorded stop, silence, and what the signals and then the breaks say. */
+function whatIs(
+  recorded: Between | undefined,
+  silence: Between | undefined,
+  stopped: Stopped | undefined,
+  breaks: Break[],
+  at: number,
+) {
+  const stop = (of: string, facts: Partial<Facts>) => {
+    return { kind: "stop" as const, of, stop: { ...plain, ...facts, isAnnotated: false, seq: null } };
+  };
+  if (recorded) return stop(`manual ${recorded.start}`, { isManual: true });
+  if (silence || stopped?.kind === "unknown") return { kind: "noData" as const, of: "noData", stop: null };
+  if (!stopped) return { kind: "available" as const, of: "available", stop: null };
+  // Of breaks that overlap, the one that began first.
+  const [planned] = breaks.filter((one) => one.start <= at && at < one.end).sort((a, b) => a.start - b.start);
+  if (!planned) return stop(`${stopped.start}`, { isProgrammed: stopped.isProgrammed });
+  const { name, isIncludedInAvailability } = planned;
+  return stop(`${stopped.start} ${name} ${planned.start}`, { isProgrammed: true, isIncludedInAvailability, breakName: name });
+}
+
+/** Which of some times in order, without overlap, holds at an instant; asked for later and later ones. */
+function walkOver<T extends Between>(times: readonly T[]): (at: number) => T | undefined {
+  let i = 0;
+  return (at) => {
+    while ((times[i]?.end ?? Number.POSITIVE_INFINITY) <= at) i++;
+    const next = times[i];
+    return next && next.start <= at ? next : undefined;
+  };
+}
+
+export function bucketOf({ kind, stop }: Piece) {
+  if (!stop || kind !== "stop") return kind === "noData" ? "noData" : "available";
+  if (!stop.isIncludedInAvailability) return "other";
+  return stop.isProgrammed ? "programmed" : "nonProgrammed";
+}
+
+/** An event's id or, without one, its content: what is sent again is known by it. */
+function identityOf({ id, content, event }: IncomingEvent): string {
+  return id === null ? `=${event.at} ${rank[event.kind]} ${content}` : `#${id}`;
+}
+
+function orderOf({ id, content, event }: IncomingEvent): string {
+  return `${String(event.at).padStart(15, "0")} ${rank[event.kind]} ${id === null ? `=${content}` : `#${id}`}`;
+}
+
+function overlap(a: Between, b: Between): number {
+  return Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
+}
+
+/** One run of a shift: wall-clock times that do not lie after the one before are those of the next day. */
+function runOf(shift: Settings["shifts"][number], timezone: string, day: number): Shift {
+  const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+  const after = (clock: string, before: number) => (minutes(clock) > before ? minutes(clock) : minutes(clock) + 1440);
+  const first = minutes(shift.start);
+  const start = localTime(timezone, day, first);
+  const end = localTime(timezone, day, after(shift.end, first));
+  const breaks = shift.breaks.map(({ name, isIncludedInAvailability, ...planned }) => {
+    const from = minutes(planned.start) < first ? minutes(planned.start) + 1440 : minutes(planned.start);
+    const to = minutes(planned.end) + 1440 * Math.max(0, Math.ceil((from + 1 - minutes(planned.end)) / 1440));
+    const [breakStart, breakEnd] = [localTime(timezone, day, from), localTime(timezone, day, to)];
+    return { name, isIncludedInAvailability, start: Math.max(start, breakStart), end: Math.min(end, breakEnd) };
+  });
+  const inside = breaks.filter((one) => one.start < one.end).sort((a, b) => a.start - b.start);
+  return { shiftId: shift.id, start, end, breaks: inside };
+}
