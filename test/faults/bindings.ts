@@ -1,0 +1,139 @@
+/**
+ * How a call to a binding fails: before it ran; after it ran (the work is done, the caller sees an error); or it never answers, its
+ * work not begun or done.
+ */
+export const faultKinds = ["before", "after", "silent", "silentAfter"] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+/** Which calls of a request fail, by their number from 1 on. */
+export type Faults = ReadonlyMap<number, FaultKind>;
+
+/** The bindings of a Worker and of its objects, whose calls fail as a plan says. */
+export class FaultyBindings {
+  readonly env: Env;
+  /** The calls since `begin`, in order. */
+  calls: string[] = [];
+  #faults: Faults = new Map();
+  #isSilent = false;
+  #running = 0;
+  #activeAt = 0;
+
+  constructor(env: Env) {
+    this.env = {
+      ...env,
+      DB: wrapped(env.DB, { withSession: (session) => this.#session(session as D1DatabaseSession) }),
+      THUMBNAILS: this.#calling("R2", env.THUMBNAILS, ["head", "get", "put", "delete", "list"]),
+      IMAGES: wrapped(env.IMAGES, { input: (transformer) => this.#pictures(transformer as ImageTransformer) }),
+      MACHINES: wrapped(env.MACHINES as DurableObjectNamespace, { getByName: (stub) => this.#object(stub as object) }) as never,
+    };
+  }
+
+  /** Counts from one on again, with these calls to fail. */
+  begin(faults: Faults): void {
+    this.calls = [];
+    this.#faults = faults;
+    this.#isSilent = false;
+    this.#activeAt = performance.now();
+  }
+
+  /** For how long (ms) nothing has gone on but calls that do not answer. */
+  silentForMs(): number {
+    return this.#isSilent && this.#running === 0 ? performance.now() - this.#activeAt : 0;
+  }
+
+  /** Takes note that something goes on. */
+  touch(): void {
+    this.#activeAt = performance.now();
+  }
+
+  async #call<T>(name: string, work: () => T | Promise<T>): Promise<T> {
+    this.calls.push(name);
+    this.touch();
+    const number = this.calls.length;
+    const kind = this.#faults.get(number);
+    if (kind === "before") throw lost(name, number);
+    const result = kind === "silent" ? undefined : await this.#run(name, work);
+    if (kind === undefined) return result as T;
+    if (kind === "after") throw lost(name, number);
+    this.#isSilent = true;
+    return await new Promise(() => {});
+  }
+
+  async #run<T>(name: string, work: () => T | Promise<T>): Promise<T> {
+    // An object's own calls are counted by themselves: what it waits for may be silent.
+    const weight = name.startsWith("object.") ? 0 : 1;
+    this.#running += weight;
+    try {
+      return await work();
+    } finally {
+      this.#running -= weight;
+      this.touch();
+    }
+  }
+
+  #session(session: D1DatabaseSession): D1DatabaseSession {
+    const inner = new WeakMap<object, D1PreparedStatement>();
+    const statement = (real: D1PreparedStatement): D1PreparedStatement => {
+      const faulty = this.#calling("D1", wrapped(real, { bind: (bound) => statement(bound as D1PreparedStatement) }), [
+        ...["all", "run", "raw", "first"],
+      ]);
+      inner.set(faulty, real);
+      return faulty;
+    };
+    const batch = (statements: D1PreparedStatement[]) =>
+      this.#call("D1.batch", () => session.batch(statements.map((one) => inner.get(one) ?? one)));
+    return {
+      prepare: (query) => statement(session.prepare(query)),
+      batch,
+      getBookmark: () => session.getBookmark(),
+    } as D1DatabaseSession;
+  }
+
+  #pictures(transformer: ImageTransformer): ImageTransformer {
+    const again = (next: unknown) => this.#pictures(next as ImageTransformer);
+    return this.#calling("IMAGES", wrapped(transformer, { transform: again, draw: again }), ["output"]);
+  }
+
+  /** Every method of an object's stub is a call to it. */
+  #object(stub: object): object {
+    return new Proxy(stub, {
+      get: (target, name) => {
+        const member = Reflect.get(target, name) as unknown;
+        if (typeof member !== "function") return member;
+        return (...args: unknown[]) => this.#call(`object.${String(name)}`, () => Reflect.apply(member, target, args));
+      },
+    });
+  }
+
+  #calling<T extends object>(binding: string, target: T, methods: readonly string[]): T {
+    return new Proxy(target, {
+      get: (real, name) => {
+        const member = Reflect.get(real, name) as unknown;
+        if (typeof member !== "function") return member;
+        const call = (...args: unknown[]) => Reflect.apply(member, real, args);
+        return methods.includes(String(name))
+          ? (...args: unknown[]) => this.#call(`${binding}.${String(name)}`, () => call(...args))
+          : call;
+      },
+    });
+  }
+}
+
+/** The same object, with what some of its methods give made into something else. */
+function wrapped<T extends object>(target: T, methods: Record<string, (result: unknown) => unknown>): T {
+  return new Proxy(target, {
+    get: (real, name) => {
+      const member = Reflect.get(real, name) as unknown;
+      if (typeof member !== "function") return member;
+      const wrap = methods[String(name)] ?? ((result) => result);
+      return (...args: unknown[]) => wrap(Reflect.apply(member, real, args));
+    },
+  });
+}
+
+/** As the platform says it, in the words that differ. */
+function lost(name: string, number: number): Error {
+  const words = ["Network connection lost.", "internal error", "storage caused object to be reset."];
+  const prefix = name.startsWith("D1") ? "D1_ERROR: " : "";
+  return new Error(`${prefix}${words[number % words.length]}`);
+}

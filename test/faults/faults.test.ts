@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, describe, inject, it, vi } from "vitest";
+import { hurryDeadlines } from "./deadlines.ts";
+import { NOON } from "./plant.ts";
+import { bindingsAtWork, runPlan } from "./run-plan.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    faults: { seeds: number[] };
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+  hurryDeadlines(bindingsAtWork);
+  // Every fault is logged, as it should be.
+  for (const name of ["log", "error"] as const) vi.spyOn(console, name).mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe("a plan of faults leaves what the same requests leave without faults", () => {
+  it.each(inject("faults").seeds)("FAULT_SEED=%i", { timeout: 60_000 }, async (seed) => {
+    await runPlan(seed);
+  });
+});

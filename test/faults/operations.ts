@@ -1,0 +1,230 @@
+import { describeApi } from "../../src/api/docs/describe-api.ts";
+import { router } from "../../src/router.ts";
+import { picture } from "../support/pictures.ts";
+import { HOUR, MINUTE, NOON, type Plant, password } from "./plant.ts";
+
+/** A request to an operation: of the superuser, unless it says otherwise. */
+export interface PlantRequest {
+  path: string;
+  body?: unknown;
+  query?: string;
+  token?: string;
+  contentType?: string;
+}
+
+/** An operation that writes. */
+export interface WritingOperation {
+  operationId: string;
+  method: string;
+  /** Whether it honours an Idempotency-Key. */
+  isKeyed: boolean;
+  request(plant: Plant): PlantRequest;
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+const l10n = (name: string) => ({ en: name, es: name });
+const texts = { title: l10n("New"), description: l10n("New"), spec: { type: "bar" } };
+
+/** A good request of each operation that writes, by its id. */
+const requests: Record<string, (plant: Plant) => PlantRequest> = {
+  login: ({ user }) => ({ path: "/identity/login", body: { email: user.email, password } }),
+  changePassword: ({ user }) => ({
+    path: "/v1/password",
+    token: user.token,
+    body: { currentPassword: password, newPassword: "battery staple correct horse" },
+  }),
+  signOut: ({ user }) => ({ path: "/v1/tokens", token: user.token }),
+  ingest: ({ machine, other, operatorId, skuId, workOrderId, gatewayToken }) => {
+    const at = iso(Date.now() - MINUTE);
+    return {
+      path: "/v1/ingest",
+      token: gatewayToken,
+      body: {
+        events: [
+          { type: "sku", at, machineId: machine.id, skuId, workOrderId },
+          { type: "operator", at, machineId: machine.id, operatorId, action: "in" },
+          { type: "count", at, nodeId: 7, channel: 1, value: 3 },
+          { type: "count", at, nodeId: 7, channel: 2, value: 5, id: `saw ${at}` },
+          { type: "heartbeat", at, nodeId: 7 },
+          { type: "state", at, machineId: other.id, state: "running" },
+        ],
+      },
+    };
+  },
+  updateCountSensors: ({ companyId, machine, spareMachine }) => ({
+    path: "/backoffice/machines/count-sensors",
+    body: {
+      companyId,
+      added: [{ machineRef: spareMachine.ref, isCountEnabled: true, configs: [config(3)] }],
+      updated: [{ machineRef: machine.ref, isCountEnabled: true, configs: [config(1), config(4)] }],
+      deleted: [],
+    },
+  }),
+  updateOperatorPlan: ({ planId }) => ({ path: `/operator-plan/${planId}`, body: { until: iso(NOON + 3 * HOUR) } }),
+  recordStop: ({ machine }) => ({
+    path: "/v1/stops",
+    body: { machineId: machine.id, startTime: iso(NOON - 5.9 * HOUR), endTime: iso(NOON - 5.8 * HOUR), name: "Visit" },
+  }),
+  changeStop: ({ stopId }) => ({ path: `/v1/stops/${stopId}`, body: { name: "Fire drill", isProgrammed: true } }),
+  classifyStop: ({ stopId, causeId }) => ({
+    path: `/v1/stops/${stopId}/classification`,
+    body: { generalCauseId: String(causeId), description: "As seen" },
+  }),
+  declassifyStop: ({ stopId }) => ({ path: `/v1/stops/${stopId}/classification` }),
+  splitStop: ({ stopId }) => ({ path: `/v1/stops/${stopId}/split`, body: { at: iso(NOON - 4.75 * HOUR) } }),
+  mergeStops: ({ parts }) => ({ path: "/v1/stops/merge", body: { ids: parts } }),
+  deleteStop: ({ recordedId }) => ({ path: `/v1/stops/${recordedId}` }),
+  deleteConfig: ({ companyId, superuser }) => ({ path: "/config", body: { userId: superuser.userId, companyId } }),
+  putConfig: () => ({ path: "/v1/config", body: { config: { theme: "light" } } }),
+  markNotificationsRead: ({ notificationId }) => ({
+    path: "/notifications/markRead",
+    body: { notificationIds: [notificationId] },
+  }),
+  createPersona: ({ companyId }) => ({
+    path: "/v2/alert-settings/superuser/persona/new",
+    body: { name: "Shift lead", companyId },
+  }),
+  // A readonly user may delete the own config: of the migration.
+  updateRolePermission: () => ({
+    path: "/role-permissions/00000000-0000-4000-8000-000000000015",
+    body: { permissionId: "stops:write", roleId: "readonly" },
+  }),
+  saveTagKey: ({ companyId }) => ({
+    path: "/tags/key",
+    body: { companyId, sort: 1, subject: "Machines", tagKey: "Hall", description: "", color: "#0a0", isDefault: false },
+  }),
+  getWebhookSecret: () => ({ path: "/webhook-subscriptions/secret" }),
+  archiveDashboard: ({ dashboardId }) => ({ path: `/widgets/dashboards/${dashboardId}/archive` }),
+  unarchiveDashboard: ({ archivedId }) => ({ path: `/v1/dashboards/${archivedId}/unarchive` }),
+  promoteWidget: ({ companyId, widgetId }) => ({
+    path: "/widgets/system/promote",
+    body: { sourceCompanyId: companyId, widgetId },
+  }),
+  uploadThumbnail: ({ widgetId }) => {
+    const form = new FormData();
+    form.set("file", new File([picture("png")], "picture.png"));
+    return { path: `/widgets/${widgetId}/thumbnail`, body: form };
+  },
+  createWorkOrder: ({ machine, skuId }) => ({
+    path: "/work-orders/production-full",
+    body: {
+      machines: [{ machineId: machine.id }],
+      targets: [{ targetQuantity: 100, skuId }],
+      workOrder: { status: "Backlog", name: "Order", code: "WO-2" },
+    },
+  }),
+  updateWorkOrder: ({ machine, other, skuId, workOrderId }) => ({
+    path: "/work-order-target",
+    body: {
+      machines: [String(machine.id), String(other.id)],
+      skus: [
+        { quantity: 50, id: skuId },
+        { quantity: 5, id: "LID" },
+      ],
+      workOrder: { status: "Planned", name: "Renamed", code: "WO-1B", id: workOrderId },
+    },
+  }),
+  updateTarget: ({ workOrderId, skuId }) => ({
+    path: `/work-order-target/${workOrderId}/${skuId}`,
+    body: { targetQuantity: 70 },
+  }),
+  updateProgress: ({ workOrderId, skuId, machine }) => ({
+    path: `/work/${workOrderId}/progress`,
+    body: { skuId, correct: 2, defects: 1, machineId: machine.id, comment: "By hand" },
+  }),
+  createCompany: () => ({ path: "/v1/companies", body: { name: "New plant", timezone: "Europe/Madrid" } }),
+  changeCompany: ({ companyId }) => ({ path: `/v1/companies/${companyId}`, body: { timezone: "Europe/Madrid" } }),
+  deleteCompany: ({ spareCompanyId }) => ({ path: `/v1/companies/${spareCompanyId}` }),
+  createUser: ({ user }) => ({
+    path: "/v1/users",
+    body: { name: "Ana", email: `new.${user.email}`, password: "a long enough password", role: "readonly" },
+  }),
+  changeUser: ({ user }) => ({ path: `/v1/users/${user.userId}`, body: { role: "admin", name: "Ana Ruiz" } }),
+  deleteUser: ({ spareUserId }) => ({ path: `/v1/users/${spareUserId}` }),
+  createMachine: () => ({
+    path: "/v1/machines",
+    body: { name: "Lathe", ref: "LATHE", nodeId: 9, commissionedAt: iso(NOON - HOUR) },
+  }),
+  changeMachine: ({ machine }) => ({ path: `/v1/machines/${machine.id}`, body: { stopAfterSeconds: 900, name: "Big press" } }),
+  deleteMachine: ({ spareMachine }) => ({ path: `/v1/machines/${spareMachine.id}` }),
+  createShift: ({ spareMachine }) => ({
+    path: "/v1/shifts",
+    body: { name: "Late", start: "03:00", end: "04:00", days: ["monday"], machineIds: [spareMachine.id] },
+  }),
+  changeShift: ({ shiftId }) => ({
+    path: `/v1/shifts/${shiftId}`,
+    body: { name: "All day", breaks: [{ name: "Lunch", start: "12:00", end: "12:30" }] },
+  }),
+  deleteShift: ({ spareShiftId }) => ({ path: `/v1/shifts/${spareShiftId}` }),
+  createOperator: () => ({ path: "/v1/operators", body: { name: "Eva", code: "O-3" } }),
+  changeOperator: ({ operatorId }) => ({ path: `/v1/operators/${operatorId}`, body: { name: "Ana Ruiz" } }),
+  deleteOperator: ({ spareOperatorId }) => ({ path: `/v1/operators/${spareOperatorId}` }),
+  createSku: ({ machine }) => ({
+    path: "/v1/skus",
+    body: { name: "Cup", id: "CUP", standards: [{ machineId: machine.id, standardCycleSeconds: 9 }] },
+  }),
+  changeSku: () => ({
+    path: "/v1/skus/CAP",
+    body: { name: "Big cap", standards: [{ machineId: null, standardCycleSeconds: 11 }] },
+  }),
+  deleteSku: () => ({ path: "/v1/skus/LID" }),
+  createStopCause: ({ causeId }) => ({
+    path: "/v1/stop-causes",
+    body: { level: "specific", parentId: causeId, name: "Belt", isProgrammed: false, isIncludedInAvailability: true },
+  }),
+  changeStopCause: ({ causeId }) => ({ path: `/v1/stop-causes/${causeId}`, body: { name: "Paper jam" } }),
+  deleteStopCause: ({ spareCauseId }) => ({ path: `/v1/stop-causes/${spareCauseId}` }),
+  createOperatorPlan: ({ machine, shiftId, operatorId }) => ({
+    path: "/v1/operator-plans",
+    body: {
+      title: "Next week",
+      since: iso(NOON + 5 * HOUR),
+      until: iso(NOON + 6 * HOUR),
+      assignments: [{ machineId: machine.id, shiftId, operatorId }],
+    },
+  }),
+  changeOperatorPlan: ({ futurePlanId, other, shiftId, operatorId }) => ({
+    path: `/v1/operator-plans/${futurePlanId}`,
+    body: { title: "Changed", assignments: [{ machineId: other.id, shiftId, operatorId }] },
+  }),
+  deleteOperatorPlan: ({ planId }) => ({ path: `/v1/operator-plans/${planId}` }),
+  uploadOperatorPlan: () => ({
+    path: `/v1/operator-plans/csv?${new URLSearchParams({ title: "File", since: iso(NOON + 7 * HOUR), until: iso(NOON + 8 * HOUR) })}`,
+    body: "operatorCode,machineRef,shiftName\nO-1,SAW,Day\n",
+    contentType: "text/csv",
+  }),
+  createWidget: () => ({ path: "/v1/widgets", body: texts }),
+  changeWidget: ({ widgetId }) => ({ path: `/v1/widgets/${widgetId}`, body: { labels: "changed" } }),
+  deleteWidget: ({ widgetId }) => ({ path: `/v1/widgets/${widgetId}` }),
+  createDashboard: ({ widgetId }) => ({ path: "/v1/dashboards", body: { ...texts, instances: [{ widgetId }] } }),
+  changeDashboard: ({ dashboardId, widgetId }) => ({
+    path: `/v1/dashboards/${dashboardId}`,
+    body: { instances: [{ widgetId }, { widgetId, visualConfig: { x: 1 } }] },
+  }),
+  deleteDashboard: ({ dashboardId }) => ({ path: `/v1/dashboards/${dashboardId}` }),
+  createGatewayToken: () => ({ path: "/v1/gateway-tokens", body: { name: "Hall 2" } }),
+  changeGatewayToken: ({ gatewayTokenId }) => ({ path: `/v1/gateway-tokens/${gatewayTokenId}`, body: { name: "Hall 1" } }),
+  deleteGatewayToken: ({ gatewayTokenId }) => ({ path: `/v1/gateway-tokens/${gatewayTokenId}` }),
+};
+
+/** GET all the same, and it writes. */
+const writingReads = new Set(["getWebhookSecret"]);
+/** No GET, and they only read. */
+const readingPosts = new Set(["getMetricReport", "getStopReport", "getStopMetrics"]);
+
+/** Every operation of the service that writes. Throws when one of them has no request here. */
+export const operations: WritingOperation[] = Object.values(describeApi(router).paths ?? {}).flatMap((item) =>
+  Object.entries(item).flatMap(([method, operation]) => {
+    const { operationId = "", parameters = [] } = operation as { operationId?: string; parameters?: object[] };
+    const isReading = method === "get" ? !writingReads.has(operationId) : readingPosts.has(operationId);
+    if (isReading) return [];
+    const request = requests[operationId];
+    if (!request) throw new Error(`${operationId} writes, and has no request in test/faults/operations.ts`);
+    const isKeyed = parameters.some((one) => "$ref" in one && String(one.$ref).endsWith("/IdempotencyKey"));
+    return [{ operationId, method: method.toUpperCase(), isKeyed, request }];
+  }),
+);
+
+function config(channel: number) {
+  return { type: "total", countingFactor: 2, channel, nodeId: 7 };
+}

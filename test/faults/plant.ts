@@ -1,0 +1,195 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { createHash } from "node:crypto";
+import { drizzle } from "drizzle-orm/d1";
+import * as schema from "../../src/db/schema.ts";
+import { hashPassword } from "../../src/http/password.ts";
+import { issueToken } from "../../src/http/token.ts";
+import type { StopEdit } from "../../src/machine/edit-stops.ts";
+import { recordId } from "../../src/machine/record-id.ts";
+import { machineObject } from "../../src/machine/stub.ts";
+import { countEvent } from "../../src/oee/events.ts";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+/** Where a world's clock starts: so far ahead that no alarm rings by itself. */
+export const NOON = Date.UTC(2040, 4, 16, 12);
+const START = NOON - 6 * HOUR;
+
+export const password = "correct horse battery";
+const passwordHash = await hashPassword(password, { n: 16, r: 1, p: 1 });
+
+const db = drizzle(env.DB);
+const stamps = { createdAt: NOON, updatedAt: NOON };
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
+
+export type Plant = Awaited<ReturnType<typeof createPlant>>;
+
+/**
+ * A company with one of everything that operations write, the same each time but for its ids. Its line ran from six hours ago
+ * on, stopped for half an hour, ran for an hour and has stopped since; one stop of ten minutes was recorded while it ran, and
+ * another one that was split.
+ * @param last the highest id that each table has
+ */
+export async function createPlant(last: (table: string) => number) {
+  const companyId = last("companies") + 1;
+  const firstUser = last("users") + 1;
+  const firstMachine = last("machines") + 1;
+  const firstShift = last("shifts") + 1;
+  const firstOperator = last("operators") + 1;
+  const firstCause = last("stop_causes") + 1;
+  const gatewayTokenId = last("gateway_tokens") + 1;
+  const world = crypto.randomUUID().slice(0, 8);
+  const own = { companyId, ...stamps };
+
+  const user = (place: number, role: schema.Role) => {
+    const email = `${place}.${world}@example.test`;
+    return { ...own, id: firstUser + place, name: "User", email, role, passwordHash, isActive: true };
+  };
+  const users = [user(0, "superuser"), user(1, "user"), user(2, "user")] as const;
+  const machine = (place: number, name: string, nodeId: number) => {
+    const limits = { stopAfterSeconds: 600, noDataAfterSeconds: null, standardCycleSeconds: 15 };
+    return {
+      ...own,
+      id: firstMachine + place,
+      name,
+      ref: name,
+      nodeId,
+      signal: "counts" as const,
+      commissionedAt: START,
+      ...limits,
+    };
+  };
+  const machines = [machine(0, "PRESS", 7), machine(1, "SAW", 7), machine(2, "SPARE", 8)] as const;
+  const [press, saw, spare] = machines;
+  const shift = {
+    ...own,
+    id: firstShift,
+    name: "Day",
+    start: "06:00",
+    end: "06:00",
+    days: everyDay,
+    breaks: [],
+    machineIds: [press.id, saw.id],
+  };
+  const spareShift = { ...shift, id: firstShift + 1, name: "Never", start: "01:00", end: "02:00", machineIds: [spare.id] };
+  const operator = { ...own, id: firstOperator, name: "Ana", code: "O-1" };
+  const cause = { ...own, id: firstCause, name: "Jam", level: "general" as const };
+  const widget = { ...own, ...texts("Widget"), id: crypto.randomUUID() };
+  const dashboard = { ...own, ...texts("Dashboard"), id: crypto.randomUUID() };
+  const archived = { ...own, ...texts("Old"), id: crypto.randomUUID(), archivedAt: NOON - HOUR };
+  const plan = { ...own, id: crypto.randomUUID(), title: "Now", since: START, until: NOON + HOUR };
+  const futurePlan = { ...plan, id: crypto.randomUUID(), title: "Later", since: NOON + HOUR, until: NOON + 2 * HOUR };
+  const workOrderId = crypto.randomUUID();
+  const order = { code: "WO-1", name: "Order", priority: 0, source: "", changeId: workOrderId, status: "Backlog" as const };
+  const notification = { id: crypto.randomUUID(), userId: firstUser, title: "Title", body: "Body", createdAt: NOON };
+  const gatewayToken = `andon_gw_${crypto.randomUUID()}`;
+  const tokenHash = createHash("sha256").update(gatewayToken).digest("hex");
+  const assignment = { planId: plan.id, machineId: press.id, shiftId: shift.id, operatorId: operator.id };
+  const instance = { id: crypto.randomUUID(), dashboardId: dashboard.id, widgetId: widget.id };
+  await db.batch([
+    db.insert(schema.companies).values([
+      { id: companyId, name: "Plant", timezone: "UTC", ...stamps },
+      { id: companyId + 1, name: "Spare", timezone: "UTC", ...stamps },
+    ]),
+    ...users.map((one) => db.insert(schema.users).values(one)),
+    ...machines.map((one) => db.insert(schema.machines).values(one)),
+    db.insert(schema.shifts).values([shift, spareShift]),
+    db
+      .insert(schema.countSensors)
+      .values([press, saw].map(({ id }) => ({ machineId: id, isCountEnabled: true, updatedAt: NOON }))),
+    db.insert(schema.countChannels).values([channel(press, 1), channel(saw, 2)]),
+    db.insert(schema.operators).values([operator, { ...operator, id: firstOperator + 1, name: "Jorge", code: "O-2" }]),
+    db.insert(schema.skus).values(["CAP", "LID"].map((id) => ({ ...own, id, name: id }))),
+    db.insert(schema.stopCauses).values([cause, { ...cause, id: firstCause + 1, name: "Other" }]),
+    db.insert(schema.widgets).values(widget),
+    db.insert(schema.dashboards).values(dashboard),
+    db.insert(schema.dashboards).values(archived),
+    db.insert(schema.widgetInstances).values({ ...instance, specOverride: {}, visualConfig: {}, ...stamps }),
+    db.insert(schema.operatorPlans).values([plan, futurePlan]),
+    db.insert(schema.operatorPlanAssignments).values(assignment),
+    db.insert(schema.workOrders).values({ ...own, ...order, id: workOrderId }),
+    db.insert(schema.workOrderMachines).values({ workOrderId, machineId: press.id }),
+    db.insert(schema.workOrderTargets).values({ workOrderId, skuId: "CAP", targetQuantity: 1000, ...stamps }),
+    db.insert(schema.notifications).values(notification),
+    db.insert(schema.userConfigs).values({ ...own, userId: firstUser, config: { theme: "dark" } }),
+    db.insert(schema.gatewayTokens).values({ ...own, id: gatewayTokenId, name: "Gateway", tokenHash }),
+  ]);
+  await runLine(press.id, companyId, firstUser);
+  const [superuser, worker, spareUser] = await Promise.all(users.map(signedIn));
+  return {
+    companyId,
+    spareCompanyId: companyId + 1,
+    superuser: superuser as SignedIn,
+    user: worker as SignedIn,
+    spareUserId: (spareUser as SignedIn).userId,
+    machine: press,
+    other: saw,
+    spareMachine: spare,
+    shiftId: shift.id,
+    spareShiftId: spareShift.id,
+    operatorId: operator.id,
+    spareOperatorId: operator.id + 1,
+    skuId: "CAP",
+    causeId: cause.id,
+    spareCauseId: cause.id + 1,
+    widgetId: widget.id,
+    dashboardId: dashboard.id,
+    archivedId: archived.id,
+    planId: plan.id,
+    futurePlanId: futurePlan.id,
+    workOrderId,
+    notificationId: notification.id,
+    gatewayTokenId,
+    gatewayToken,
+    /** What the signals say; what was recorded; the parts of what was recorded and split. */
+    stopId: recordId(press.id, 1),
+    recordedId: recordId(press.id, 3),
+    parts: [recordId(press.id, 4), recordId(press.id, 5)],
+  };
+}
+
+type SignedIn = Awaited<ReturnType<typeof signedIn>>;
+
+async function signedIn({
+  id,
+  companyId,
+  role,
+  email,
+}: Pick<typeof schema.users.$inferSelect, "id" | "companyId" | "role" | "email">) {
+  const { token } = await issueToken(env, { id, companyId, role, tokenVersion: 1 }, NOON / 1000);
+  return { userId: id, email, token };
+}
+
+function channel({ id: machineId, companyId, nodeId }: { id: number; companyId: number; nodeId: number }, number: number) {
+  return { companyId, nodeId, channel: number, machineId, type: "total" as const, countingFactor: 1 };
+}
+
+async function runLine(machineId: number, companyId: number, userId: number): Promise<void> {
+  const minutes = [...Array.from({ length: 13 }, (_, i) => 5 * i), ...Array.from({ length: 13 }, (_, i) => 90 + 5 * i)];
+  const at = (minute: number) => START + minute * MINUTE;
+  const features = { hasTotalChannel: true, hasGoodChannel: false };
+  const events = minutes.map((minute) => ({
+    id: null,
+    content: "count 7 1 2",
+    event: countEvent(at(minute), { type: "total", countingFactor: 1 }, 2, features),
+  }));
+  const object = machineObject(env, machineId);
+  await object.ingest(events, 1);
+  await runInDurableObject(object, (instance) => instance.alarm());
+  const recorded = { action: "record" as const, causes: null, flags: {} };
+  const edits: StopEdit[] = [
+    { ...recorded, start: at(100), end: at(110), name: "Drill" },
+    { ...recorded, start: at(120), end: at(130), name: "Talk" },
+    { action: "split", seq: 4, version: null, at: at(125) },
+  ];
+  for (const edit of edits) {
+    const edited = await object.editStops(edit, companyId, { userId, requestId: crypto.randomUUID() });
+    if ("refused" in edited) throw new Error(JSON.stringify(edited));
+  }
+}
+
+function texts(name: string) {
+  const l10n = { en: name, es: name };
+  return { title: l10n, description: l10n, spec: { type: "bar" } };
+}

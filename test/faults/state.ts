@@ -1,0 +1,221 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { FLUSH_EVERY_MS } from "../../src/machine/alarm.ts";
+import { machineObject } from "../../src/machine/stub.ts";
+
+// All that is stored of one world, in words that are the same for every world that did the same: ids are told by their place.
+
+type Row = Record<string, unknown>;
+
+/** Everything that is stored: rows by table, and what each machine's object keeps, as text in an order of their own. */
+export interface State {
+  /** What operations write. */
+  tables: string[];
+  /** What the objects write into D1. */
+  published: string[];
+  /** What the objects keep of events, edits and settings. */
+  objects: string[];
+  /** What of it waits to be published. */
+  outboxes: string[];
+  pictures: string[];
+  /** Objects with rows that wait, and that no alarm wakes in time. */
+  asleep: string[];
+}
+
+const ofObjects = new Set(["stops", "shift_records", "roster", "order_runs"]);
+// Counters of tries, and of what is no company's.
+const passedOver = new Set(["d1_migrations", "login_attempts"]);
+/** Their rows are there from the beginning. */
+const shared = new Set(["role_permissions"]);
+
+const kindOf: Record<string, string> = {
+  company: "companies",
+  machine: "machines",
+  shift: "shifts",
+  operator: "operators",
+  user: "users",
+  parent: "stop_causes",
+  general_cause: "stop_causes",
+  specific_cause: "stop_causes",
+  component: "stop_causes",
+};
+const secrets = new Set(["password_hash", "token_hash", "sealed_secret", "request_hash", "request_id"]);
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const recordsPerMachine = 2 ** 26;
+
+/** Looks at all that was stored since it was made. */
+export class Witness {
+  readonly #first: ReadonlyMap<string, number>;
+  readonly #names = new Map<string, string>();
+  #machineIds: number[] = [];
+
+  private constructor(first: ReadonlyMap<string, number>) {
+    this.#first = first;
+  }
+
+  static async begin(): Promise<Witness> {
+    const { results } = await env.DB.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all<{ name: string }>();
+    const names = results.map(({ name }) => name).filter((name) => !/^(_cf|sqlite)_/.test(name) && !passedOver.has(name));
+    const last = names.map((name) => env.DB.prepare(`SELECT coalesce(max(rowid), 0) AS last FROM ${name}`));
+    const found = await env.DB.batch<{ last: number }>(last);
+    return new Witness(new Map(names.map((name, i) => [name, shared.has(name) ? 0 : (found[i]?.results[0]?.last ?? 0)])));
+  }
+
+  /** The highest id that a table had at first. */
+  last(table: string): number {
+    return this.#first.get(table) ?? 0;
+  }
+
+  /** The machines that there are, deleted ones too. */
+  async machines(): Promise<number[]> {
+    const query = env.DB.prepare("SELECT id FROM machines WHERE id > ?").bind(this.#first.get("machines"));
+    return (await query.all<{ id: number }>()).results.map(({ id }) => id);
+  }
+
+  /** An answer's body, in words that hold for every world; ids as of the last state that was asked for. */
+  answer(text: string): string {
+    return text === "" ? "" : JSON.stringify(this.#plain("", JSON.parse(text)));
+  }
+
+  /** All that is stored at the moment. */
+  async state(): Promise<State> {
+    const rows = await this.#rows();
+    const published: string[] = [];
+    const tables: string[] = [];
+    const configured: string[] = [];
+    for (const { table, row } of rows) {
+      const { place: _place, revision: _revision, configured_version: taken, ...told } = row;
+      // Each try to log in is one of its own.
+      if (table === "audit" && told.object_type === "login") continue;
+      const isPublished = ofObjects.has(table) || (table === "audit" && ["stop", "events"].includes(String(told.object_type)));
+      if (table === "machines") configured.push(this.#told(table, { id: told.id, configured: taken === told.config_version }));
+      (isPublished ? published : tables).push(this.#told(table, told));
+    }
+    const objects: string[] = [];
+    const outboxes: string[] = [];
+    const asleep: string[] = [];
+    for (const machineId of this.#machineIds) {
+      const { kept, waiting, isAsleep } = await this.#object(machineId);
+      objects.push(...kept);
+      outboxes.push(...waiting);
+      if (isAsleep) asleep.push(`machine ${machineId}`);
+    }
+    return {
+      tables: tables.sort(),
+      published: [...published, ...configured].sort(),
+      objects: objects.sort(),
+      outboxes: outboxes.sort(),
+      pictures: await picturesOf(rows),
+      asleep,
+    };
+  }
+
+  async #rows(): Promise<{ table: string; row: Row }[]> {
+    const names = [...this.#first];
+    const found = await env.DB.batch<Row>(
+      names.map(([table, first]) => env.DB.prepare(`SELECT rowid AS place, * FROM ${table} WHERE rowid > ?`).bind(first)),
+    );
+    const rows = names.flatMap(([table], i) => (found[i]?.results ?? []).map((row) => ({ table, row })));
+    for (const { table, row } of rows) {
+      if (typeof row.id !== "string" || shared.has(table)) continue;
+      // Tries to log in stand between the entries of the audit.
+      this.#names.set(row.id, table === "audit" ? table : `${table}+${this.#place(table, row.place)}`);
+    }
+    this.#machineIds = rows.flatMap(({ table, row }) => (table === "machines" ? [Number(row.id)] : []));
+    return rows;
+  }
+
+  #place(table: string, id: unknown): number {
+    return Number(id) - (this.#first.get(table) ?? 0);
+  }
+
+  #told(table: string, row: Row): string {
+    const entries = Object.entries(row).map(([key, value]) => {
+      if (key === "id" && typeof value === "number" && !ofObjects.has(table))
+        return [key, `${table}+${this.#place(table, value)}`];
+      return [key, this.#plain(key, value)];
+    });
+    return `${table} ${JSON.stringify(Object.fromEntries(entries))}`;
+  }
+
+  /** A value of a member, in words that hold for every world. */
+  #plain(key: string, value: unknown): unknown {
+    // Shown once: null to whoever asks again.
+    if (key === "token") return "<secret>";
+    if (Array.isArray(value)) {
+      const list = value.map((one) => this.#plain(key.replace(/s$/, ""), one));
+      // Those that were made at the same instant are in the order of their random ids.
+      return key === "instances" ? list.map((one) => JSON.stringify(one)).sort() : list;
+    }
+    if (typeof value === "object" && value !== null) {
+      const isByOperator = key === "perOperator" || key === "signedIn";
+      const nameOf = (name: string) => (isByOperator ? String(this.#number("operator_id", Number(name))) : name);
+      const members = Object.entries(value).map(([name, one]) => [nameOf(name), this.#plain(name, one)] as const);
+      return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
+    }
+    if (typeof value === "number") return this.#number(key, value);
+    return typeof value === "string" ? this.#text(key, value) : value;
+  }
+
+  #number(key: string, value: number): unknown {
+    if (/(^|_|[a-z])[iI]d$/.test(key) && value > recordsPerMachine && value < 2 ** 45) {
+      return `machines+${this.#place("machines", Math.floor(value / recordsPerMachine))}:${value % recordsPerMachine}`;
+    }
+    const named = /^(.+)_id$/.exec(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))?.[1];
+    const kind = named && kindOf[named];
+    if (kind && value > (this.#first.get(kind) ?? 0)) return `${kind}+${this.#place(kind, value)}`;
+    return key === "id" ? "<id>" : value;
+  }
+
+  #text(key: string, value: string): unknown {
+    if (/^[[{]/.test(value)) {
+      try {
+        return this.#plain(key, JSON.parse(value));
+      } catch {
+        // No JSON: a text like any other.
+      }
+    }
+    if (/^object_?id$/i.test(key) && /^\d+$/.test(value)) return this.#number("id", Number(value));
+    if (/^id$|cause_?id|component_?id/i.test(key) && /^\d+$/.test(value)) return this.#number(key, Number(value));
+    if (secrets.has(key) || value.startsWith("whsec_")) return "<secret>";
+    return value
+      .replace(uuid, (id) => this.#names.get(id) ?? "<uuid>")
+      .replace(/\/\d+/g, "/<id>")
+      .replace(/\b\d+(?= (in|out)$)/, "<operator>")
+      .replace(/\b[0-9a-f]{8}\b/, "<name>");
+  }
+
+  async #object(machineId: number): Promise<{ kept: string[]; waiting: string[]; isAsleep: boolean }> {
+    return await runInDurableObject(machineObject(env, machineId), async (_, { storage }) => {
+      const { sql, kv } = storage;
+      const names = sql.exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").toArray();
+      const kept: string[] = [];
+      const waiting: string[] = [];
+      const place = `machines+${this.#place("machines", machineId)}`;
+      for (const { name } of names.filter((table) => !/^(_|sqlite_|migrations$)/.test(table.name))) {
+        for (const { version, sent, ...row } of sql.exec<Record<string, SqlStorageValue>>(`SELECT * FROM ${name}`)) {
+          const told = name === "stops" ? { ...row, version } : row;
+          if (name !== "outbox") kept.push(`${place} ${this.#told(`object.${name}`, told)}`);
+          else
+            waiting.push(
+              `${place} ${this.#told(`object.${name}`, { ...row, key: null, waits: Number(version) > Number(sent) })}`,
+            );
+        }
+      }
+      const { revision: _revision, flushedAt: _flushedAt, ...progress } = kv.get<Row>("progress") ?? {};
+      waiting.push(`${place} progress ${JSON.stringify(progress)}`);
+      kept.push(`${place} identity ${JSON.stringify(this.#plain("identity", kv.get("identity")))}`);
+      kept.push(`${place} head ${JSON.stringify(this.#plain("head", kv.get("head")))}`);
+      const isWaiting = waiting.some((line) => line.includes('"waits":true'));
+      const wakesAt = (await storage.getAlarm()) ?? Number.POSITIVE_INFINITY;
+      return { kept, waiting, isAsleep: isWaiting && wakesAt > Date.now() + FLUSH_EVERY_MS };
+    });
+  }
+}
+
+/** The pictures that rows name, and whether they are there. */
+async function picturesOf(rows: readonly { table: string; row: Row }[]): Promise<string[]> {
+  const keys = rows.flatMap(({ row }) => [row.thumbnail_key, row.compressed_thumbnail_key]);
+  const named = [...new Set(keys.filter((key) => typeof key === "string"))];
+  return await Promise.all(named.map(async (key) => `${key} ${(await env.THUMBNAILS.head(key)) ? "stored" : "missing"}`));
+}
