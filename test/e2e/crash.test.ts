@@ -1,118 +1,162 @@
 import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
+import { appendFileSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { ensureSecrets, executeSqlFile, migrate, type Service, startService, stopAll } from "../../scripts/service.ts";
-import { type IngestAnswer, ingest, login, settledTotal } from "./api.ts";
-import { factor, freePort, freshStateFolder, newPlant, type Plant } from "./plant.ts";
+import { apiClient } from "../../scripts/client.ts";
+import { executeSqlFile, stopAll } from "../../scripts/service.ts";
+import { insertSql, sql } from "../../scripts/sql.ts";
+import { companies, users } from "../../src/db/schema.ts";
+import { hashPassword } from "../../src/http/password.ts";
+import { answered, settledTotal } from "./api.ts";
+import { migratedFolder, startBuilt } from "./built-service.ts";
+import { halfWritten, readKilled } from "./crash/database.ts";
+import { Client, Line } from "./crash/line.ts";
+import { type Newcomer, officeLines } from "./crash/office-lines.ts";
+import { Counts, orderLine, sensorLine, stopLine } from "./crash/plant-lines.ts";
+import { type Ground, setUpLines } from "./crash/set-up-lines.ts";
+import { freePort, newPlant, type Plant } from "./plant.ts";
 
-const KILLS = 20;
-const SENDERS = 4;
+const rounds = Number(process.env.CRASH_ROUNDS ?? "20");
+/** A kill comes at any point of the way of a write. */
+const MAX_WAIT_MS = 60;
+const DAY = 86_400_000;
 
-const stateFolder = freshStateFolder();
+/** What no kill can harm: it reads, whatever its method. */
+const reads = ["getMetricReport", "getStopReport", "getStopMetrics"];
+/** What leaves no audit row: gateways' events, and what concerns nobody else. */
+const unaudited = ["ingest", "markNotificationsRead"];
+
+const stateFolder = migratedFolder();
 afterAll(async () => {
   await stopAll();
   rmSync(stateFolder, { recursive: true, force: true });
 });
 
-interface Batch {
-  events: { id?: string; at: string; type: "count"; nodeId: number; channel: number; value: number }[];
-  isAnswered: boolean;
+const l10n = (text: string) => ({ en: text, es: text });
+
+/** A company with one of each, made through the API. */
+async function ground(client: Client): Promise<Ground> {
+  const { id: companyId } = await client.do("POST", "/v1/companies", { name: "Ground", timezone: "UTC" });
+  const make = (path: string, body: object) => client.do("POST", path, { companyId, ...body });
+  const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+  const commissionedAt = new Date(Date.now() - 4 * DAY).toISOString();
+  const drawn = { title: l10n("Widget"), description: l10n("About"), spec: {} };
+  // The shift first: a machine begins with the shifts that are there.
+  const shift = await make("/v1/shifts", { name: "Day", start: "08:00", end: "16:00", days });
+  const [machine, operator, widget] = await Promise.all([
+    make("/v1/machines", { name: "Press", ref: "PRESS", nodeId: 7, commissionedAt }),
+    make("/v1/operators", { name: "Jorge", code: "O-0" }),
+    make("/v1/widgets", drawn),
+  ]);
+  return { companyId, machine, operator, shift, widgetId: widget.id };
 }
 
-/** Makes batches of counts, a second apart, of which every second one is known by its content alone. */
-class Batches {
-  readonly all: Batch[] = [];
-  readonly #plant: Plant;
-  #at: number;
-
-  constructor(plant: Plant) {
-    this.#plant = plant;
-    this.#at = plant.commissionedAt;
-  }
-
-  next(): Batch {
-    const { nodeId, channel } = this.#plant;
-    const events = Array.from({ length: 1 + Math.floor(Math.random() * 60) }, (_, i) => {
-      this.#at += 1000;
-      const event = { at: new Date(this.#at).toISOString(), type: "count" as const, nodeId, channel };
-      const value = 1 + Math.floor(Math.random() * 5);
-      return i % 2 === 0 ? { ...event, value } : { ...event, value, id: randomUUID() };
-    });
-    const batch = { events, isAnswered: false };
-    this.all.push(batch);
-    return batch;
-  }
-
-  unanswered(): Batch[] {
-    return this.all.filter(({ isAnswered }) => !isAnswered);
-  }
-
-  someAnswered(): Batch[] {
-    return this.all.filter(({ isAnswered }) => isAnswered && Math.random() < 0.15);
-  }
-}
-
-function send(url: string, token: string, { events }: Batch): Promise<IngestAnswer> {
-  return ingest(url, token, events);
-}
-
-/** Takes an answer over. What was answered before must have been there already, all of it. */
-function settle(batch: Batch, answer: IngestAnswer): void {
-  expect(answer.rejected).toEqual([]);
-  expect(answer.accepted + answer.duplicates).toBe(batch.events.length);
-  if (batch.isAnswered) expect(answer.duplicates).toBe(batch.events.length);
-  batch.isAnswered = true;
-}
-
-/** Sends what is queued, then new batches, until the server is gone. Resolves with how many were then in flight. */
-async function ingestUntilKilled(service: Service, batches: Batches, token: string): Promise<number> {
-  const queue = [...batches.unanswered(), ...batches.someAnswered()];
-  let isKilled = false;
-  let inFlight = 0;
-  const senders = Array.from({ length: SENDERS }, async () => {
-    while (!isKilled) {
-      const batch = queue.shift() ?? batches.next();
-      inFlight++;
-      const answer = await send(service.url, token, batch).catch((error) => {
-        if (!isKilled) throw error;
-        return null;
-      });
-      inFlight--;
-      if (answer) settle(batch, answer);
-    }
-  });
-  const killer = sleep(50 + Math.random() * 600).then(async () => {
-    isKilled = true;
-    const cutOff = inFlight;
-    await service.kill();
-    return cutOff;
-  });
-  const [cutOff] = await Promise.all([killer, ...senders]);
-  return cutOff;
-}
-
-test("nothing answered is lost and nothing resent is doubled by 20 times kill -9", async () => {
-  ensureSecrets();
-  await migrate(stateFolder);
-  const plant = await newPlant(stateFolder, 2);
+/** Everything that cannot be made through the API; gives who may ask for a secret first. */
+async function seed(plant: Plant, count: number): Promise<{ newcomers: Newcomer[]; notificationIds: string[] }> {
+  const password = randomUUID();
+  const now = Date.now();
+  const stamps = { createdAt: now, updatedAt: now };
+  const passwordHash = await hashPassword(password, { n: 16, r: 1, p: 1 });
+  const newcomers = Array.from({ length: count }, (_, i) => ({ id: 2_000_000 + i, email: `new${i}@e2e.test`, password }));
+  const notificationIds = Array.from({ length: 8 * count }, () => randomUUID());
+  const statements = [
+    insertSql(
+      companies,
+      newcomers.map(({ id }) => ({ id, name: "New", timezone: "UTC", ...stamps })),
+    ),
+    insertSql(
+      users,
+      newcomers.map(({ id, email }) => ({
+        id,
+        companyId: id,
+        name: "New",
+        email,
+        passwordHash,
+        role: "admin" as const,
+        ...stamps,
+      })),
+    ),
+    sql`INSERT INTO notifications (id, user_id, title, body, created_at)
+      SELECT value, (SELECT id FROM users WHERE email = ${plant.email}), 'Title', 'Body', ${now}
+      FROM json_each(${JSON.stringify(notificationIds)});`,
+  ];
+  appendFileSync(plant.sqlFile, statements.join(""));
   await executeSqlFile(stateFolder, plant.sqlFile);
-  const batches = new Batches(plant);
-  const port = await freePort();
+  return { newcomers: newcomers.map(({ email }) => ({ email, password })), notificationIds };
+}
 
-  let cutOff = 0;
-  for (let kill = 0; kill < KILLS; kill++) {
-    const service = await startService({ stateFolder, port });
-    cutOff += await ingestUntilKilled(service, batches, plant.gatewayToken);
-  }
-  expect(cutOff, "requests in flight at a kill").toBeGreaterThanOrEqual(KILLS);
-  expect(batches.all.some(({ isAnswered }) => isAnswered)).toBe(true);
+test(
+  `nothing answered is lost and nothing resent is doubled by ${rounds} times kill -9 during every kind of write`,
+  async () => {
+    const plant = await newPlant(stateFolder, 20);
+    const { newcomers, notificationIds } = await seed(plant, rounds + 20);
+    const port = await freePort();
+    let service = await startBuilt({ stateFolder, port });
+    const { url } = service;
+    const session = answered(await apiClient(url).POST("/identity/login", { body: plant })).data;
+    const client = new Client(url, session.jwt.token);
+    const writing = await writingOperations(url);
 
-  const { url } = await startService({ stateFolder, port });
-  for (const batch of [...batches.unanswered(), ...batches.someAnswered()]) {
-    settle(batch, await send(url, plant.gatewayToken, batch));
-  }
-  const sent = batches.all.flatMap(({ events }) => events).reduce((sum, { value }) => sum + value * factor, 0);
-  const token = await login(url, plant);
-  expect(await settledTotal(url, token, plant.machineId, sent)).toBe(sent);
-});
+    const [stopped, ordered, sensed, office] = await Promise.all(Array.from({ length: 4 }, () => ground(client)));
+    if (!stopped || !ordered || !sensed || !office) throw new Error("four companies were made");
+    const threeDaysAgo = Math.floor(Date.now() / DAY - 3) * DAY + 8 * 3_600_000;
+    const counts = new Counts(plant);
+    const self = { userId: session.id, companyId: session.companyId, notificationIds };
+    const works = [
+      counts.work(),
+      counts.work(),
+      stopLine(client, stopped.machine.id, stopped.companyId, threeDaysAgo),
+      orderLine(client, ordered.machine.id, ordered.companyId),
+      sensorLine(client, sensed.machine, sensed.companyId, 9),
+      ...officeLines(client, self, office.companyId, newcomers),
+      ...(await setUpLines(client, () => ground(client))),
+    ];
+    const lines = works.map((work) => new Line(client, work));
+    const cutsOf = () => {
+      const all = lines.flatMap(({ cuts }) => [...cuts]);
+      return new Map(writing.map((name) => [name, all.reduce((sum, [one, n]) => sum + (one === name ? n : 0), 0)]));
+    };
+
+    // A few more rounds for a write that was always answered in time.
+    for (let round = 1; round <= rounds || (round <= rounds + 10 && [...cutsOf().values()].includes(0)); round++) {
+      await Promise.all(lines.map((line) => line.recover()));
+      const ready = await Promise.all(lines.map((line) => line.advance()));
+      const gambles = lines.map((line, i) => line.gamble(ready[i] as (typeof ready)[number]));
+      // Every second time in the moment in which one of them is answered: what is answered has to be stored by then.
+      const answer = round % 2 === 0 ? gambles[(round / 2) % gambles.length] : undefined;
+      await (answer ?? sleep(Math.random() * MAX_WAIT_MS));
+      await service.kill();
+      await Promise.all(gambles);
+      readKilled(stateFolder, (query) => {
+        for (const [name, found] of Object.entries(halfWritten)) expect(query(found), name).toEqual([]);
+      });
+      service = await startBuilt({ stateFolder, port });
+    }
+    expect([...cutsOf()].filter(([, cuts]) => cuts === 0)).toEqual([]);
+
+    await Promise.all(lines.map((line) => line.recover()));
+    expect(await settledTotal(url, session.jwt.token, plant.machineId, counts.units)).toBe(counts.units);
+    await service.kill();
+    const done = lines.flatMap((line) => line.done).filter(({ operation }) => !unaudited.includes(operation));
+    const rows = readKilled(stateFolder, (query) =>
+      query("SELECT request_id AS id, count(*) AS n FROM audit GROUP BY request_id"),
+    );
+    const audited = new Map(rows.map(({ id, n }) => [id, Number(n)]));
+    const wrong = done.filter(({ requestId, isKeyed, timesSent }) => {
+      const n = audited.get(requestId) ?? 0;
+      return n < 1 || n > (isKeyed ? 1 : timesSent);
+    });
+    expect(wrong).toEqual([]);
+  },
+  120_000 + 20_000 * rounds,
+);
+
+/** The operations of the OpenAPI document that change something. */
+async function writingOperations(url: string): Promise<string[]> {
+  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { operationId: string }>>;
+  };
+  const methods = Object.values(paths).flatMap((path) => Object.entries(path));
+  const writing = methods.filter(([method, { operationId }]) => method !== "get" && !reads.includes(operationId));
+  return [...writing.map(([, { operationId }]) => operationId), "getWebhookSecret"];
+}

@@ -1,0 +1,52 @@
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** Reads the database of a state folder as a kill left it, from a copy. */
+export function readKilled<T>(stateFolder: string, read: (query: (sql: string) => Record<string, unknown>[]) => T): T {
+  const folder = join(stateFolder, "v3/d1/miniflare-D1DatabaseObject");
+  const file = readdirSync(folder).find((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
+  if (!file) throw new Error(`No database in ${folder}`);
+  const copy = mkdtempSync(join(tmpdir(), "andon-killed-"));
+  try {
+    for (const part of [file, `${file}-wal`]) {
+      if (existsSync(join(folder, part))) copyFileSync(join(folder, part), join(copy, part));
+    }
+    const database = new DatabaseSync(join(copy, file));
+    try {
+      return read((sql) => database.prepare(sql).all());
+    } finally {
+      database.close();
+    }
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+/** What a write that was cut off may never leave behind, each as a query that is to find nothing. */
+export const halfWritten: Record<string, string> = {
+  "an order without a target": "SELECT id FROM work_orders WHERE id NOT IN (SELECT work_order_id FROM work_order_targets)",
+  "an order without a machine": "SELECT id FROM work_orders WHERE id NOT IN (SELECT work_order_id FROM work_order_machines)",
+  "progress that the targets do not sum up to": `
+    SELECT id FROM work_orders AS o
+    WHERE (SELECT sum(reported_correct) FROM work_order_targets WHERE work_order_id = o.id)
+      <> (SELECT coalesce(sum(correct), 0) FROM work_order_progress WHERE work_order_id = o.id)`,
+  "a shift record that its stops do not sum up to": `
+    SELECT r.id FROM shift_records AS r
+    WHERE r.programmed_ms + r.non_programmed_ms + r.other_ms <>
+      (SELECT coalesce(sum(s.slice_end - s.slice_start), 0) FROM stops AS s
+       WHERE s.machine_id = r.machine_id AND s.shift_start = r.start_at AND s.deleted_at IS NULL)
+      AND NOT EXISTS (SELECT 1 FROM stops AS s WHERE s.machine_id = r.machine_id AND s.slice_end IS NULL)
+      AND r.open_bucket IS NULL`,
+  "an archived dashboard without an audit row": `
+    SELECT id FROM dashboards WHERE archived_at IS NOT NULL
+      AND id NOT IN (SELECT object_id FROM audit WHERE action = 'dashboard.archive')`,
+  "an edited stop without an audit row": `
+    SELECT id FROM stops WHERE version > 0 AND is_manual AND deleted_at IS NULL
+      AND machine_id NOT IN (SELECT CAST(object_id AS INTEGER) / 67108864 FROM audit WHERE object_type = 'stop')`,
+  "a sensor without its channel":
+    "SELECT machine_id FROM count_sensors WHERE machine_id NOT IN (SELECT machine_id FROM count_channels)",
+  "a system widget whose source is not there": `
+    SELECT id FROM widgets WHERE source_widget_id IS NOT NULL AND source_widget_id NOT IN (SELECT id FROM widgets)`,
+};

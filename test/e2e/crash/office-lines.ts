@@ -1,0 +1,123 @@
+import { expect } from "vitest";
+import { type Client, pick, type Steps, sorted, type Work } from "./line.ts";
+
+/** Someone who has not yet asked for the company's secret. */
+export interface Newcomer {
+  email: string;
+  password: string;
+}
+
+/** Whose are the config and the notifications: the client's user. */
+export interface Self {
+  userId: number;
+  companyId: number;
+  /** Unread. */
+  notificationIds: readonly string[];
+}
+
+/** What is neither set-up nor production: config, inbox, tags, personas, grants, the webhooks' secret. */
+export function officeLines(client: Client, self: Self, companyId: number, newcomers: readonly Newcomer[]): Work[] {
+  return [
+    config(client, self),
+    inbox(client, self.notificationIds),
+    tags(client, companyId),
+    personas(client, companyId),
+    grants(client),
+    secrets(client, newcomers),
+  ];
+}
+
+function config(client: Client, { userId, companyId }: Self): Work {
+  async function* steps(): Steps {
+    for (let n = 1; ; n++) {
+      const saved = { n, deep: { list: [n] } };
+      yield { operation: "putConfig", method: "PUT", path: "/v1/config", body: { config: saved }, shows: saved };
+      yield { operation: "deleteConfig", method: "DELETE", path: "/config", body: { userId, companyId }, shows: {} };
+    }
+  }
+  return { shows: {}, read: async () => (await client.do("GET", "/v1/config")).config, steps };
+}
+
+function inbox(client: Client, ids: readonly string[]): Work {
+  async function* steps(): Steps {
+    for (let n = 1; ; n++) {
+      const notificationIds = ids.slice(0, 2 * n);
+      const shows = Math.max(0, ids.length - 2 * n);
+      yield {
+        operation: "markNotificationsRead",
+        method: "PATCH",
+        path: "/notifications/markRead",
+        body: { notificationIds },
+        shows,
+      };
+    }
+  }
+  const read = async () => (await client.list("/v1/notifications?isRead=false")).length;
+  return { shows: ids.length, read, steps };
+}
+
+function tags(client: Client, companyId: number): Work {
+  const members = ["tagKey", "sort", "color"];
+  async function* steps(): Steps {
+    const tag = { companyId, subject: "Machines", description: "Where it stands", isDefault: false };
+    let saved: object[] = [];
+    for (let n = 0; ; n++) {
+      const step = { operation: "saveTagKey", method: "POST", path: "/tags/key", isKeyed: true } as const;
+      const [made, changed] = ["#00aa00", "#aa0000"].map((color) => ({ tagKey: `key ${n}`, sort: n, color }));
+      yield { ...step, body: { ...tag, ...made }, shows: sorted([...saved, made]) };
+      yield { ...step, body: { ...tag, ...changed }, shows: sorted([...saved, changed]) };
+      saved = [...saved, changed ?? {}];
+    }
+  }
+  const read = async () => sorted((await client.list(`/v1/tags?companyId=${companyId}`)).map((item) => pick(item, members)));
+  return { shows: [], read, steps };
+}
+
+function personas(client: Client, companyId: number): Work {
+  async function* steps(): Steps {
+    const path = "/v2/alert-settings/superuser/persona/new";
+    for (let n = 1; ; n++) {
+      yield { operation: "createPersona", method: "PUT", path, body: { companyId, name: `Lead ${n}` }, isKeyed: true, shows: n };
+    }
+  }
+  return { shows: 0, read: async () => (await client.list(`/v1/personas?companyId=${companyId}`)).length, steps };
+}
+
+/** A grant of the migration goes to and fro: a readonly user may delete the own config, or change targets. */
+function grants(client: Client): Work {
+  const id = "00000000-0000-4000-8000-000000000015";
+  async function* steps(): Steps {
+    while (true) {
+      for (const permissionId of ["targets:write", "configs:write"]) {
+        const body = { roleId: "readonly", permissionId };
+        yield { operation: "updateRolePermission", method: "PUT", path: `/role-permissions/${id}`, body, shows: [permissionId] };
+      }
+    }
+  }
+  const read = async () => {
+    const { data } = await client.do("GET", "/v1/role-permissions");
+    return data.filter((grant: { id: string }) => grant.id === id).map((grant: { permissionId: string }) => grant.permissionId);
+  };
+  return { shows: ["configs:write"], read, steps };
+}
+
+/** A company's secret is made when it is first asked for, and is the same ever after. */
+function secrets(client: Client, newcomers: readonly Newcomer[]): Work {
+  const path = "/webhook-subscriptions/secret";
+  const known: { token: string; secret: string }[] = [];
+  async function* steps(): Steps {
+    for (let n = 0; ; n++) {
+      const { data } = await client.do("POST", "/identity/login", newcomers[n % newcomers.length]);
+      const { token } = data.jwt;
+      const secret = yield { operation: "getWebhookSecret", method: "GET", path, token, shows: "the same" };
+      known.push({ token, secret });
+    }
+  }
+  const read = async () => {
+    const last = known.slice(-3);
+    const now = last.map(({ token }) => client.do("GET", path, undefined, token));
+    expect(await Promise.all(now)).toEqual(last.map(({ secret }) => secret));
+    return "the same";
+  };
+  return { shows: "the same", read, steps };
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import type { Plant } from "../plant.ts";
+import { factor } from "../plant.ts";
+import { type Answer, type Client, type Step, type Steps, sorted, type Work } from "./line.ts";
+
+const MINUTE = 60_000;
+const iso = (at: number) => new Date(at).toISOString();
+
+interface Batch {
+  events: { id?: string; at: string; type: "count"; nodeId: number; channel: number; value: number }[];
+}
+
+/** Batches of counts, a second apart, of which every second one is known by its content alone. Tells what was sent. */
+export class Counts {
+  units = 0;
+  readonly #plant: Plant;
+  #at: number;
+
+  constructor(plant: Plant) {
+    this.#plant = plant;
+    this.#at = plant.commissionedAt;
+  }
+
+  /** Sends new batches, each once more after its answer. */
+  readonly work: () => Work = () => ({ shows: null, read: async () => null, steps: () => this.#steps() });
+
+  async *#steps(): Steps {
+    while (true) {
+      const batch = this.#next();
+      yield this.#stepOf(batch, (answer, isRepeat) => {
+        expect(answer.accepted + answer.duplicates).toBe(batch.events.length);
+        if (!isRepeat) expect(answer.duplicates).toBe(0);
+      });
+      // What was answered is there: sent again it is known, also when a kill came in between.
+      yield this.#stepOf(batch, (answer) => expect(answer.duplicates).toBe(batch.events.length));
+    }
+  }
+
+  #next(): Batch {
+    const { nodeId, channel } = this.#plant;
+    const events = Array.from({ length: 1 + Math.floor(Math.random() * 60) }, (_, i) => {
+      this.#at += 1000;
+      const event = { at: iso(this.#at), type: "count" as const, nodeId, channel };
+      const value = 1 + Math.floor(Math.random() * 5);
+      return i % 2 === 0 ? { ...event, value } : { ...event, value, id: randomUUID() };
+    });
+    this.units += events.reduce((sum, { value }) => sum + value * factor, 0);
+    return { events };
+  }
+
+  #stepOf(batch: Batch, check: NonNullable<Step["check"]>): Step {
+    return {
+      operation: "ingest",
+      method: "POST",
+      path: "/v1/ingest",
+      body: batch,
+      token: this.#plant.gatewayToken,
+      shows: null,
+      check: (answer, isRepeat) => {
+        expect(answer.rejected).toEqual([]);
+        check(answer, isRepeat);
+      },
+    };
+  }
+}
+
+/** Every edit of stops, on a machine that nothing else is heard of. `from`: a time when it was in a shift and never ran. */
+export function stopLine(client: Client, machineId: number, companyId: number, from: number): Work {
+  const listed = () => client.list(`/v1/stops?machineIds=${machineId}&isManual=true`);
+  const found = async (startTime: string): Promise<number> => (await listed()).find((stop) => stop.startTime === startTime).id;
+  async function* steps(): Steps {
+    const cause = await client.do("POST", "/v1/stop-causes", { companyId, level: "general", name: "Jam", isProgrammed: true });
+    for (let n = 0; ; n++) {
+      const [startTime, at, endTime] = [0, 4, 8].map((minutes) => iso(from + (10 * n + minutes) * MINUTE)) as [
+        string,
+        string,
+        string,
+      ];
+      const stop = { startTime, endTime, name: `Stop ${n}`, isProgrammed: false, isIncludedInStops: true, cause: null };
+      const body = { machineId, startTime, endTime, name: stop.name };
+      const again: Pick<Step, "isKeyed" | "doneBefore"> = { isKeyed: true, doneBefore: [400, 404, 409] };
+      yield { operation: "recordStop", method: "POST", path: "/v1/stops", body, ...again, shows: [stop] };
+      const path = `/v1/stops/${await found(startTime)}`;
+      const changed = { ...stop, isIncludedInStops: false };
+      yield { operation: "changeStop", method: "PATCH", path, body: { isIncludedInStops: false }, shows: [changed] };
+      const classification = `${path}/classification`;
+      const classified = { ...changed, isProgrammed: true, cause: "Jam" };
+      const causes = { generalCauseId: String(cause.id) };
+      yield { operation: "classifyStop", method: "PUT", path: classification, body: causes, shows: [classified] };
+      const declassified = { operation: "declassifyStop", method: "DELETE", path: classification, doneBefore: [404, 409] };
+      // The flags go back to what the signals say, with the cause.
+      yield { ...declassified, shows: [stop] };
+      const parts = [
+        { ...stop, endTime: at },
+        { ...stop, startTime: at },
+      ];
+      yield { operation: "splitStop", method: "POST", path: `${path}/split`, body: { at }, ...again, shows: sorted(parts) };
+      const ids = [await found(startTime), await found(at)];
+      yield { operation: "mergeStops", method: "POST", path: "/v1/stops/merge", body: { ids }, ...again, shows: [stop] };
+      yield { operation: "deleteStop", method: "DELETE", path, doneBefore: [404], shows: [] };
+    }
+  }
+  const read = async () =>
+    sorted(
+      (await listed()).map(({ startTime, endTime, name, isProgrammed, isIncludedInStops, classification }: Answer) => {
+        const cause = classification?.generalCause?.name ?? null;
+        return { startTime, endTime, name, isProgrammed, isIncludedInStops, cause };
+      }),
+    );
+  return { shows: [], read, steps };
+}
+
+/** Orders with their targets and progress: reported once, counted once. */
+export function orderLine(client: Client, machineId: number, companyId: number): Work {
+  const path = `/v1/work-orders?companyId=${companyId}`;
+  async function* steps(): Steps {
+    for (const id of ["A", "B"]) await client.do("POST", "/v1/skus", { companyId, id, name: id });
+    let orders: object[] = [];
+    for (let n = 0; ; n++) {
+      const code = `WO ${n}`;
+      const order = (name: string, status: string, a: [number, number, number], b: number) => ({
+        ...{ code, name, status, machineIds: [machineId] },
+        progress: [
+          { skuId: "A", targetQuantity: a[0], correct: a[1], defects: a[2] },
+          { skuId: "B", targetQuantity: b, correct: 0, defects: 0 },
+        ],
+      });
+      const shows = (last: object) => sorted([...orders, last]);
+      yield {
+        operation: "createWorkOrder",
+        method: "POST",
+        path: "/work-orders/production-full",
+        body: {
+          machines: [{ machineId }],
+          targets: [
+            { targetQuantity: 100, skuId: "A" },
+            { targetQuantity: 50, skuId: "B" },
+          ],
+          workOrder: { status: "Backlog", name: "New", code },
+        },
+        isKeyed: true,
+        shows: shows(order("New", "Backlog", [100, 0, 0], 50)),
+      };
+      const { id } = (await client.list(path)).find((one) => one.code === code);
+      yield {
+        operation: "updateTarget",
+        method: "PATCH",
+        path: `/work-order-target/${id}/A`,
+        body: { targetQuantity: 70 },
+        shows: shows(order("New", "Backlog", [70, 0, 0], 50)),
+      };
+      yield {
+        operation: "updateProgress",
+        method: "PATCH",
+        path: `/work/${id}/progress`,
+        body: { skuId: "A", correct: 3, defects: 1 },
+        isKeyed: true,
+        shows: shows(order("New", "InProgress", [70, 3, 1], 50)),
+      };
+      const paused = order("Old", "Paused", [60, 3, 1], 40);
+      yield {
+        operation: "updateWorkOrder",
+        method: "PUT",
+        path: "/work-order-target",
+        body: {
+          machines: [String(machineId)],
+          skus: [
+            { id: "A", quantity: 60 },
+            { id: "B", quantity: 40 },
+          ],
+          workOrder: { id, name: "Old", status: "Paused" },
+        },
+        doneBefore: [409],
+        shows: shows(paused),
+      };
+      orders = [...orders, paused];
+    }
+  }
+  const read = async () =>
+    sorted(
+      (await client.list(path)).map(({ code, name, status, machineIds, progress }) => ({
+        ...{ code, name, status, machineIds },
+        progress,
+      })),
+    );
+  return { shows: [], read, steps };
+}
+
+/** Channels that come, move and go: those of them that take counts. */
+export function sensorLine(client: Client, machine: { id: number; ref: string }, companyId: number, nodeId: number): Work {
+  const at = iso(Date.now() - MINUTE);
+  const entry = (channel: number) => ({
+    machineRef: machine.ref,
+    isCountEnabled: true,
+    configs: [{ type: "total", countingFactor: 1, channel, nodeId }],
+  });
+  async function* steps(): Steps {
+    const step = { operation: "updateCountSensors", method: "PATCH", path: "/backoffice/machines/count-sensors" };
+    const change = (body: object) => ({ companyId, added: [], updated: [], deleted: [], ...body });
+    while (true) {
+      yield { ...step, body: change({ added: [entry(1)] }), doneBefore: [409], shows: [1] };
+      yield { ...step, body: change({ updated: [entry(2)] }), shows: [2] };
+      yield { ...step, body: change({ deleted: [{ machineRef: machine.ref }] }), doneBefore: [404], shows: [] };
+    }
+  }
+  const read = async () => {
+    const events = [1, 2].map((channel) => ({ type: "count", at, nodeId, channel, value: 0 }));
+    const { rejected } = await client.do("POST", "/v1/ingest", { companyId, events });
+    return [1, 2].filter((_, i) => !rejected.some((one: { index: number }) => one.index === i));
+  };
+  return { shows: [], read, steps };
+}

@@ -1,0 +1,265 @@
+import { createHash } from "node:crypto";
+import { newPng } from "../../support/pictures.ts";
+import { type Answer, type Client, pick, type Step, type Steps, sorted, type Work } from "./line.ts";
+
+type Item = Record<string, unknown>;
+
+/** A resource of the set-up, as its line of work needs it. */
+interface Kind {
+  name: string;
+  path: string;
+  /** The body of the n-th one. */
+  body(n: number): Item;
+  change: Item;
+  /** What a change shows beside the members that it sends. */
+  changed?: Item;
+  /** The members that are compared. */
+  members: string[];
+  /** What a new one shows beside the members that were sent. */
+  fresh?: Item;
+  /** What an item is shown as beside its members. */
+  more?(item: Answer): Promise<Item> | Item;
+  /** What `ground` made is not the line's. */
+  isListed?(item: Answer): boolean;
+  /** Writes between the creation and the change; `shows` gives what is shown with this item as the last. */
+  between?(
+    id: string,
+    item: Item,
+    shows: (item: Item, ...others: Item[]) => unknown,
+    n: number,
+  ): AsyncGenerator<Step, Item[], Answer>;
+}
+
+/** Makes, changes and deletes items of a kind in a company. */
+function setUpLine(client: Client, companyId: number, kind: Kind): Work {
+  const { name, path, members, change } = kind;
+  const of = kind.name === "Company" ? "" : `?companyId=${companyId}`;
+  async function* steps(): Steps {
+    let items: Item[] = [];
+    for (let n = 0; ; n++) {
+      const body = kind.body(n);
+      const fresh: Item = { ...sentMembers(body, members), ...kind.fresh, isDeleted: false };
+      const shows = (item: Item, ...others: Item[]) => sorted([...items, item, ...others]);
+      const sent = kind.name === "Company" ? body : { ...body, companyId };
+      const made = yield { operation: `create${name}`, method: "POST", path, body: sent, isKeyed: true, shows: shows(fresh) };
+      const one = `${path}/${encodeURIComponent(made.id)}${of}`;
+      const [item = fresh, ...others] = kind.between ? yield* kind.between(made.id, fresh, shows, n) : [];
+      const next = { ...item, ...sentMembers(change, members), ...kind.changed };
+      yield { operation: `change${name}`, method: "PATCH", path: one, body: change, shows: shows(next, ...others) };
+      const gone = { ...next, ...(kind.name === "User" && { isActive: false }), isDeleted: true };
+      yield { operation: `delete${name}`, method: "DELETE", path: one, doneBefore: [404], shows: shows(gone, ...others) };
+      items = [...items, gone, ...others];
+    }
+  }
+  const read = async () => {
+    const listed = await client.list(`${path}${of}${of === "" ? "?" : "&"}includeDeleted=true`);
+    const own = listed.filter((item) => kind.isListed?.(item) ?? true);
+    const items = own.map(async (item) => ({
+      ...pick(item, members),
+      ...(await kind.more?.(item)),
+      isDeleted: item.deletedAt !== null,
+    }));
+    return sorted(await Promise.all(items));
+  };
+  return { shows: [], read, steps };
+}
+
+function sentMembers(body: Item, members: readonly string[]): Item {
+  return pick(
+    body,
+    members.filter((member) => member in body),
+  );
+}
+
+/** What the lines of the set-up stand on. Each has a company of its own. */
+export interface Ground {
+  companyId: number;
+  machine: { id: number; ref: string };
+  operator: { id: number; code: string };
+  shift: { id: number; name: string };
+  widgetId: string;
+}
+
+const l10n = (text: string) => ({ en: text, es: text });
+const iso = (at: number) => new Date(at).toISOString();
+const DAY = 86_400_000;
+const start = Date.now();
+
+/** A line of work per resource of the set-up. `ground` makes a company with something in it. */
+export async function setUpLines(client: Client, ground: () => Promise<Ground>): Promise<Work[]> {
+  const line = async (kind: (on: Ground) => Kind) => {
+    const on = await ground();
+    return setUpLine(client, on.companyId, kind(on));
+  };
+  return await Promise.all([
+    line((on) => ({
+      ...plain("Operator", "/v1/operators", (n) => ({ name: `Operator ${n}`, code: `O-${n + 1}` })),
+      isListed: (item) => item.id !== on.operator.id,
+    })),
+    line(() => plain("StopCause", "/v1/stop-causes", (n) => ({ level: "general", name: `Cause ${n}`, isProgrammed: true }))),
+    line(() => plain("GatewayToken", "/v1/gateway-tokens", (n) => ({ name: `Gateway ${n}` }))),
+    line(() => plain("Sku", "/v1/skus", (n) => ({ id: `S ${n}`, name: `Sku ${n}`, standards: standards(n) }))),
+    line(() => ({
+      ...plain("Company", "/v1/companies", (n) => ({ name: `Doomed ${n}`, timezone: "Europe/Madrid" })),
+      change: { name: "Doomed and renamed" },
+      isListed: (item) => item.name.startsWith("Doomed"),
+    })),
+    line((on) => ({
+      ...plain("Machine", "/v1/machines", (n) => ({ name: `Press ${n}`, ref: `P-${n}`, nodeId: n, standardCycleSeconds: 2.5 })),
+      isListed: (item) => item.id !== on.machine.id,
+    })),
+    line((on) => ({
+      ...plain("Shift", "/v1/shifts", () => ({ name: "Short", start: "05:00", end: "05:30", days: ["monday", "sunday"] })),
+      change: { name: "Shorter", days: ["tuesday"] },
+      isListed: (item) => item.id !== on.shift.id,
+    })),
+    line(() => users),
+    line((on) => plans(on)),
+    line((on) => widgets(client, on)),
+    line((on) => dashboards(on)),
+  ]);
+}
+
+function plain(name: string, path: string, body: (n: number) => Item): Kind {
+  return { name, path, body, change: { name: "Renamed" }, members: Object.keys(body(0)) };
+}
+
+const standards = (n: number) => [{ machineId: null, standardCycleSeconds: n + 1 }];
+
+const passwords = ["lantern harbour mosquito 58", "orchard velvet 77 trombone", "granite umbrella fox 4312"] as const;
+
+/** Passwords too: the one that was set last opens. */
+const users: Kind = {
+  name: "User",
+  path: "/v1/users",
+  body: (n) => ({ name: "Ana", email: `ana${n}@crash.test`, password: passwords[0], role: "readonly" }),
+  change: { name: "Ana Ruiz", password: passwords[2] },
+  members: ["name", "email", "role", "isActive"],
+  fresh: { isActive: true },
+  isListed: (item) => item.email.endsWith("@crash.test"),
+  async *between(_id, item, shows) {
+    const signIn = { method: "POST", path: "/identity/login", shows: shows(item) };
+    const { data } = yield { ...signIn, operation: "login", body: { email: item.email, password: passwords[0] } };
+    yield {
+      operation: "changePassword",
+      method: "PUT",
+      path: "/v1/password",
+      token: data.jwt.token,
+      body: { currentPassword: passwords[0], newPassword: passwords[1] },
+      doneBefore: [401],
+      shows: shows(item),
+    };
+    const second = yield { ...signIn, operation: "login", body: { email: item.email, password: passwords[1] } };
+    const { token } = second.data.jwt;
+    yield { operation: "signOut", method: "DELETE", path: "/v1/tokens", token, doneBefore: [401], shows: shows(item) };
+    return [item];
+  },
+};
+
+function plans({ companyId, machine, operator, shift }: Ground): Kind {
+  const times = { since: iso(start + DAY), until: iso(start + 2 * DAY) };
+  const assignments = [{ operatorId: operator.id, machineId: machine.id, shiftId: shift.id }];
+  return {
+    name: "OperatorPlan",
+    path: "/v1/operator-plans",
+    body: (n) => ({ title: `Week ${n}`, ...times, assignments }),
+    change: { title: "Other week", until: iso(start + 4 * DAY) },
+    members: ["title", "since", "until", "operatorCount", "machineCount"],
+    fresh: { operatorCount: 1, machineCount: 1 },
+    async *between(id, item, shows, n) {
+      const next = { ...item, until: iso(start + 3 * DAY) };
+      yield {
+        operation: "updateOperatorPlan",
+        method: "PUT",
+        path: `/operator-plan/${id}`,
+        body: { until: next.until },
+        shows: shows(next),
+      };
+      const title = `File ${n}`;
+      const query = new URLSearchParams({ companyId: String(companyId), title, ...times });
+      const filed = { ...item, ...times, title };
+      yield {
+        operation: "uploadOperatorPlan",
+        method: "POST",
+        path: `/v1/operator-plans/csv?${query}`,
+        headers: { "content-type": "text/csv" },
+        body: `operatorCode,machineRef,shiftName\n${operator.code},${machine.ref},${shift.name}\n`,
+        isKeyed: true,
+        shows: shows(next, filed),
+      };
+      return [next, filed];
+    },
+  };
+}
+
+const drawn = (n: number) => ({ title: l10n(`Number ${n}`), description: l10n("About"), spec: { n } });
+
+/** Pictures too: what a widget names is there, byte for byte. */
+function widgets(client: Client, { companyId, widgetId }: Ground): Kind {
+  const served = async (address: string | null) => {
+    if (address === null) return null;
+    const response = await fetch(client.url + new URL(address).pathname);
+    return response.ok ? hashOf(new Uint8Array(await response.arrayBuffer())) : response.status;
+  };
+  return {
+    name: "Widget",
+    path: "/v1/widgets",
+    body: drawn,
+    change: { labels: "changed" },
+    members: ["title", "spec", "labels", "isSystem"],
+    fresh: { labels: "", isSystem: false, picture: null, hasSmall: false },
+    isListed: (item) => item.id !== widgetId,
+    async more({ thumbnailUrl, compressedThumbnailUrl }) {
+      const small = await served(compressedThumbnailUrl);
+      return { picture: await served(thumbnailUrl), hasSmall: typeof small === "string" };
+    },
+    async *between(id, item, shows) {
+      const png = newPng(40, 30);
+      const form = new FormData();
+      form.set("file", new File([png], "picture.png"));
+      const pictured = { ...item, picture: hashOf(png), hasSmall: true };
+      yield {
+        operation: "uploadThumbnail",
+        method: "POST",
+        path: `/widgets/${id}/thumbnail`,
+        body: form,
+        shows: shows(pictured),
+      };
+      const copy = { ...pictured, isSystem: true };
+      yield {
+        operation: "promoteWidget",
+        method: "POST",
+        path: "/widgets/system/promote",
+        body: { sourceCompanyId: companyId, widgetId: id },
+        isKeyed: true,
+        shows: shows(pictured, copy),
+      };
+      return [pictured, copy];
+    },
+  };
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+function dashboards({ widgetId }: Ground): Kind {
+  return {
+    name: "Dashboard",
+    path: "/v1/dashboards",
+    body: (n) => ({ ...drawn(n), instances: [{ widgetId, specOverride: { n } }] }),
+    change: { spec: { columns: 3 }, instances: [] },
+    changed: { widgets: 0 },
+    members: ["title", "spec"],
+    fresh: { isArchived: false, widgets: 1 },
+    more: ({ archivedAt, instances }) => ({ isArchived: archivedAt !== null, widgets: instances.length }),
+    async *between(id, item, shows) {
+      const archived = { ...item, isArchived: true };
+      const archive = `/widgets/dashboards/${id}/archive`;
+      yield { operation: "archiveDashboard", method: "PATCH", path: archive, shows: shows(archived) };
+      const unarchive = `/v1/dashboards/${id}/unarchive`;
+      yield { operation: "unarchiveDashboard", method: "POST", path: unarchive, shows: shows(item) };
+      return [item];
+    },
+  };
+}
