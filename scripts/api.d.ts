@@ -2097,7 +2097,7 @@ export interface operations {
           standardCycleSeconds?: number | null;
           /** The beginning of its ledger: events before it are refused, so name an early one to import history. Now when left out */
           commissionedAt?: string;
-          /** The end of its ledger; null: in service */
+          /** The end of its ledger; null: in service. It is changed to a time to come alone, and fixed once it has come */
           decommissionedAt?: string | null;
           /** Whose it is to be: the own company when left out; another one for superusers alone */
           companyId?: number;
@@ -2189,7 +2189,7 @@ export interface operations {
           standardCycleSeconds?: number | null;
           /** The beginning of its ledger */
           commissionedAt?: string;
-          /** The end of its ledger; null: in service */
+          /** The end of its ledger; null: in service. It is changed to a time to come alone, and fixed once it has come */
           decommissionedAt?: string | null;
         };
       };

@@ -14,7 +14,7 @@ import { shedLoad } from "./shed-load.ts";
 /** The door: everything that holds for all operations alike. The operations are added by the router. */
 export function createApp(): OpenAPIHono<HonoEnv> {
   const app = new OpenAPIHono<HonoEnv>({ defaultHook: refuseInvalid });
-  app.use(requestId({ limitLength: 64 }), requestLog, answerHeaders, httpsOnly, crossOrigin, shedLoad);
+  app.use(requestId({ limitLength: 64 }), requestLog, answerHeaders, shedLoad, httpsOnly, crossOrigin);
   app.use(
     methodNotAllowed({
       app,

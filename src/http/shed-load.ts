@@ -7,13 +7,26 @@ import { unavailable } from "./problem.ts";
 const leaseMs = 60_000;
 const requests = new Places(leaseMs);
 
+/** When the last request began its work, by `performance.now()`. */
+let begunAt = 0;
+
 /** Answers 503 at once while this isolate has MAX_REQUESTS_IN_FLIGHT: memory is short long before requests are. */
 export const shedLoad: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const leave = requests.take("", Number(c.env.MAX_REQUESTS_IN_FLIGHT));
   if (!leave) throw unavailable("There is more to do than can be done at once. Try again.", 1);
   try {
+    await begin();
     await next();
   } finally {
     leave();
   }
 };
+
+/**
+ * Waits for a moment of its own. What has come meanwhile is taken in between, and counted: requests that begin all at once
+ * keep the others out of sight, where they cannot be refused.
+ */
+async function begin(): Promise<void> {
+  while (Math.abs(performance.now() - begunAt) < 1) await scheduler.wait(1);
+  begunAt = performance.now();
+}

@@ -2,7 +2,7 @@ import { OBJECT_MS, Places, StorageBusy, within } from "../load.ts";
 import type { MachineState } from "./machine-state.ts";
 
 /** More calls at once than a machine in order ever has: one in trouble holds up its own callers alone. */
-const MAX_CALLS_IN_FLIGHT = 32;
+const MAX_CALLS_IN_FLIGHT = 16;
 const callsInFlight = new Places(OBJECT_MS);
 
 /** Calls of machines' objects: how many, and for how long at least one was under way. */

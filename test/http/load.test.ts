@@ -136,11 +136,11 @@ describe("storage that does not answer", () => {
     fakeTimers();
     const machineId = 2 ** 40;
     const hung = { ...env, MACHINES: objectsThat(never) };
-    const calls = Array.from({ length: 32 }, () => callMachine(hung, machineId, (machine) => machine.state()));
+    const calls = Array.from({ length: 16 }, () => callMachine(hung, machineId, (machine) => machine.state()));
     const outcomes = Promise.allSettled(calls);
     const usage = { calls: 0, durationMs: 0, underWay: 0, since: 0 };
     const beyond = callMachine(hung, machineId, (machine) => machine.state(), usage);
-    await expect(beyond).rejects.toMatchObject({ name: "StorageBusy", message: expect.stringContaining("32 calls") });
+    await expect(beyond).rejects.toMatchObject({ name: "StorageBusy", message: expect.stringContaining("16 calls") });
     expect(usage.calls).toBe(0);
     const healthy = { ...env, MACHINES: objectsThat(async () => null) };
     // More than there are places, one after the other.
@@ -159,6 +159,27 @@ describe("storage that does not answer", () => {
     });
     expectProblem(answer, 503);
     expect((await call("GET", path, { token })).status).toBe(200);
+  });
+
+  it("has the callers of a stuck machine refused once there are many, while all others are served", async () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    const stuck = await newReader();
+    const well = await newReader();
+    const name = stuck.path.split("/")[3];
+    let release = () => {};
+    const released = new Promise<null>((resolve) => {
+      release = () => resolve(null);
+    });
+    const hung = new Proxy({}, { get: () => () => released });
+    const getByName = (of: string) => (of === name ? hung : env.MACHINES.getByName(of));
+    const via = serviceWith({ MACHINES: changed(env.MACHINES, { getByName }) });
+    const held = Array.from({ length: 16 }, () => call("GET", stuck.path, { token: stuck.token, via }));
+    // Begun one after the other, the last of them waits for the object some moments from now.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    for (let i = 0; i < 60; i++) expect((await call("GET", well.path, { token: well.token, via })).status).toBe(200);
+    expectProblem(await call("GET", stuck.path, { token: stuck.token, via }), 503);
+    release();
+    expect(new Set((await Promise.all(held)).map(({ status }) => status))).toEqual(new Set([404]));
   });
 
   it("is given up: the pictures", async () => {

@@ -375,6 +375,15 @@ describe("an operator plan from a CSV file", () => {
     expect((await versions(press.id))?.config_version).toBe(2);
   });
 
+  it("has its query as a part of what an Idempotency-Key stands for", async () => {
+    const { token } = await newCrew();
+    const headers = { "content-type": "text/csv", "idempotency-key": crypto.randomUUID() };
+    const body = `${head}\nO-1,P 1,Morning`;
+    const upload = (query: string) => call("POST", `/v1/operator-plans/csv?${query}`, { token, body, headers });
+    expect((await upload(dates)).status).toBe(200);
+    expectProblem(await upload(dates.replace("47", "48")), 409);
+  });
+
   it("names its bad lines, and is not made then", async () => {
     const { companyId, upload, ask } = await newCrew();
     await createShift(companyId, { name: "Twice" });

@@ -1,0 +1,69 @@
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { executeSqlFile, type Service, stopAll } from "../../scripts/service.ts";
+import { login, settledTotal } from "./api.ts";
+import { migratedFolder, startBuilt } from "./built-service.ts";
+import { type Hall, mixOf, newHall } from "./overload/hall.ts";
+import { type Answer, type Ask, faultsAmong, quantile, Sender } from "./overload/load.ts";
+import { freePort } from "./plant.ts";
+
+const OVERLOAD_SECONDS = Number(process.env.OVERLOAD_SECONDS ?? 3);
+const RECOVERY_MS = 5000;
+
+const stateFolder = migratedFolder();
+let service: Service;
+let sender: Sender;
+let hall: Hall;
+let tokens: string[];
+
+const asking = (has: { heavy: boolean }) => {
+  const asks = mixOf(hall, tokens, has);
+  return () => asks.next().value as Ask;
+};
+
+beforeAll(async () => {
+  hall = await newHall(stateFolder, 6);
+  await executeSqlFile(stateFolder, hall.sqlFile);
+  service = await startBuilt({ stateFolder, port: await freePort() });
+  sender = new Sender(service.url);
+  tokens = await Promise.all(hall.emails.map((email) => login(service.url, { email, password: hall.password })));
+});
+
+afterAll(async () => {
+  await stopAll();
+  rmSync(stateFolder, { recursive: true, force: true });
+});
+
+test("three times what is carried is answered or refused in order, passes, and loses and doubles nothing", async () => {
+  const light = asking({ heavy: false });
+  await sender.closedLoop(2, 0.5, light);
+  const before = quantile(await sender.closedLoop(1, 0.5, light), 0.5);
+  const heavy = asking({ heavy: true });
+  const carried = await sender.closedLoop(16, 1, heavy);
+  const deadline = performance.now() + OVERLOAD_SECONDS * 1000 + RECOVERY_MS;
+  const offered = await sender.openLoop(3 * carried.length, OVERLOAD_SECONDS, heavy);
+  expect(faultsAmong([...carried, ...offered])).toEqual({});
+  expect(offered.some(({ status }) => status === 503)).toBe(true);
+
+  let after: Answer[];
+  do after = await sender.closedLoop(1, 0.5, light);
+  while (!isWell(after, before) && performance.now() < deadline);
+  expect(after.filter(({ status }) => status >= 300 || status === 0)).toEqual([]);
+  expect(quantile(after, 0.5)).toBeLessThanOrEqual(2 * before + SLACK_MS);
+
+  for (const gateway of hall.gateways) {
+    for (const ask of gateway.resend()) expect((await sender.send(ask)).status).toBe(200);
+    expect(gateway.wrong).toEqual([]);
+  }
+  for (const [machineId, units] of hall.gateways.flatMap(({ units }) => [...units])) {
+    expect(await settledTotal(service.url, tokens[0] ?? "", machineId, units), `machine ${machineId}`).toBe(units);
+  }
+});
+
+/** What another process on the machine may cost an answer. */
+const SLACK_MS = 30;
+
+function isWell(answers: readonly Answer[], before: number): boolean {
+  const isServed = answers.every(({ status }) => status >= 200 && status < 300);
+  return isServed && quantile(answers, 0.5) <= 2 * before + SLACK_MS;
+}
