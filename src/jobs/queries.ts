@@ -27,8 +27,12 @@ export interface AgedRows {
 export async function deleteAged(db: Db, rows: AgedRows, until: number, limit: number): Promise<number> {
   const { table, time, of = sql`true` } = rows;
   const aged = sql`SELECT rowid FROM ${table} WHERE ${time} <= ${until} AND ${of} ORDER BY ${time} LIMIT ${limit}`;
-  const { meta } = await db.delete(table).where(sql`rowid IN (${aged})`).run();
-  return meta.changes;
+  // What D1 counts as changes holds those that triggers make as well.
+  const deleted = await db
+    .delete(table)
+    .where(sql`rowid IN (${aged})`)
+    .returning({ one: sql`1`.as("one") });
+  return deleted.length;
 }
 
 /**

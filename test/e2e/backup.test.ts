@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { apiClient } from "../../scripts/client.ts";
@@ -143,6 +143,8 @@ test("a wiped service is brought back by a backup, and a database that lost rows
   const [schema, data] = [join(backup, "schema.sql"), join(backup, "data.sql")];
   await wrangler("export", "--no-data", "--output", schema);
   await wrangler("export", "--no-schema", "--output", data);
+  // Counted anew by the rows that come in.
+  writeFileSync(data, readFileSync(data, "utf8").replaceAll(/^INSERT INTO "report_counts".*\n/gm, ""));
   for (const part of ["r2", "do"]) cpSync(join(stateFolder, "v3", part), join(backup, part), { recursive: true });
   renameSync(stateFolder, `${stateFolder}.lost`);
   for (const file of [schema, data]) await wrangler("execute", "--file", file);

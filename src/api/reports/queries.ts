@@ -6,19 +6,21 @@ import {
   desc,
   eq,
   getTableColumns,
+  getTableName,
   gt,
   gte,
-  inArray,
   isNotNull,
   isNull,
   lt,
   lte,
   or,
   type SQL,
+  Subquery,
   sql,
 } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
+import { type CountedRows, placeOf, totalOf } from "../../db/report-counts.ts";
 import { companies, machines, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
@@ -33,39 +35,32 @@ const names = {
   companyName: sql<string>`${companies.name}`.as("company_name"),
   machineName: sql<string>`${machines.name}`.as("machine_name"),
   shiftName: sql<string>`${shifts.name}`.as("shift_name"),
+  nodeId: sql<number>`${machines.nodeId}`.as("node_id"),
 };
 
 const directions = { asc, desc };
 
 /** The shift records of a page, by start, and the number of all that the filter selects: one trip. */
 export async function findShiftRecords(db: Db, filter: ReportFilter) {
+  const { companyIds, machineIds, shiftIds, from, to } = filter;
   const selected = and(
-    among(shiftRecords.companyId, filter.companyIds),
-    among(shiftRecords.machineId, filter.machineIds),
-    among(shiftRecords.shiftId, filter.shiftIds),
-    between(shiftRecords.startAt, filter.from, filter.to),
+    among(shiftRecords.companyId, companyIds),
+    among(shiftRecords.machineId, machineIds),
+    among(shiftRecords.shiftId, shiftIds),
+    between(shiftRecords.startAt, from, to),
   );
-  const order = [shiftRecords.startAt, shiftRecords.id].map(directions[filter.direction]);
-  // Found before anything is joined: rows that are only passed over cost an entry of the index each.
-  const page = db
-    .select({ id: shiftRecords.id })
-    .from(shiftRecords)
-    .where(selected)
-    .orderBy(...order)
-    .limit(filter.pageSize)
-    .offset((filter.page - 1) * filter.pageSize);
-  const [[counted], records] = await db.batch([
-    db.select({ totalCount: count() }).from(shiftRecords).where(selected),
+  const isCounted = shiftIds === undefined && from === undefined && to === undefined;
+  const counted = isCounted ? { report: "shifts" as const, companyIds, machineIds, includeDeleted: true } : null;
+  const [[total], records] = await db.batch([
+    countRows(db, shiftRecords, selected, counted),
     db
-      .select({ ...getTableColumns(shiftRecords), ...names, nodeId: machines.nodeId })
-      .from(shiftRecords)
-      .innerJoin(companies, eq(companies.id, shiftRecords.companyId))
-      .innerJoin(machines, eq(machines.id, shiftRecords.machineId))
-      .innerJoin(shifts, eq(shifts.id, shiftRecords.shiftId))
-      .where(inArray(shiftRecords.id, page))
-      .orderBy(...order),
+      .select({ ...getTableColumns(shiftRecords), ...names })
+      .from(pageOf(shiftRecords, [shiftRecords.startAt, shiftRecords.id], selected, filter, counted))
+      .leftJoin(companies, eq(companies.id, shiftRecords.companyId))
+      .leftJoin(machines, eq(machines.id, shiftRecords.machineId))
+      .leftJoin(shifts, eq(shifts.id, shiftRecords.shiftId)),
   ]);
-  return { totalCount: counted?.totalCount ?? 0, records };
+  return { totalCount: total?.totalCount ?? 0, records };
 }
 
 const generalCauses = aliasedTable(stopCauses, "general_causes");
@@ -74,17 +69,12 @@ const components = aliasedTable(stopCauses, "components");
 
 /** The stops of a page, one row per shift that they touch, by start, and the number of all that the filter selects: one trip. */
 export async function findStops(db: Db, filter: StopFilter, now: number) {
+  const { companyIds, machineIds, includeDeleted, page, pageSize, direction, ...others } = filter;
   const selected = selectedStops(filter, now);
-  const order = [stops.sliceStart, stops.id].map(directions[filter.direction]);
-  const page = db
-    .select({ rowid: sql`${stops}.rowid` })
-    .from(stops)
-    .where(selected)
-    .orderBy(...order)
-    .limit(filter.pageSize)
-    .offset((filter.page - 1) * filter.pageSize);
-  const [[counted], slices] = await db.batch([
-    db.select({ totalCount: count() }).from(stops).where(selected),
+  const isCounted = Object.values(others).every((condition) => condition === undefined);
+  const counted = isCounted ? { report: "stops" as const, companyIds, machineIds, includeDeleted } : null;
+  const [[total], slices] = await db.batch([
+    countRows(db, stops, selected, counted),
     db
       .select({
         ...getTableColumns(stops),
@@ -93,17 +83,49 @@ export async function findStops(db: Db, filter: StopFilter, now: number) {
         specificCauseName: sql<string | null>`${specificCauses.name}`.as("specific_cause_name"),
         componentName: sql<string | null>`${components.name}`.as("component_name"),
       })
-      .from(stops)
-      .innerJoin(companies, eq(companies.id, stops.companyId))
-      .innerJoin(machines, eq(machines.id, stops.machineId))
-      .innerJoin(shifts, eq(shifts.id, stops.shiftId))
+      .from(pageOf(stops, [stops.sliceStart, stops.id], selected, { page, pageSize, direction }, counted))
+      .leftJoin(companies, eq(companies.id, stops.companyId))
+      .leftJoin(machines, eq(machines.id, stops.machineId))
+      .leftJoin(shifts, eq(shifts.id, stops.shiftId))
       .leftJoin(generalCauses, eq(generalCauses.id, stops.generalCauseId))
       .leftJoin(specificCauses, eq(specificCauses.id, stops.specificCauseId))
-      .leftJoin(components, eq(components.id, stops.componentId))
-      .where(sql`${stops}.rowid IN ${page}`)
-      .orderBy(...order),
+      .leftJoin(components, eq(components.id, stops.componentId)),
   ]);
-  return { totalCount: counted?.totalCount ?? 0, slices };
+  return { totalCount: total?.totalCount ?? 0, slices };
+}
+
+function countRows(db: Db, table: SQLiteTable, selected: SQL | undefined, counted: CountedRows | null) {
+  if (!counted) return db.select({ totalCount: count() }).from(table).where(selected);
+  return db.select({ totalCount: totalOf(counted).as("total_count") }).from(sql`(SELECT 1)`);
+}
+
+/** So many rows are passed over sooner than their place is found. */
+const passedOver = 500;
+
+/**
+ * The rows of a page, in order, under the table's own name. Joined from the left they stay in order and each costs what its
+ * joins cost: rows that are only passed over cost an entry of the index each.
+ */
+function pageOf<T extends SQLiteTable>(
+  table: T,
+  [start, id]: [SQLiteColumn, SQLiteColumn],
+  selected: SQL | undefined,
+  { page, pageSize, direction }: Pick<ReportFilter, "page" | "pageSize" | "direction">,
+  counted: CountedRows | null,
+): T {
+  const offset = (page - 1) * pageSize;
+  const order = sql.join([start, id].map(directions[direction]), sql`, `);
+  const rows = (where: SQL | undefined, skipped: SQL) =>
+    sql`SELECT * FROM ${table} WHERE ${where ?? sql`true`} ORDER BY ${order} LIMIT ${pageSize} OFFSET ${skipped}`;
+  if (!counted || offset <= passedOver) return asTable(table, rows(selected, sql`${offset}`));
+  const { ctes, edge, passed } = placeOf(counted, direction, offset);
+  const isBeyond = direction === "asc" ? sql`${start} >= ${edge}` : sql`${start} < ${edge}`;
+  return asTable(table, sql`${ctes} ${rows(and(selected, isBeyond), passed)}`);
+}
+
+/** Rows of a table that bear its name, so that its columns are theirs. */
+function asTable<T extends SQLiteTable>(table: T, rows: SQL): T {
+  return new Subquery(rows, getTableColumns(table), getTableName(table)) as unknown as T;
 }
 
 function selectedStops(filter: StopFilter, now: number): SQL | undefined {

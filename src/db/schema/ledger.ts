@@ -111,3 +111,20 @@ export const roster = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.machineId, t.shiftStart, t.operatorId] })],
 );
+
+/**
+ * How many rows of a report start within each bucket of time: of everyone (scope 0), of a company (its id, negative), of a machine
+ * (its id). Kept by triggers, in the transaction of whatever writes the rows: see the migration, and db/report-counts.ts.
+ */
+export const reportCounts = sqliteTable(
+  "report_counts",
+  {
+    report: text("report", { enum: ["shifts", "stops"] }).notNull(),
+    scope: integer("scope").notNull(),
+    widthMs: integer("width_ms").notNull(),
+    startAt: integer("start_at").notNull(),
+    kept: integer("kept").notNull(),
+    deleted: integer("deleted").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.report, t.scope, t.widthMs, t.startAt] })],
+);

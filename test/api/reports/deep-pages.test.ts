@@ -1,0 +1,134 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { call } from "../../support/call.ts";
+import { createCompany, createMachine, createShift, createUser } from "../../support/factories.ts";
+
+// Pages far back are found by counts. Here they are held against the whole list, which is asked for in one piece.
+
+const day = 86_400_000;
+const since = Date.UTC(2026, 8, 1);
+const rowsOfEach = 900;
+
+afterEach(() => vi.restoreAllMocks());
+let token: string;
+const lines: { companyId: number; machineId: number; shiftId: number }[] = [];
+beforeAll(async () => {
+  token = (await createUser((await createCompany()).companyId, "superuser")).token;
+  const [one, other] = [await createCompany(), await createCompany()];
+  for (const { companyId } of [one, one, other]) {
+    const { machineId } = await createMachine(companyId);
+    const { shiftId } = await createShift(companyId);
+    lines.push({ companyId, machineId, shiftId });
+    await insertRows({ companyId, machineId, shiftId });
+  }
+});
+
+/** Stops and shift records over ten days, in no order; several share a start, and some stops are deleted. */
+async function insertRows({ companyId, machineId, shiftId }: (typeof lines)[number]) {
+  const series = `WITH RECURSIVE series(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM series WHERE n + 1 < ${rowsOfEach}),
+    spread AS (SELECT n, ${since} + (n / 2 * 2654435761 % ${10 * day}) / 1000 * 1000 AS at FROM series)`;
+  await env.DB.batch([
+    env.DB.prepare(`${series} INSERT INTO stops (id, shift_start, revision, company_id, machine_id, shift_id, shift_end, start_at, slice_start,
+      slice_end, is_manual, is_programmed, is_included_in_stops, is_included_in_availability, created_at, updated_at, deleted_at)
+      SELECT ${machineId} * 67108864 + n, at, 1, ${companyId}, ${machineId}, ${shiftId}, at + 1000, at, at, at + 1000, 0, 0, 1, 1, at, at,
+        iif(n % 7 = 0, at, NULL) FROM spread`),
+    env.DB.prepare(`${series} INSERT INTO shift_records (id, revision, company_id, machine_id, shift_id, start_at, end_at, as_of, open_is_annotated,
+      available_ms, no_data_ms, programmed_ms, non_programmed_ms, other_ms, late_start_ms, non_programmed_since_available_ms, annotated_ms,
+      cycles, total_units, defect_units, ideal_ms, cycles_with_standard, lost_by_defects_ms, recent_units, recent_ms, created_at, updated_at,
+      no_data_spans)
+      SELECT ${machineId} * 67108864 + n, 1, ${companyId}, ${machineId}, ${shiftId}, at, at + 1000, at + 1000, 0, 1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, at, at, '[]' FROM spread`),
+  ]);
+}
+
+const ask = async (report: string, body: object) => (await call("POST", `/v1/public/reports/${report}`, { token, body })).body;
+// biome-ignore lint/suspicious/noExplicitAny: items of either report.
+const idsOf = (body: any): number[] =>
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  (body.stops ?? body.metrics).map(({ stop, shiftIndicators }: any) => stop?.id ?? shiftIndicators.indicatorId);
+
+const filters = {
+  everything: () => ({}),
+  "a company": () => ({ companyIds: [lines[0]?.companyId] }),
+  "two companies": () => ({ companyIds: [lines[0]?.companyId, lines[2]?.companyId] }),
+  "a machine": () => ({ machineIds: [lines[1]?.machineId] }),
+  "two machines": () => ({ machineIds: [lines[0]?.machineId, lines[2]?.machineId] }),
+  "a company's machines": () => ({
+    companyIds: [lines[2]?.companyId],
+    machineIds: lines.map(({ machineId }) => machineId),
+  }),
+  "no company": () => ({ companyIds: [] }),
+};
+
+describe.each(["stops", "metrics"])("the %s report", (report) => {
+  describe.each(["asc", "desc"])("%s", (direction) => {
+    it.each(Object.entries(filters))("pages through %s without losing or repeating a row", async (_, filterOf) => {
+      for (const includeDeleted of report === "stops" ? [false, true] : [undefined]) {
+        const filter = { ...filterOf(), direction, ...(includeDeleted !== undefined && { includeDeleted }) };
+        // A range that excludes nothing is counted row by row.
+        const whole: number[] = [];
+        for (let page = 1, pages = 1; page <= pages; page++) {
+          const body = await ask(report, { ...filter, from: new Date(since - 1).toISOString(), page, pageSize: 1000 });
+          whole.push(...idsOf(body));
+          pages = body.totalPages;
+        }
+        for (const page of [1, 3, 6, 7, 12, 18, 27, 28, 29]) {
+          const body = await ask(report, { ...filter, page, pageSize: 97 });
+          expect(body.totalCount).toBe(whole.length);
+          expect(idsOf(body), `page ${page}`).toEqual(whole.slice((page - 1) * 97, page * 97));
+        }
+      }
+    });
+  });
+});
+
+describe("what is counted", () => {
+  const recount = (table: string, report: string, start: string, deleted: string) =>
+    [
+      ["0", [86400000, 5400000, 337500]] as const,
+      ["-company_id", [86400000, 5400000]] as const,
+      ["machine_id", [86400000]] as const,
+    ].flatMap(([scope, widths]) =>
+      widths.map(
+        (width) => `SELECT '${report}', ${scope} AS scope, ${width} AS width_ms,
+        ${start} - ${start} % ${width} AS start_at, sum(NOT (${deleted})), sum(${deleted}) FROM ${table} GROUP BY 2, 4`,
+      ),
+    );
+
+  async function expectExact() {
+    const kept = await env.DB.prepare("SELECT * FROM report_counts WHERE kept <> 0 OR deleted <> 0").raw();
+    const counted = [
+      ...recount("stops", "stops", "slice_start", "deleted_at IS NOT NULL"),
+      ...recount("shift_records", "shifts", "start_at", "0"),
+    ];
+    const fresh = (await Promise.all(counted.map((one) => env.DB.prepare(one).raw()))).flat();
+    const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
+    expect(sorted(kept)).toEqual(sorted(fresh));
+  }
+
+  it("is what is there, whatever is written", async () => {
+    await expectExact();
+    const [machineId, other] = lines.map((line) => line.machineId);
+    const run = (statement: string) => env.DB.prepare(statement).run();
+    await run(`UPDATE stops SET deleted_at = iif(deleted_at IS NULL, 1, NULL) WHERE machine_id = ${machineId} AND id % 3 = 0`);
+    await run(
+      `UPDATE stops SET slice_start = slice_start - 7777777, updated_at = 5 WHERE machine_id = ${machineId} AND id % 5 = 0`,
+    );
+    await run(`UPDATE stops SET updated_at = 6 WHERE machine_id = ${machineId}`);
+    await run(`DELETE FROM stops WHERE machine_id = ${other} AND id % 4 = 0`);
+    await run(`DELETE FROM shift_records WHERE machine_id = ${other} AND id % 4 = 0`);
+    await run(`UPDATE shift_records SET start_at = start_at + 1, company_id = company_id WHERE machine_id = ${machineId}`);
+    await expectExact();
+  });
+});
+
+it("reads little more for a page far back than for the first one, and nothing of what is not asked for", async () => {
+  const body = { companyIds: [lines[0]?.companyId], pageSize: 10 };
+  const log = vi.spyOn(console, "log").mockReturnValue(undefined);
+  const rowsRead = async (page: number) => {
+    await ask("stops", { ...body, page });
+    return JSON.parse(log.mock.lastCall?.[0]).rowsRead;
+  };
+  // A page's rows with their names, the days, and thrice the buckets that lead to it.
+  for (const page of [1, 70, 150]) expect(await rowsRead(page), `page ${page}`).toBeLessThan(10 * 7 + 10 + 3 * 26 + 100);
+});
