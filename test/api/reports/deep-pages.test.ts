@@ -7,7 +7,7 @@ import { createCompany, createMachine, createShift, createUser } from "../../sup
 
 const day = 86_400_000;
 const since = Date.UTC(2026, 8, 1);
-const rowsOfEach = 900;
+const rowsOfEach = 600;
 
 afterEach(() => vi.restoreAllMocks());
 let token: string;
@@ -72,7 +72,7 @@ describe.each(["stops", "metrics"])("the %s report", (report) => {
           whole.push(...idsOf(body));
           pages = body.totalPages;
         }
-        for (const page of [1, 3, 6, 7, 12, 18, 27, 28, 29]) {
+        for (const page of [1, 6, 7, 12, 18, 19]) {
           const body = await ask(report, { ...filter, page, pageSize: 97 });
           expect(body.totalCount).toBe(whole.length);
           expect(idsOf(body), `page ${page}`).toEqual(whole.slice((page - 1) * 97, page * 97));

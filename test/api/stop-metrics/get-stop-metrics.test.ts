@@ -142,8 +142,9 @@ describe("stop metrics by the stop report", () => {
     const firstOf = new Map<number, Item>();
     for (const item of stops.toSorted((a, b) => b.shift.startTime.localeCompare(a.shift.startTime)))
       firstOf.set(item.stop.id, item);
+    const isInRange = (at: number) => plant.startAt <= at && at < plant.endAt;
     const inShift = [...firstOf.values()].filter(
-      ({ shift, stop }) => shift.id === shiftId && stop.isIncludedInStops && Date.parse(stop.startTime) >= plant.startAt,
+      ({ shift, stop }) => shift.id === shiftId && stop.isIncludedInStops && isInRange(Date.parse(stop.startTime)),
     );
     expect(total(ofShift.series)).toBe(inShift.length);
   });
