@@ -294,12 +294,14 @@ async function expectNoChange(requests: Refused[]): Promise<void> {
 }
 
 describe("after all that", () => {
-  it("something that the document allows was done by every operation", () => {
-    const told = [...served].map(([id, { done, sent, refusals }]) => `${id} ${done}/${sent} ${[...refusals].join(" | ")}`);
-    // biome-ignore lint/suspicious/noConsole: asked for.
-    if (log) console.info([...told, `${asked} requests`].join("\n"));
-    expect([...served].flatMap(([id, { done }]) => (done > 0 ? [] : id))).toEqual([]);
-  });
+  // Few throws of the dice may miss an operation that is seldom done.
+  if (runs >= 20)
+    it("something that the document allows was done by every operation", () => {
+      const told = [...served].map(([id, { done, sent, refusals }]) => `${id} ${done}/${sent} ${[...refusals].join(" | ")}`);
+      // biome-ignore lint/suspicious/noConsole: asked for.
+      if (log) console.info([...told, `${asked} requests`].join("\n"));
+      expect([...served].flatMap(([id, { done }]) => (done > 0 ? [] : id))).toEqual([]);
+    });
 
   it("what was refused changes nothing", { timeout: 1_000_000 }, async () => {
     const chunk = 25;
