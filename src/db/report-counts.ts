@@ -62,13 +62,11 @@ function widthsOf({ companyIds, machineIds }: CountedRows): number[] {
 
 function isOf({ report, companyIds, machineIds }: CountedRows): SQL {
   const ids = (list: readonly number[]) => sql`(SELECT value FROM json_each(${JSON.stringify(list)}))`;
-  const [only] = machineIds ?? companyIds?.map((id) => -id) ?? [0];
-  const isOne = (machineIds ? !companyIds : true) && (machineIds ?? companyIds ?? [0]).length === 1;
-  const among = () => {
-    if (isOne) return sql`= ${only}`;
-    if (!machineIds) return sql`IN (SELECT -value FROM json_each(${JSON.stringify(companyIds)}))`;
-    if (!companyIds) return sql`IN ${ids(machineIds)}`;
-    return sql`IN (SELECT id FROM machines WHERE id IN ${ids(machineIds)} AND company_id IN ${ids(companyIds)})`;
+  const scopes = () => {
+    if (machineIds && companyIds) {
+      return sql`(SELECT id FROM machines WHERE id IN ${ids(machineIds)} AND company_id IN ${ids(companyIds)})`;
+    }
+    return ids(machineIds ?? companyIds?.map((id) => -id) ?? [0]);
   };
-  return sql`${reportCounts.report} = ${report} AND ${reportCounts.scope} ${among()}`;
+  return sql`${reportCounts.report} = ${report} AND ${reportCounts.scope} IN ${scopes()}`;
 }

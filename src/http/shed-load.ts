@@ -10,7 +10,7 @@ const requests = new Places(leaseMs);
 /** When the last request began its work, by `performance.now()`. */
 let begunAt = 0;
 
-/** Answers 503 at once while this isolate has MAX_REQUESTS_IN_FLIGHT: memory is short long before requests are. */
+/** Answers 503 at once while this isolate has MAX_REQUESTS_IN_FLIGHT: more would only wait for each other. */
 export const shedLoad: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const leave = requests.take("", Number(c.env.MAX_REQUESTS_IN_FLIGHT));
   if (!leave) throw unavailable("There is more to do than can be done at once. Try again.", 1);
