@@ -26,6 +26,33 @@ const input = {
 const { FAULT_SEED, FAULT_SEEDS = 12 } = process.env;
 const faults = { seeds: FAULT_SEED ? [Number(FAULT_SEED)] : [...Array(Number(FAULT_SEEDS)).keys()] };
 
+/** Tests that act on what every company has in common, or fill the database: no other file sees theirs. All others share one. */
+const ownDatabase = [
+  "test/jobs/**/*.test.ts",
+  "test/machine/model-*.test.ts",
+  "test/api/roles/**/*.test.ts",
+  "test/api/reports/deep-pages.test.ts",
+  "test/table/access.test.ts",
+];
+const elsewhere = ["test/oee/**", "test/e2e/**"];
+
+const workerd = () => ({
+  plugins: [
+    cloudflareTest(async () => ({
+      wrangler: { configPath: "./wrangler.toml" },
+      miniflare: {
+        bindings: { ...secrets, MAX_REQUESTS_IN_FLIGHT: "1000", MIGRATIONS: await readD1Migrations("drizzle") },
+        // Tests ask more often, and more at once, than anyone may. test/http/rate-limit.test.ts has the real numbers.
+        ratelimits: { USER_LIMITER: endless("1"), GATEWAY_LIMITER: endless("2"), ADDRESS_LIMITER: endless("3") },
+      },
+    })),
+  ],
+  // As in the bundle: a part of zod that it lacks is missed here first.
+  resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/http/bundled-zod.ts` }] },
+});
+
+const inWorkerd = { setupFiles: ["test/support/setup.ts"], provide: { model, input, faults }, testTimeout: 20_000 };
+
 export default defineConfig({
   test: {
     // For two cores: of three at work one mostly waits, for a server that starts or for D1.
@@ -40,27 +67,16 @@ export default defineConfig({
         test: { name: "oee", include: ["test/oee/**/*.test.ts"] },
       },
       {
-        plugins: [
-          cloudflareTest(async () => ({
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              bindings: { ...secrets, MAX_REQUESTS_IN_FLIGHT: "1000", MIGRATIONS: await readD1Migrations("drizzle") },
-              // Tests ask more often, and more at once, than anyone may. test/http/rate-limit.test.ts has the real numbers.
-              ratelimits: { USER_LIMITER: endless("1"), GATEWAY_LIMITER: endless("2"), ADDRESS_LIMITER: endless("3") },
-            },
-          })),
-        ],
-        // As in the bundle: a part of zod that it lacks is missed here first.
-        resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/http/bundled-zod.ts` }] },
+        ...workerd(),
         test: {
           name: "worker",
+          ...inWorkerd,
           include: ["test/**/*.test.ts"],
-          exclude: ["test/oee/**", "test/e2e/**"],
-          setupFiles: ["test/support/setup.ts"],
-          provide: { model, input, faults },
-          testTimeout: 20_000,
+          exclude: [...elsewhere, ...ownDatabase],
+          isolate: false,
         },
       },
+      { ...workerd(), test: { name: "worker-alone", ...inWorkerd, include: ownDatabase } },
       {
         // A real local server in a process of its own, killed and started again.
         test: {
