@@ -1,13 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { companies, gatewayTokens, users } from "../src/db/schema.ts";
 import { hashPassword } from "../src/http/password.ts";
 import { tokenHash } from "./demo-state.ts";
 import { readPassword } from "./read-password.ts";
-import { executeSqlFile, queryRows } from "./service.ts";
+import { type Database, inDatabase } from "./service.ts";
 import { insertSql, sql } from "./sql.ts";
 
 const usage = `What only who holds the database can do.
@@ -28,6 +26,7 @@ const { values: options, positionals } = readArguments();
 /** Null: the remote database. */
 const stateFolder = options.remote ? null : resolve(process.env.ANDON_STATE ?? ".wrangler/state");
 const now = Date.now();
+let database: Database;
 const commands: Record<string, () => Promise<void>> = {
   "create-superuser": createSuperuser,
   "reset-password": resetPassword,
@@ -39,11 +38,11 @@ async function createSuperuser(): Promise<void> {
   const email = given("email").toLowerCase();
   const name = given("name");
   if (await findUser(email)) throw new Error(`There is a user ${email} already: reset-password gives it a new password.`);
-  const { company, statement } = await companyToBe();
+  const { company, statements } = await companyToBe();
   const password = await readPassword({ email, name, company: company.name }, isCommon);
   const passwordHash = await hashPassword(password.text);
   const user = { companyId: company.id, name, email, passwordHash, role: "superuser" as const, createdAt: now, updatedAt: now };
-  await execute(statement + insertSql(users, [user]));
+  await database.run([...statements, insertSql(users, [user])]);
   console.log(`Superuser ${email} of ${company.name} is there.${password.isMade ? `\nPassword: ${password.text}` : ""}`);
 }
 
@@ -53,10 +52,11 @@ async function resetPassword(): Promise<void> {
   if (!user) throw new Error(`There is no user ${email}.`);
   const password = await readPassword({ ...user, email }, isCommon);
   const passwordHash = await hashPassword(password.text);
-  await execute(
-    `${sql`UPDATE users SET password_hash = ${passwordHash}, token_version = token_version + 1, updated_at = ${now} WHERE email = ${email} AND deleted_at IS NULL`};
-${sql`DELETE FROM login_attempts WHERE key = ${`account|${email}`} OR instr(key, ${`pair|${email}|`}) = 1`};\n`,
-  );
+  await database.run([
+    sql`UPDATE users SET password_hash = ${passwordHash}, token_version = token_version + 1, updated_at = ${now}
+      WHERE email = ${email} AND deleted_at IS NULL`,
+    sql`DELETE FROM login_attempts WHERE key = ${`account|${email}`} OR instr(key, ${`pair|${email}|`}) = 1`,
+  ]);
   console.log(
     `${email} has a new password; tokens from before end within 30 s.${password.isMade ? `\nPassword: ${password.text}` : ""}`,
   );
@@ -67,16 +67,16 @@ async function createGatewayToken(): Promise<void> {
   const company = await findCompany(given("company"));
   if (!company) throw new Error(`There is no company ${options.company}.`);
   const token = `andon_gw_${randomBytes(32).toString("base64url")}`;
-  await execute(
+  await database.run([
     insertSql(gatewayTokens, [{ companyId: company.id, name, tokenHash: tokenHash(token), createdAt: now, updatedAt: now }]),
-  );
+  ]);
   console.log(`Gateway ${name} of ${company.name} has a token, which nobody can read again:\n${token}`);
 }
 
 /** For a database that was restored: what the machines' objects know and it does not, they send again. */
 async function republish(): Promise<void> {
   // Higher than any version that an object may have heard of: none changed once a second.
-  await execute("UPDATE machines SET config_version = max(config_version + 1, unixepoch()), configured_version = 0;\n");
+  await database.run(["UPDATE machines SET config_version = max(config_version + 1, unixepoch()), configured_version = 0"]);
   console.log("Every machine sends again what it holds, a hundred machines a minute.");
 }
 
@@ -86,23 +86,23 @@ interface Company {
 }
 
 /** The company of a new superuser, and the SQL that makes it where it is not there yet. */
-async function companyToBe(): Promise<{ company: Company; statement: string }> {
+async function companyToBe(): Promise<{ company: Company; statements: string[] }> {
   const { company: wanted, timezone = "UTC" } = options;
   if (wanted === undefined) {
     const [first, second] = await query<Company>(sql`SELECT id, name FROM companies WHERE deleted_at IS NULL LIMIT 2`);
-    if (first && !second) return { company: first, statement: "" };
+    if (first && !second) return { company: first, statements: [] };
     throw new Error(
       first ? "There are several companies: say which with --company." : "There is no company: name it with --company.",
     );
   }
   const known = await findCompany(wanted);
-  if (known) return { company: known, statement: "" };
+  if (known) return { company: known, statements: [] };
   if (!Intl.supportedValuesOf("timeZone").concat("UTC").includes(timezone)) {
     throw new Error(`--timezone ${timezone} is no IANA time zone such as Europe/Madrid.`);
   }
   const [last] = await query<{ id: number }>(sql`SELECT coalesce(max(id), 0) AS id FROM companies`);
   const company = { id: (last?.id ?? 0) + 1, name: wanted };
-  return { company, statement: insertSql(companies, [{ ...company, timezone, createdAt: now, updatedAt: now }]) };
+  return { company, statements: [insertSql(companies, [{ ...company, timezone, createdAt: now, updatedAt: now }])] };
 }
 
 async function findCompany(nameOrId: string): Promise<Company | undefined> {
@@ -128,19 +128,7 @@ async function isCommon(key: number): Promise<boolean> {
 }
 
 async function query<Row>(text: string): Promise<Row[]> {
-  return (await queryRows(stateFolder, text)) as Row[];
-}
-
-/** Through a file: arguments of a process can be seen by everyone on its machine. */
-async function execute(text: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "andon-admin-"));
-  try {
-    const file = join(folder, "admin.sql");
-    writeFileSync(file, text, { mode: 0o600 });
-    await executeSqlFile(stateFolder, file);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  return (await database.rows(text)) as Row[];
 }
 
 function readArguments() {
@@ -171,6 +159,11 @@ function fail({ message }: Error): never {
 
 const [command = "", ...others] = positionals;
 const run = others.length === 0 && !(options.local && options.remote) ? commands[command] : undefined;
-if (run && !options.help) await run().catch(fail);
-else console.log(usage);
+if (run && !options.help) {
+  const withDatabase = (opened: Database) => {
+    database = opened;
+    return run();
+  };
+  await inDatabase(stateFolder, withDatabase).catch(fail);
+} else console.log(usage);
 process.exit(run || options.help ? 0 : 1);

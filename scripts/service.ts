@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -56,31 +57,66 @@ export async function migrate(stateFolder: string): Promise<void> {
   await runWrangler(["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateFolder], stateFolder);
 }
 
-/** Runs a SQL file, all of it or nothing, in the state folder's database, or in the remote one (null). Throws as `migrate`. */
-export async function executeSqlFile(stateFolder: string | null, path: string): Promise<void> {
-  if (stateFolder === null) {
-    await runWrangler(["d1", "execute", "DB", "--yes", "--remote", "--file", path], null);
-    return;
-  }
+/** A D1 database. Both throw when it fails. */
+export interface Database {
+  rows(sql: string): Promise<Record<string, unknown>[]>;
+  /** Runs these statements, all of them or none. */
+  run(statements: string[]): Promise<void>;
+}
+
+/** Works with the state folder's database, or with the remote one (null). */
+export async function inDatabase<T>(stateFolder: string | null, work: (database: Database) => Promise<T>): Promise<T> {
+  return await (stateFolder === null ? work(remoteDatabase) : inLocalDatabase(stateFolder, work));
+}
+
+/** Runs a SQL file, all of it or nothing, in the state folder's database. Throws when it fails. */
+export async function executeSqlFile(stateFolder: string, path: string): Promise<void> {
   const { unstable_splitSqlQuery: split } = await import("wrangler");
-  const statements = split(readFileSync(path, "utf8"));
-  await inLocalDatabase(stateFolder, (database) => database.batch(statements.map((text) => database.prepare(text))));
+  await inDatabase(stateFolder, (database) => database.run(split(readFileSync(path, "utf8"))));
 }
 
-/** Rows that a SQL query gives in the state folder's database, or in the remote one (null). Throws when it fails. */
-export async function queryRows(stateFolder: string | null, sql: string): Promise<Record<string, unknown>[]> {
-  if (stateFolder !== null) {
-    return await inLocalDatabase(stateFolder, async (database) => (await database.prepare(sql).all()).results);
+const remoteDatabase: Database = {
+  rows: async (sql) => {
+    const answer = await runWrangler(["d1", "execute", "DB", "--json", "--remote", "--command", sql], null);
+    return (JSON.parse(answer) as [{ results: Record<string, unknown>[] }])[0].results;
+  },
+  // Through a file: arguments of a process can be seen by everyone on its machine.
+  run: async (statements) => {
+    const folder = mkdtempSync(join(tmpdir(), "andon-sql-"));
+    try {
+      const path = join(folder, "statements.sql");
+      writeFileSync(path, statements.map((text) => text.replace(/;?\s*$/, ";\n")).join(""), { mode: 0o600 });
+      await runWrangler(["d1", "execute", "DB", "--yes", "--remote", "--file", path], null);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+};
+
+/** Opens the database when it is first asked, as `wrangler d1 execute --local` does, without starting wrangler: that takes seconds. */
+async function inLocalDatabase<T>(stateFolder: string, work: (database: Database) => Promise<T>): Promise<T> {
+  let runtime: import("miniflare").Miniflare | undefined;
+  const database = async () => {
+    runtime ??= databaseRuntime(stateFolder);
+    return await runtime.getD1Database("DB");
+  };
+  try {
+    return await work({
+      rows: async (sql) => (await (await database()).prepare(sql).all()).results,
+      run: async (statements) => {
+        const opened = await database();
+        await opened.batch(statements.map((text) => opened.prepare(text)));
+      },
+    });
+  } finally {
+    await runtime?.dispose();
   }
-  const answer = await runWrangler(["d1", "execute", "DB", "--json", "--remote", "--command", sql], null);
-  return (JSON.parse(answer) as [{ results: Record<string, unknown>[] }])[0].results;
 }
 
-/** Opens the database as `wrangler d1 execute --local` does, without starting wrangler: that takes seconds. */
-async function inLocalDatabase<T>(stateFolder: string, work: (database: LocalDatabase) => Promise<T>): Promise<T> {
+function databaseRuntime(stateFolder: string): import("miniflare").Miniflare {
   const { Miniflare, convertV4MiniflareOptions } = localRuntime();
   const id = /^database_id\s*=\s*"([^"]*)"/m.exec(readFileSync(join(root, "wrangler.toml"), "utf8"))?.[1] ?? "";
-  const runtime = new Miniflare(
+  return new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
       script: "",
@@ -89,17 +125,6 @@ async function inLocalDatabase<T>(stateFolder: string, work: (database: LocalDat
       resourcePersistencePath: join(stateFolder, "v3"),
     }),
   );
-  try {
-    return await work((await runtime.getD1Database("DB")) as unknown as LocalDatabase);
-  } finally {
-    await runtime.dispose();
-  }
-}
-
-/** What is used of a D1 database. */
-interface LocalDatabase {
-  prepare(sql: string): { all(): Promise<{ results: Record<string, unknown>[] }> };
-  batch(statements: object[]): Promise<unknown>;
 }
 
 /** The runtime that wrangler runs the Worker in. */

@@ -6,7 +6,7 @@ import { accounts, companies, gateways, password } from "./demo-plant.ts";
 import { demoSql } from "./demo-sql.ts";
 import { type DemoState, historyStart, newDemoState, readDemoState, writeDemoState } from "./demo-state.ts";
 import { type FeedSource, feed, nudge } from "./feed.ts";
-import { ensureSecrets, executeSqlFile, migrate, queryRows, startService, stopAll } from "./service.ts";
+import { ensureSecrets, executeSqlFile, inDatabase, migrate, startService, stopAll } from "./service.ts";
 
 const SLICE_MS = 8 * HOUR_MS;
 const LIVE_EVERY_MS = 3 * SECOND_MS;
@@ -48,7 +48,7 @@ function readOptions(): { isEmpty: boolean; port: number } {
 async function loadDemo(): Promise<DemoState | null> {
   const known = readDemoState(stateFolder);
   if (known && known.fedUntil > 0) return known;
-  const [row] = await queryRows(stateFolder, "SELECT count(*) AS companies FROM companies");
+  const [row] = await inDatabase(stateFolder, ({ rows }) => rows("SELECT count(*) AS companies FROM companies"));
   if (row?.companies !== 0) return known;
   console.log("Loading the demo plant");
   const state = known ?? newDemoState(Date.now());

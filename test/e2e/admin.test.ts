@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { queryRows, stopAll } from "../../scripts/service.ts";
+import { inDatabase, stopAll } from "../../scripts/service.ts";
 import { admin } from "./admin.ts";
 import { ingest, login } from "./api.ts";
 import { migratedFolder, startBuilt } from "./built-service.ts";
@@ -33,6 +33,10 @@ async function refuse(args: string[], input?: string): Promise<string> {
   return errors;
 }
 
+async function rowsOf(sql: string) {
+  return await inDatabase(stateFolder, ({ rows }) => rows(sql));
+}
+
 function printed(output: string, label: RegExp): string {
   return label.exec(output)?.[1] ?? "";
 }
@@ -50,16 +54,14 @@ describe("npm run admin", () => {
     const password = printed(await run([...args, "--company", company, "--timezone", "Europe/Madrid"]), /^Password: (\S{20,})$/m);
     expect(await login(url, { email, password })).toMatch(/^eyJ/);
     expect(await refuse([...args, "--company", company])).toMatch(/There is a user o'hara@plant.test already/);
-    expect(await queryRows(stateFolder, "SELECT name, timezone FROM companies")).toEqual([
-      { name: company, timezone: "Europe/Madrid" },
-    ]);
+    expect(await rowsOf("SELECT name, timezone FROM companies")).toEqual([{ name: company, timezone: "Europe/Madrid" }]);
     // The one company is meant when none is named.
     await run(["create-superuser", "--email", "second@plant.test", "--name", "Second"], "the password of the second\n");
     expect(await login(url, { email: "second@plant.test", password: "the password of the second" })).toMatch(/^eyJ/);
   });
 
   test("resets a password, which ends tokens from before", async () => {
-    const versions = () => queryRows(stateFolder, `SELECT token_version FROM users WHERE name = 'Second'`);
+    const versions = () => rowsOf(`SELECT token_version FROM users WHERE name = 'Second'`);
     expect(await versions()).toEqual([{ token_version: 1 }]);
     expect(await run(["reset-password", "--email", "second@plant.test"], "another good password")).not.toContain(
       "another good password",
@@ -74,7 +76,7 @@ describe("npm run admin", () => {
     expect(await refuse(["gateway-token", "--company", "No such", "--name", "Hall 1"])).toMatch(/There is no company No such/);
     const token = printed(await run(["gateway-token", "--company", company, "--name", "Hall 1"]), /^(andon_gw_\S{43})$/m);
     expect(await ingest(url, token, [])).toEqual({ accepted: 0, duplicates: 0, rejected: [] });
-    expect(JSON.stringify(await queryRows(stateFolder, "SELECT * FROM gateway_tokens"))).not.toContain(token);
+    expect(JSON.stringify(await rowsOf("SELECT * FROM gateway_tokens"))).not.toContain(token);
     expect(await run(["gateway-token", "--company", "1", "--name", "Hall 2"])).toContain(`Hall 2 of ${company}`);
   });
 
