@@ -35,6 +35,11 @@ export class Places {
     this.#leaseMs = leaseMs;
   }
 
+  /** How many places of a key are taken. */
+  taken(key: string): number {
+    return this.#taken.get(key)?.size ?? 0;
+  }
+
   /** Takes one of `max` places. Gives the function that gives it back; null when all are taken. */
   take(key: string, max: number): (() => void) | null {
     const now = Date.now();

@@ -1,4 +1,4 @@
-import { Column, is, SQL } from "drizzle-orm";
+import { Column, type DriverValueDecoder, is, SQL } from "drizzle-orm";
 import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { STORAGE_MS, within } from "../load.ts";
@@ -56,8 +56,39 @@ class NamedColumns extends SQLiteD1Session<Record<string, never>, Record<string,
       }
       if (name !== undefined) names.add(name);
     }
-    return super.prepareQuery(query, fields, ...more);
+    const prepared = super.prepareQuery(query, fields, ...more);
+    const mapped = fields && rowMapper(fields);
+    if (mapped) {
+      prepared.mapAllResult = (rows, isFromBatch) =>
+        isFromBatch
+          ? (rows as D1Result<object>).results.map((row) => mapped(Object.values(row)))
+          : (rows as unknown[][]).map(mapped);
+    }
+    return prepared;
   }
+}
+
+type Fields = NonNullable<Parameters<Prepare>[1]>;
+
+/** Maps a row as Drizzle does, which finds out for each value of each row how it is decoded. Undefined for members within members. */
+function rowMapper(fields: Fields): ((row: unknown[]) => object) | undefined {
+  if (fields.some(({ path }) => path.length !== 1)) return undefined;
+  const members = fields.map(({ path: [name = ""], field }) => ({ name, decoder: decoderOf(field) }));
+  return (row) => {
+    const object: Record<string, unknown> = {};
+    members.forEach(({ name, decoder }, i) => {
+      const value = row[i];
+      object[name] = value === null ? null : decoder.mapFromDriverValue(value);
+    });
+    return object;
+  };
+}
+
+function decoderOf(field: Fields[number]["field"]): DriverValueDecoder<unknown, unknown> {
+  if (is(field, Column)) return field;
+  // Drizzle keeps to itself what decodes an expression.
+  const expression = is(field, SQL) ? field : (field as SQL.Aliased).sql;
+  return (expression as unknown as { decoder: DriverValueDecoder<unknown, unknown> }).decoder;
 }
 
 type MeteredStatement = Pick<D1PreparedStatement, "all" | "run"> & {
