@@ -201,6 +201,8 @@ export class Model {
 
   /** The shifts of which there is a record: begun, and not over before the commissioning. */
   begunShifts(): Shift[] {
+    // A clock that was set back at once stands before the machine was commissioned.
+    if (this.now < this.commissionedAt) return [];
     return this.shifts().filter(({ start, end }) => end > this.commissionedAt && start < this.end());
   }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { newPng } from "../../support/pictures.ts";
 import { type Answer, type Client, pick, type Step, type Steps, sorted, type Work } from "./line.ts";
 
@@ -198,7 +199,11 @@ const drawn = (n: number) => ({ title: l10n(`Number ${n}`), description: l10n("A
 function widgets(client: Client, { companyId, widgetId }: Ground): Kind {
   const served = async (address: string | null) => {
     if (address === null) return null;
-    const response = await fetch(client.url + new URL(address).pathname);
+    let response = await fetch(client.url + new URL(address).pathname);
+    // All pictures of many rounds are more than an address may ask for at once.
+    for (; response.status === 429; response = await fetch(client.url + new URL(address).pathname)) {
+      await sleep(1000 * Number(response.headers.get("retry-after")));
+    }
     return response.ok ? hashOf(new Uint8Array(await response.arrayBuffer())) : response.status;
   };
   return {
