@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 
@@ -6,6 +8,9 @@ const secrets = {
   JWT_SECRET_PREVIOUS: "",
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
 };
+
+/** The static files of the source as it is now: the OpenAPI document is one of them. */
+const assets = promisify(execFile)(process.execPath, [`${import.meta.dirname}/scripts/build-assets.ts`]);
 
 const endless = (namespace_id: string) => ({ namespace_id, simple: { limit: 1e9, period: 10 as const } });
 
@@ -29,7 +34,9 @@ const faults = { seeds: FAULT_SEED ? [Number(FAULT_SEED)] : [...Array(Number(FAU
 /** Tests that act on what every company has in common, or fill the database: no other file sees theirs. All others share one. */
 const ownDatabase = [
   "test/jobs/**/*.test.ts",
+  "test/faults/**/*.test.ts",
   "test/machine/model-*.test.ts",
+  "test/machine/publish-again.test.ts",
   "test/api/roles/**/*.test.ts",
   "test/api/reports/deep-pages.test.ts",
   "test/table/access.test.ts",
@@ -38,14 +45,17 @@ const elsewhere = ["test/oee/**", "test/e2e/**"];
 
 const workerd = () => ({
   plugins: [
-    cloudflareTest(async () => ({
-      wrangler: { configPath: "./wrangler.toml" },
-      miniflare: {
-        bindings: { ...secrets, MAX_REQUESTS_IN_FLIGHT: "1000", MIGRATIONS: await readD1Migrations("drizzle") },
-        // Tests ask more often, and more at once, than anyone may. test/http/rate-limit.test.ts has the real numbers.
-        ratelimits: { USER_LIMITER: endless("1"), GATEWAY_LIMITER: endless("2"), ADDRESS_LIMITER: endless("3") },
-      },
-    })),
+    cloudflareTest(async () => {
+      await assets;
+      return {
+        wrangler: { configPath: "./wrangler.toml" },
+        miniflare: {
+          bindings: { ...secrets, MAX_REQUESTS_IN_FLIGHT: "1000", MIGRATIONS: await readD1Migrations("drizzle") },
+          // Tests ask more often, and more at once, than anyone may. test/http/rate-limit.test.ts has the real numbers.
+          ratelimits: { USER_LIMITER: endless("1"), GATEWAY_LIMITER: endless("2"), ADDRESS_LIMITER: endless("3") },
+        },
+      };
+    }),
   ],
   // As in the bundle: a part of zod that it lacks is missed here first.
   resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/http/bundled-zod.ts` }] },
