@@ -170,4 +170,4 @@ router.openapi(listWorkOrders.contract, listWorkOrders.handler);
 router.openapi(getWorkOrder.contract, getWorkOrder.handler);
 
 // docs
-router.openapi(getOpenapi.contract, getOpenapi.handlerFor(router));
+router.openapi(getOpenapi.contract, getOpenapi.handler);

@@ -1,21 +1,23 @@
 import { z } from "@hono/zod-openapi";
 
+// Each schema costs time when the Worker starts: what all lists have alike is made once.
+const limit = z.coerce.number().int().min(1).max(500).default(50);
+const cursorText = z.string().max(1000);
+const nextCursor = z.string().nullable().openapi({ description: "Of the next page; null on the last" });
+
 /**
  * The `limit` and `cursor` of a list that is paged by keys.
  * @param keys what the last row of a page is known by, in the order of the list; a cursor that holds anything else is refused
  */
 export function paged<K extends z.ZodType>(keys: K) {
-  const cursor = z
-    .string()
-    .max(1000)
-    .transform((text, c): z.output<K> => {
-      const parsed = keys.safeParse(decoded(text));
-      if (parsed.success) return parsed.data;
-      c.addIssue({ code: "custom", message: "is not a cursor that this list gave" });
-      return z.NEVER;
-    });
+  const cursor = cursorText.transform((text, c): z.output<K> => {
+    const parsed = keys.safeParse(decoded(text));
+    if (parsed.success) return parsed.data;
+    c.addIssue({ code: "custom", message: "is not a cursor that this list gave" });
+    return z.NEVER;
+  });
   return z.strictObject({
-    limit: z.coerce.number().int().min(1).max(500).default(50),
+    limit,
     cursor: cursor.optional().openapi({ type: "string", description: "`cursor` of the page before" }),
   });
 }
@@ -32,8 +34,7 @@ export function pageOf<Row>(rows: readonly Row[], limit: number, keysOf: (row: R
 
 /** The answer of a list of such items. */
 export function listOf<T extends z.ZodType>(item: T) {
-  const cursor = z.string().nullable().openapi({ description: "Of the next page; null on the last" });
-  return z.object({ data: z.array(item), cursor });
+  return z.object({ data: z.array(item), cursor: nextCursor });
 }
 
 function encoded(keys: readonly (string | number)[]): string {

@@ -22,6 +22,15 @@ export const idParameter = idText.openapi(idShape);
 
 /** Text of at most `maxLength` characters that every store takes and gives back as it was. */
 export function text(maxLength: number) {
+  const known = texts.get(maxLength) ?? storableText(maxLength);
+  texts.set(maxLength, known);
+  return known;
+}
+
+/** By their greatest lengths: they are wanted a hundred times over, and each costs time when the Worker starts. */
+const texts = new Map<number, z.ZodString>();
+
+function storableText(maxLength: number) {
   const isStorable = (value: string) => value.isWellFormed() && !value.includes("\0");
   return z.string().max(maxLength).refine(isStorable, "must hold no NUL and no half of a surrogate pair");
 }
@@ -52,6 +61,10 @@ export const flagText = z
   .transform((flag) => flag === "true")
   .openapi({ type: "boolean" });
 
+const splitText = z
+  .union([z.string(), z.array(z.string())])
+  .transform((sent) => [sent].flat().flatMap((items) => items.split(",")));
+
 type ItemShape = typeof idShape | { type: "string"; pattern: string } | { type: "string"; enum: string[] };
 
 /**
@@ -59,10 +72,7 @@ type ItemShape = typeof idShape | { type: "string"; pattern: string } | { type: 
  * @param shape of an item as the document has it
  */
 export function listText<T extends z.ZodType<unknown, string>>(item: T, shape: ItemShape) {
-  const split = (sent: string | string[]) => [sent].flat().flatMap((items) => items.split(","));
-  return z
-    .union([z.string(), z.array(z.string())])
-    .transform(split)
+  return splitText
     .pipe(z.array(item).max(1000))
     .openapi({ type: "array", items: shape, maxItems: 1000, description: "Repeated, or separated by commas" });
 }

@@ -126,12 +126,17 @@ type ProblemContent = {
 
 /** The `responses` entries of createRoute for these refusals, and for those that the door has for every operation. */
 export function problemResponses<S extends ProblemStatus>(...statuses: S[]): Record<S | DoorStatus, ProblemContent> {
-  const entry = (status: S | DoorStatus) => {
-    const content = { "application/problem+json": { schema: problemSchema, example: exampleOf(status) } };
-    return [status, { description: kinds[status].title, content }] as const;
-  };
-  return Object.fromEntries([...statuses, ...doorStatuses].map(entry)) as Record<S | DoorStatus, ProblemContent>;
+  const entries = [...statuses, ...doorStatuses].map((status) => [status, contents[status]]);
+  return Object.fromEntries(entries) as Record<S | DoorStatus, ProblemContent>;
 }
+
+/** What `problemResponses` gives of each status. */
+const contents = Object.fromEntries(
+  (Object.keys(kinds).map(Number) as ProblemStatus[]).map((status) => {
+    const content = { "application/problem+json": { schema: problemSchema, example: exampleOf(status) } };
+    return [status, { description: kinds[status].title, content }];
+  }),
+) as Record<ProblemStatus, ProblemContent>;
 
 function exampleOf(status: ProblemStatus): z.input<typeof problemSchema> {
   const { kind, title } = kinds[status];

@@ -2,6 +2,7 @@ import { copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { apiDocument } from "../../scripts/api-document.ts";
 import { stopAll } from "../../scripts/service.ts";
 import { admin, runScript } from "./admin.ts";
 import { login } from "./api.ts";
@@ -48,6 +49,19 @@ test("the service answers as its OpenAPI document says, from an empty database t
   });
   expect(run.status, run.output + run.errors).toBe(0);
   expect(run.output).toMatch(/Workflows: 1 passed, 1 total/);
+});
+
+test("the document is an answer of the service, not a file: that of this source, with its headers", async () => {
+  const answer = await fetch(`${url}/openapi.json`);
+  expect([answer.status, await answer.json()]).toEqual([200, JSON.parse(JSON.stringify(await apiDocument()))]);
+  const headers = Object.fromEntries(answer.headers);
+  expect(headers).toMatchObject({ "content-type": "application/json", "cache-control": "public, no-cache" });
+  expect(headers).toHaveProperty("x-request-id");
+  const head = await fetch(`${url}/openapi.json`, { method: "HEAD" });
+  expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, headers.etag, ""]);
+  const known = await fetch(`${url}/openapi.json`, { headers: { "if-none-match": String(headers.etag) } });
+  expect([known.status, known.headers.get("etag"), await known.text()]).toEqual([304, headers.etag, ""]);
+  expect((await fetch(`${url}/openapi.json`, { method: "POST" })).status).toBe(405);
 });
 
 test("the page at /docs comes with all that it needs, from the service alone", async () => {

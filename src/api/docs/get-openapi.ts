@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { createRoute, type OpenAPIHono, type RouteHandler, z } from "@hono/zod-openapi";
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import type { HonoEnv } from "../../http/env.ts";
 import { open } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { describeApi } from "./describe-api.ts";
+import { STORAGE_MS, within } from "../../load.ts";
 
 const etag = z.object({ etag: z.string() });
 
@@ -22,19 +22,21 @@ export const contract = createRoute({
   },
 });
 
-/** The operation for the app that holds it: the document is made when first asked for and kept. */
-export function handlerFor(app: OpenAPIHono<HonoEnv>): RouteHandler<typeof contract> {
-  let made: { text: string; etag: string } | undefined;
-  return (c) => {
-    made ??= render(app);
-    const headers = { etag: made.etag, "cache-control": "public, no-cache", "content-type": "application/json" };
-    const known = (c.req.header("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-    if (known.includes(made.etag) || known.includes("*")) return new Response(null, { status: 304, headers });
-    return new Response(made.text, { headers });
-  };
-}
+/** The document, once it was asked for. */
+let kept: { text: string; etag: string } | undefined;
 
-function render(app: OpenAPIHono<HonoEnv>) {
-  const text = JSON.stringify(describeApi(app));
+export const handler: RouteHandler<typeof contract, HonoEnv> = async (c) => {
+  kept ??= await readDocument(c.env.ASSETS);
+  const headers = { etag: kept.etag, "cache-control": "public, no-cache", "content-type": "application/json" };
+  const known = (c.req.header("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (known.includes(kept.etag) || known.includes("*")) return new Response(null, { status: 304, headers });
+  return new Response(kept.text, { headers });
+};
+
+/** The document that `npm run assets` made when this Worker was built. */
+async function readDocument(assets: Fetcher) {
+  const answer = await within(STORAGE_MS, "The static files", assets.fetch("https://assets.test/openapi.json"));
+  if (!answer.ok) throw new Error(`openapi.json is not among the static files: ${answer.status}`);
+  const text = await within(STORAGE_MS, "The static files", answer.text());
   return { text, etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"` };
 }
