@@ -74,7 +74,8 @@ export function editStops(
   // What the edit does to one shift of a stop it does to all of them.
   const { start, end } = withWholeStops(storage, books, applied.touched);
   const occurrences = calendar.between(start, end);
-  settleShifts(context, books, calendar, occurrences, Math.max(end, Math.min(occurrences.at(-1)?.end ?? end, books.end)));
+  const shiftsEnd = Math.min(occurrences.at(-1)?.end ?? end, books.end);
+  settleShifts(context, books, calendar, occurrences, { start, end: Math.max(end, shiftsEnd) });
   const stops = applied.seqs.map((seq) => stopSlices(context, seq));
   const after = stops.map(audited);
   putAudit(context, {
@@ -150,7 +151,7 @@ function record(
   return { seqs: [seq], touched: { start, end } };
 }
 
-function split({ storage, books, calendar }: Editor, stop: StoredStop, at: number): Applied | EditRefusal {
+function split({ context, storage, books, calendar }: Editor, stop: StoredStop, at: number): Applied | EditRefusal {
   const { start, end } = whole(stop, books);
   if (at <= start || at >= end) return { refused: "invalid", member: "at", message: "must lie inside the stop" };
   if (calendar.between(start, at).length === 0 || calendar.between(at, end).length === 0) {
@@ -160,6 +161,7 @@ function split({ storage, books, calendar }: Editor, stop: StoredStop, at: numbe
   storage.saveBoundary(at, "cut");
   storage.saveStop({ ...stop, end: at, version: stop.version + 1 });
   storage.saveStop({ ...stop, seq, start: at, version: 1 });
+  deleteStopRows(context, stop.seq, calendar.between(start, at));
   return { seqs: [stop.seq, seq], touched: { start, end } };
 }
 

@@ -51,7 +51,7 @@ export function advanceTo(storage: MachineStorage, { history, calendar }: Config
   let { pos } = head;
   let at = 0;
   let checkpointAt = storage.newestCheckpointAt();
-  let dirtyFrom = unsettledFrom(head.ledger.signal);
+  let dirtyFrom = certainTo(head.ledger.signal);
   const sink: LedgerSink = {
     span: (span) => storage.addSpan(span, pos),
     presence: (presence) => storage.addPresence(presence, pos),
@@ -100,7 +100,7 @@ function rewind(storage: MachineStorage, history: SettingsHistory, first: string
   const checkpoint = storage.checkpointBefore(first) ?? { pos: "", ledger: startLedger(history) };
   storage.takeBack(checkpoint.pos);
   storage.saveHead(checkpoint);
-  markDirty(storage, unsettledFrom(checkpoint.ledger.signal));
+  markDirty(storage, certainTo(checkpoint.ledger.signal));
 }
 
 function refusals(storage: MachineStorage, history: SettingsHistory): (incoming: IncomingEvent) => EventResult | null {

@@ -51,6 +51,18 @@ export const migrations: readonly { id: string; sql: string }[] = [
       CREATE INDEX remembered_edits_at ON remembered_edits (at);
     `,
   },
+  {
+    id: "0004_history_by_end",
+    sql: `
+      -- What is asked for is mostly new: by its end it is found without the history. An open stop ends after all others.
+      DROP INDEX stops_start;
+      CREATE INDEX stops_end ON stops (ifnull("end", 9007199254740991));
+      CREATE INDEX presences_end ON presences ("end");
+      CREATE INDEX presences_by ON presences (by);
+      CREATE INDEX runs_end ON runs ("end");
+      CREATE INDEX runs_by ON runs (by);
+    `,
+  },
 ];
 
 /** Brings a storage up to the last step, in one transaction a step. Throws when a step that it took is not in the list. */

@@ -59,7 +59,7 @@ export function keptFigures(storage: MachineStorage, { start, end }: ShiftOccurr
   return end <= storage.progress().forgottenTo ? { standardCycleMs, recentUnits, recentMs } : { standardCycleMs };
 }
 
-/** Puts a stop's slice for each shift that it touches, and deletes those that it touches no more. */
+/** Puts a stop's slice for each of these shifts, which it touches. */
 export function putStop(context: OutboxContext, stop: StoredStop, piece: Piece, occurrences: readonly ShiftOccurrence[]): void {
   if (!piece.stop) return;
   const { machineId, companyId } = context.identity;
@@ -96,14 +96,15 @@ export function putStop(context: OutboxContext, stop: StoredStop, piece: Piece, 
     };
     put<StopRow>(context, "stop", stopKey(id, occurrence.start), occurrence.end, row);
   }
-  deleteStopRows(context, seq, new Set(occurrences.map((occurrence) => stopKey(id, occurrence.start))));
 }
 
-/** Marks a stop's slices as deleted, except those named; one that D1 never had is forgotten. */
-export function deleteStopRows(context: OutboxContext, seq: number, except: ReadonlySet<string> = new Set()): void {
+/** Marks a stop's slices as deleted, except those of some shifts; one that D1 never had is forgotten. */
+export function deleteStopRows(context: OutboxContext, seq: number, except: readonly ShiftOccurrence[] = []): void {
   const { storage, identity, now } = context;
-  for (const slice of storage.outboxRows("stop", `${recordId(identity.machineId, seq)}:`)) {
-    if (except.has(slice.key)) continue;
+  const id = recordId(identity.machineId, seq);
+  const kept = new Set(except.map((occurrence) => stopKey(id, occurrence.start)));
+  for (const slice of storage.outboxRows("stop", `${id}:`)) {
+    if (kept.has(slice.key)) continue;
     const row = JSON.parse(slice.body) as StopRow;
     if (slice.sent === 0) storage.deleteOutboxRow(slice);
     else if (row.deletedAt === null) put<StopRow>(context, "stop", slice.key, slice.until, { ...row, deletedAt: now });

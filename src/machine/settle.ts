@@ -1,11 +1,11 @@
 import type { ShiftCalendar, ShiftOccurrence } from "../oee/shifts.ts";
-import { unsettledFrom } from "../oee/signal.ts";
+import { certainTo, nextThreshold } from "../oee/signal.ts";
 import type { Interval } from "../oee/time.ts";
 import type { Piece } from "../oee/timeline.ts";
 import { Books } from "./books.ts";
 import type { Configuration } from "./configuration.ts";
 import { deleteStopRows, type OutboxContext, putRecord, putRoster, putRuns, putStop } from "./outbox.ts";
-import type { Head, MachineStorage, StoredStop } from "./storage.ts";
+import type { Head, MachineStorage, Progress, StoredStop } from "./storage.ts";
 
 /** An alarm makes the rows of at most this many shifts anew; the next one goes on. */
 const SHIFTS_PER_RUN = 100;
@@ -18,42 +18,63 @@ export function settle(storage: MachineStorage, configuration: Configuration, he
   const { history, calendar } = configuration;
   const books = new Books(storage, configuration, head, now);
   const context = { storage, identity: configuration.identity, now };
-  const { dirtyFrom, settlingSince } = storage.progress();
-  const from = Math.max(dirtyFrom ?? unsettledFrom(head.ledger.signal), history[0].commissionedAt);
+  const progress = storage.progress();
+  // The shift in which the ledger ends is in sight even when something was heard after that.
+  const from = Math.max(Math.min(changedFrom(progress, head, now), books.end - 1), history[0].commissionedAt);
   const changed = calendar.between(from, books.end);
   const rest = changed[SHIFTS_PER_RUN];
-  settleShifts(context, books, calendar, changed.slice(0, SHIFTS_PER_RUN), rest?.start ?? books.end);
+  settleShifts(context, books, calendar, changed.slice(0, SHIFTS_PER_RUN), { start: from, end: rest?.start ?? books.end });
   putRoster(context, books.operators());
   const { run } = head.ledger;
   putRuns(context, [...storage.runsSince(from), ...(run ? [run] : [])], from);
-  const startedAt = settlingSince ?? now;
+  const startedAt = progress.settlingSince ?? now;
   const step = rest
     ? { dirtyFrom: rest.start, settlingSince: startedAt }
     : { dirtyFrom: null, settlingSince: null, settledAt: startedAt };
   storage.saveProgress({ ...storage.progress(), ...step });
 }
 
-/** Makes the rows of these shifts (in order, without others between them) and of the stops that touch them anew. */
+/** Since when the rows tell what is not so any more; stops that go on from before are not meant. */
+function changedFrom({ dirtyFrom, settledAt }: Progress, { ledger: { signal } }: Head, now: number): number {
+  if (dirtyFrom !== null) return dirtyFrom;
+  if (settledAt === null || settledAt > now) return certainTo(signal);
+  const threshold = nextThreshold(signal, settledAt);
+  // Without a threshold passed what went on then still does.
+  return threshold === null || threshold > now ? settledAt : certainTo(signal);
+}
+
+/**
+ * Makes the rows of the shifts of some time and of the stops that reach into it anew. A stop that is as it was has its rows
+ * of other shifts already: one that lasts for months costs no more than a new one.
+ * @param occurrences all that overlap the time, in order; there may be none when a stop ends
+ */
 export function settleShifts(
   context: OutboxContext,
   books: Books,
   calendar: ShiftCalendar,
   occurrences: readonly ShiftOccurrence[],
-  end: number,
+  { start, end }: Interval,
 ): void {
-  const [first] = occurrences;
-  if (!first) return;
-  const window = withWholeStops(context.storage, books, { start: first.start, end });
+  if (start >= end) return;
+  const window = withWholeStops(context.storage, books, { start: Math.min(start, occurrences[0]?.start ?? start), end });
   const signalled = books.pieces(window);
   const isReported = (piece: Piece) => piece.kind === "stop" && calendar.between(piece.start, piece.end).length > 0;
-  const vanished = identify(context.storage, window, signalled.filter(isReported), books);
+  const { moved, vanished } = identify(context.storage, window, signalled.filter(isReported), books);
   for (const stop of vanished) deleteStopRows(context, stop.seq);
   const pieces = books.marked(signalled);
   for (const occurrence of occurrences) putRecord(context, occurrence, books.record(occurrence, pieces));
   const stored = new Map(context.storage.stops(window).map((stop) => [stop.start, stop]));
   for (const piece of pieces) {
     const stop = isReported(piece) ? stored.get(piece.start) : undefined;
-    if (stop) putStop(context, stop, piece, calendar.between(piece.start, piece.end));
+    if (!stop) continue;
+    if (moved.has(stop.seq)) {
+      const touched = calendar.between(piece.start, piece.end);
+      putStop(context, stop, piece, touched);
+      deleteStopRows(context, stop.seq, touched);
+    } else {
+      const touched = occurrences.filter((one) => one.start < piece.end && piece.start < one.end);
+      putStop(context, stop, piece, touched);
+    }
   }
 }
 
@@ -75,9 +96,15 @@ export function withWholeStops(storage: MachineStorage, books: Books, window: In
 
 /**
  * Finds each stop's number again: the stored stop with the same start, else the one that it overlaps most. A stop that
- * moved keeps its number and with it whatever people said of it. Gives the stored ones that no stop claims: they vanished.
+ * moved keeps its number and with it whatever people said of it. Gives the numbers of those that are new or not where they
+ * were, and the stored ones that no stop claims: they vanished.
  */
-function identify(storage: MachineStorage, window: Interval, stops: readonly Piece[], books: Books): StoredStop[] {
+function identify(
+  storage: MachineStorage,
+  window: Interval,
+  stops: readonly Piece[],
+  books: Books,
+): { moved: Set<number>; vanished: StoredStop[] } {
   const stored = new Map(storage.stops(window).map((stop) => [stop.seq, stop]));
   const found = new Map<Piece, StoredStop>();
   const claim = (piece: Piece, stop: StoredStop | undefined) => {
@@ -90,12 +117,15 @@ function identify(storage: MachineStorage, window: Interval, stops: readonly Pie
   for (const piece of stops) claim(piece, byStart.get(piece.start));
   for (const piece of stops) if (!found.has(piece)) claim(piece, mostOverlapping(piece, stored.values()));
   for (const stop of stored.values()) storage.deleteStop(stop.seq);
+  const moved = new Set<number>();
   for (const piece of stops) {
     const old = found.get(piece) ?? { seq: nextStopSeq(storage), start: null, end: null, version: 0, mark: null };
     const end = books.isOpen(piece) ? null : piece.end;
-    if (old.start !== piece.start || old.end !== end) storage.saveStop({ ...old, start: piece.start, end });
+    if (old.start === piece.start && old.end === end) continue;
+    storage.saveStop({ ...old, start: piece.start, end });
+    moved.add(old.seq);
   }
-  return [...stored.values()];
+  return { moved, vanished: [...stored.values()] };
 }
 
 function mostOverlapping(piece: Interval, stops: Iterable<StoredStop>): StoredStop | undefined {

@@ -285,7 +285,7 @@ export class MachineStorage {
 
   /** Stops that overlap [start, end), in order, of one start the latest last; one without end reaches on for ever. */
   stops({ start, end }: Interval): StoredStop[] {
-    return this.#stops('WHERE start < ? AND ("end" IS NULL OR "end" > ?) ORDER BY start, seq', end, start);
+    return this.#stops('WHERE start < ? AND ifnull("end", 9007199254740991) > ? ORDER BY start, seq', end, start);
   }
 
   stop(seq: number): StoredStop | null {
@@ -305,8 +305,10 @@ export class MachineStorage {
 
   /** Recorded stops that overlap [start, end), in order. */
   manualStops({ start, end }: Interval): Interval[] {
-    const query = 'SELECT start, "end" FROM manual_stops WHERE start < ? AND "end" > ? ORDER BY start';
-    return this.#sql.exec<{ start: number; end: number }>(query, end, start).toArray();
+    // As of spans: they do not overlap.
+    const query = `SELECT start, "end" FROM manual_stops
+      WHERE start >= coalesce((SELECT max(start) FROM manual_stops WHERE start <= ?1), ?1) AND start < ?2 AND "end" > ?1 ORDER BY start`;
+    return this.#sql.exec<{ start: number; end: number }>(query, start, end).toArray();
   }
 
   addManualStop({ start, end }: Interval): void {

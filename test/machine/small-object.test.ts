@@ -1,0 +1,233 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { machineObject } from "../../src/machine/stub.ts";
+import { call } from "../support/call.ts";
+import { createShift, createUser } from "../support/factories.ts";
+import { alarmCalls, storageCost } from "../support/machine-costs.ts";
+import { countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
+
+// What an object costs follows what happens at the time, never how long its machine has been there.
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Where the tests' clock starts: so far ahead that no alarm rings by itself. */
+const NOON = Date.UTC(2040, 4, 16, 12);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function every(stepMs: number, from: number, to: number, nodeId: number, type = "count") {
+  return Array.from({ length: Math.ceil((to - from) / stepMs) }, (_, i) => ({ ...countAt(nodeId, from + i * stepMs), type }));
+}
+
+async function inventory(machineId: number) {
+  return await runInDurableObject(machineObject(env, machineId), (_, { storage }) => {
+    const count = (table: string) => storage.sql.exec<{ n: number }>(`SELECT count(*) AS n FROM ${table}`).one().n;
+    return { events: count("events"), checkpoints: count("checkpoints"), stops: count("stops"), spans: count("spans") };
+  });
+}
+
+/** When the object is to wake next; null: never by itself. */
+function nextAlarm(machineId: number) {
+  return runInDurableObject(machineObject(env, machineId), (_, { storage }) => storage.getAlarm());
+}
+
+/** A line of so many days, with a stop every hour. */
+async function lineWithHistory(days: number) {
+  const line = await createLine({ commissionedAt: NOON - days * DAY, stopAfterSeconds: 600, noDataAfterSeconds: null });
+  const { machine, token } = line;
+  for (let at = NOON - days * DAY; at < NOON; at += DAY) {
+    vi.setSystemTime(at + DAY);
+    const hours = Array.from({ length: 24 }, (_, i) => at + i * HOUR);
+    await ingest(
+      token,
+      hours.flatMap((hour) => every(5 * MINUTE, hour, hour + 45 * MINUTE, machine.nodeId)),
+    );
+    await flushMachine(machine.id);
+  }
+  return line;
+}
+
+describe("what an object does", () => {
+  it("reads as much after thirty days as after five, and keeps no more events", { timeout: 40_000 }, async () => {
+    const costs = [];
+    for (const days of [5, 30]) {
+      const { companyId, machine, token } = await lineWithHistory(days);
+      const cost = (work: () => Promise<unknown>) => storageCost(machine.id, work);
+      const state = () => machineObject(env, machine.id).state();
+      vi.setSystemTime(NOON + MINUTE);
+      const restart = async () => {
+        await evictDurableObject(machineObject(env, machine.id));
+        await state();
+      };
+      const lateCount = (lateMs: number) => () => ingest(token, [countAt(machine.nodeId, NOON - lateMs + 7 * SECOND)]);
+      const { stops, spans, ...kept } = await inventory(machine.id);
+      expect(stops).toBeGreaterThanOrEqual(days * 24);
+      const untouched = { restart: await cost(restart), alarm: await cost(() => flushMachine(machine.id)) };
+      const late = [];
+      for (const ms of [0, HOUR, 46 * HOUR]) {
+        late.push({ ingest: await cost(lateCount(ms)), alarm: await cost(() => flushMachine(machine.id)) });
+      }
+      // Later than that it is refused, and costs nothing.
+      const { token: superuser } = await createUser(companyId, "superuser");
+      const report = async () => {
+        const body = { companyIds: [companyId], pageSize: 100, to: new Date(NOON - 3 * DAY).toISOString() };
+        return (await call("POST", "/v1/public/reports/metrics", { token: superuser, body })).body.metrics;
+      };
+      const reported = await report();
+      const tooLate = await cost(lateCount(30 * DAY));
+      await flushMachine(machine.id);
+      expect(await report()).toEqual(reported);
+      expect(reported).toHaveLength(days - 2);
+      expect(tooLate.rowsRead).toBeLessThan(20);
+      costs.push({ kept, untouched, late });
+    }
+    const [five, thirty] = costs as [(typeof costs)[number], (typeof costs)[number]];
+    expect(thirty).toEqual(five);
+
+    // Nine counts an hour: two days and the shift of that time, of which the first is replaced day by day.
+    expect(thirty.kept.events).toBeLessThanOrEqual(4 * 24 * 9);
+    expect(thirty.kept.events).toBeGreaterThanOrEqual(2 * 24 * 9);
+    expect(thirty.untouched.restart.rowsRead).toBeLessThan(400);
+    expect(thirty.untouched.restart.rowsWritten).toBe(0);
+    // The events since the last checkpoint, an hour before it at most, and a few rows more for each.
+    const [now, hourLate, daysLate] = thirty.late.map(({ ingest: cost }) => cost);
+    expect(now?.rowsRead).toBeLessThan(30);
+    expect(hourLate?.rowsRead).toBeLessThan(60);
+    expect(daysLate?.rowsRead).toBeGreaterThan(46 * 9);
+    expect(daysLate?.rowsRead).toBeLessThan(48 * 9 * 2);
+  });
+
+  it("is the same for a stop of a month as for one of three days, until it ends", { timeout: 40_000 }, async () => {
+    const costs = [];
+    for (const days of [3, 30]) {
+      vi.setSystemTime(NOON);
+      const { companyId, machine, token } = await createLine({ commissionedAt: NOON - days * DAY });
+      await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
+      await createShift(companyId, { start: "06:00", end: "14:00" });
+      await createShift(companyId, { start: "14:00", end: "22:00" });
+      await createShift(companyId, { start: "22:00", end: "06:00" });
+      const heartbeats = (from: number, to: number) => every(4 * MINUTE, from, to, machine.nodeId, "heartbeat");
+      await ingest(token, [countAt(machine.nodeId, NOON - days * DAY + SECOND)]);
+      for (let at = NOON - days * DAY; at < NOON; at += 2 * DAY) {
+        await ingest(token, heartbeats(at, Math.min(NOON, at + 2 * DAY)));
+      }
+      await flushMachine(machine.id);
+      vi.setSystemTime(NOON + 2 * MINUTE);
+      await ingest(token, heartbeats(NOON, NOON + MINUTE));
+      expect(await stopsOf(machine.id)).toHaveLength(days * 3 + 1);
+      const goesOn = await storageCost(machine.id, () => flushMachine(machine.id));
+      expect(await alarmCalls(machine.id)).toMatchObject({ sessions: 0 });
+      vi.setSystemTime(NOON + 3 * HOUR);
+      await ingest(token, heartbeats(NOON + 4 * MINUTE, NOON + 3 * HOUR));
+      const intoNextShift = await storageCost(machine.id, () => flushMachine(machine.id));
+      const slices = await stopsOf(machine.id);
+      expect(slices).toHaveLength(days * 3 + 2);
+      expect(slices.map(({ endAt }) => endAt)).toEqual(slices.map(() => null));
+      costs.push({ goesOn, intoNextShift });
+
+      await ingest(token, [countAt(machine.nodeId, NOON + 3 * HOUR)]);
+      await flushMachine(machine.id);
+      const ended = (await stopsOf(machine.id)).filter(({ startAt }) => startAt === NOON - days * DAY + SECOND);
+      expect(ended.map(({ endAt }) => endAt)).toEqual(slices.map(() => NOON + 3 * HOUR));
+    }
+    const [days, month] = costs;
+    expect(month).toEqual(days);
+    expect(month?.goesOn).toMatchObject({ rowsWritten: 0 });
+    expect(month?.goesOn.rowsRead).toBeLessThan(150);
+  });
+
+  it("is the same for a machine that is silent for a month as for a day", async () => {
+    const costs = [];
+    for (const days of [1, 30]) {
+      const { machine, token } = await createLine({ commissionedAt: NOON - days * DAY });
+      await ingest(token, [countAt(machine.nodeId, NOON - days * DAY + SECOND)]);
+      await flushMachine(machine.id);
+      vi.setSystemTime(NOON + 12 * HOUR);
+      costs.push(await storageCost(machine.id, () => flushMachine(machine.id)));
+      vi.setSystemTime(NOON);
+      const records = await recordsOf(machine.id);
+      expect(records).toHaveLength(days + 2);
+      expect(records.reduce((sum, { noDataMs }) => sum + noDataMs, 0)).toBe(days * DAY + 12 * HOUR - SECOND);
+    }
+    expect(costs[1]).toEqual(costs[0]);
+  });
+});
+
+describe("an idle machine", () => {
+  it("wakes when silence tells something and at the edges of its shifts and breaks, and else sleeps", async () => {
+    const { companyId, machine, token } = await createLine({ commissionedAt: NOON - HOUR });
+    await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
+    const breaks = [{ name: "Meal", start: "18:00", end: "18:30", isIncludedInAvailability: false }];
+    await createShift(companyId, { start: "06:00", end: "22:00", breaks });
+    await ingest(token, every(10 * SECOND, NOON - MINUTE, NOON, machine.nodeId));
+    await flushMachine(machine.id);
+    const rung: number[] = [];
+    let flushes = 0;
+    for (let at = await nextAlarm(machine.id); at !== null && at < NOON + DAY; at = await nextAlarm(machine.id)) {
+      expect(rung.length).toBeLessThan(50);
+      rung.push(at - NOON);
+      vi.setSystemTime(at);
+      const { sessions, batches, singles } = await alarmCalls(machine.id);
+      expect([sessions, singles]).toEqual([batches, 0]);
+      flushes += batches;
+    }
+    const lastCount = -10 * SECOND;
+    const silences = [lastCount + 120 * SECOND + 1, lastCount + 300 * SECOND + 1];
+    expect(rung).toEqual([...silences, 6 * HOUR, 6.5 * HOUR, 10 * HOUR, 18 * HOUR]);
+    // A break in which nothing is known of the machine is no news.
+    expect(flushes).toBe(4);
+  });
+
+  it("is not woken at all when nothing can happen to it any more", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - HOUR, decommissionedAt: NOON + HOUR });
+    await ingest(token, [countAt(machine.nodeId, NOON - MINUTE)]);
+    for (let at = await nextAlarm(machine.id), rung = 0; at !== null; at = await nextAlarm(machine.id)) {
+      expect(rung++).toBeLessThan(10);
+      vi.setSystemTime(Math.max(Date.now(), at));
+      await alarmCalls(machine.id);
+    }
+    expect(await recordsOf(machine.id)).toMatchObject([{ openBucket: null, asOf: NOON + HOUR }]);
+  });
+});
+
+describe("a flush", () => {
+  it("is one call of D1, whatever it has to tell, and none when that is nothing", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - 2 * DAY, noDataAfterSeconds: null });
+    await ingest(token, [countAt(machine.nodeId, NOON - DAY), ...every(HOUR, NOON - 6 * HOUR, NOON, machine.nodeId)]);
+    expect(await alarmCalls(machine.id)).toMatchObject({ sessions: 1, batches: 1, singles: 0 });
+    expect((await recordsOf(machine.id)).length).toBeGreaterThan(1);
+    expect((await stopsOf(machine.id)).length).toBeGreaterThan(1);
+    const none = { sessions: 0, batches: 0, singles: 0, rowsRead: 0, rowsWritten: 0 };
+    expect(await alarmCalls(machine.id)).toEqual(none);
+    // An open stop just goes on.
+    vi.setSystemTime(NOON + 10 * MINUTE);
+    await flushMachine(machine.id);
+    vi.setSystemTime(NOON + 12 * MINUTE);
+    expect(await alarmCalls(machine.id)).toEqual(none);
+    await ingest(token, [{ ...countAt(machine.nodeId, NOON + 11 * MINUTE), value: 5 }]);
+    expect(await alarmCalls(machine.id)).toMatchObject({ sessions: 1, batches: 1, singles: 0 });
+  });
+
+  it("comes every ten seconds at most, while a count comes every two seconds", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - HOUR });
+    let flushes = 0;
+    for (let second = 1; second <= 60; second += 2) {
+      const now = NOON + second * SECOND;
+      vi.setSystemTime(now);
+      await ingest(token, [countAt(machine.nodeId, now)]);
+      const at = await nextAlarm(machine.id);
+      if (at === null || at > now) continue;
+      flushes += (await alarmCalls(machine.id)).batches;
+    }
+    expect(flushes).toBeGreaterThanOrEqual(5);
+    expect(flushes).toBeLessThanOrEqual(7);
+  });
+});
