@@ -60,13 +60,16 @@ function widthsOf({ companyIds, machineIds }: CountedRows): number[] {
   return widthsMs[machineIds ? "machine" : companyIds ? "company" : "everyone"];
 }
 
-function isOf({ report, companyIds, machineIds }: CountedRows): SQL {
-  const ids = (list: readonly number[]) => sql`(SELECT value FROM json_each(${JSON.stringify(list)}))`;
-  const scopes = () => {
-    if (machineIds && companyIds) {
-      return sql`(SELECT id FROM machines WHERE id IN ${ids(machineIds)} AND company_id IN ${ids(companyIds)})`;
-    }
-    return ids(machineIds ?? companyIds?.map((id) => -id) ?? [0]);
-  };
-  return sql`${reportCounts.report} = ${report} AND ${reportCounts.scope} IN ${scopes()}`;
+function isOf(rows: CountedRows): SQL {
+  return sql`${reportCounts.report} = ${rows.report} AND ${reportCounts.scope} ${isScope(rows)}`;
+}
+
+function isScope({ companyIds, machineIds }: CountedRows): SQL {
+  const listed = (list: readonly number[]) => sql`(SELECT value FROM json_each(${JSON.stringify(list)}))`;
+  if (machineIds && companyIds) {
+    return sql`IN (SELECT id FROM machines WHERE id IN ${listed(machineIds)} AND company_id IN ${listed(companyIds)})`;
+  }
+  const scopes = machineIds ?? companyIds?.map((id) => -id) ?? [0];
+  // The days of a single scope are in order already: nothing is sorted.
+  return scopes.length === 1 ? sql`= ${scopes[0]}` : sql`IN ${listed(scopes)}`;
 }

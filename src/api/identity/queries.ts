@@ -42,18 +42,16 @@ export async function startAttempt(db: Db, email: string, network: string, now: 
   // A full counter of the account does not hold back who signs in from a known address.
   const wanted = sql`(SELECT value->>0 AS name, value->>1 AS most FROM json_each(${JSON.stringify(all)})
     WHERE value->>0 <> ${account} OR NOT EXISTS (${isKnown})) AS wanted`;
-  const isFull = sql`EXISTS (SELECT 1 FROM ${wanted} WHERE name = ${key} AND most <= ${failures})`;
+  // CROSS JOIN: the counters are looked up by the few names, never the names by all counters.
+  const whatIsFull = sql`FROM ${wanted} CROSS JOIN ${loginAttempts} ON ${key} = name WHERE most <= ${failures}`;
   const [, counters, [full], [user]] = await db.batch([
     db.delete(loginAttempts).where(and(sql`${key} IN (SELECT name FROM ${wanted})`, lte(windowStart, now - windowMs))),
     db
       .insert(loginAttempts)
-      .select(sql`SELECT name, 1, ${now} FROM ${wanted} WHERE NOT EXISTS (SELECT 1 FROM ${loginAttempts} WHERE ${isFull})`)
+      .select(sql`SELECT name, 1, ${now} FROM ${wanted} WHERE NOT EXISTS (SELECT 1 ${whatIsFull})`)
       .onConflictDoUpdate({ target: key, set: { failures: sql`${failures} + 1` } })
       .returning(),
-    db
-      .select({ since: sql<number | null>`max(${windowStart})`.as("since") })
-      .from(loginAttempts)
-      .where(isFull),
+    db.select({ since: sql<number | null>`(SELECT max(${windowStart}) ${whatIsFull})`.as("since") }).from(sql`(SELECT 1)`),
     db
       .select()
       .from(users)

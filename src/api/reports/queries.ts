@@ -21,6 +21,7 @@ import {
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
 import { type CountedRows, placeOf, totalOf } from "../../db/report-counts.ts";
+import { nameFinder, selectNames } from "../../db/report-names.ts";
 import { companies, machines, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
@@ -30,13 +31,14 @@ import type { ReportFilter } from "./report.ts";
 export type ReportedShift = Awaited<ReturnType<typeof findShiftRecords>>["records"][number];
 export type ReportedStop = Awaited<ReturnType<typeof findStops>>["slices"][number];
 
-// The joins of one batch: no two selected columns may have the same name.
-const names = {
-  companyName: sql<string>`${companies.name}`.as("company_name"),
+// Pages are of many machines: each row is joined with its own. The other names are few, and come by themselves.
+const ofMachine = {
   machineName: sql<string>`${machines.name}`.as("machine_name"),
-  shiftName: sql<string>`${shifts.name}`.as("shift_name"),
   nodeId: sql<number>`${machines.nodeId}`.as("node_id"),
 };
+
+const recordPage = aliasedTable(shiftRecords, "page");
+const stopPage = aliasedTable(stops, "page");
 
 const directions = { asc, desc };
 
@@ -44,28 +46,33 @@ const directions = { asc, desc };
 export async function findShiftRecords(db: Db, filter: ReportFilter) {
   const { companyIds, machineIds, shiftIds, from, to } = filter;
   const selected = and(
-    among(shiftRecords.companyId, companyIds),
+    ofCompanies(shiftRecords.companyId, companyIds, machineIds),
     among(shiftRecords.machineId, machineIds),
     among(shiftRecords.shiftId, shiftIds),
     between(shiftRecords.startAt, from, to),
   );
   const isCounted = shiftIds === undefined && from === undefined && to === undefined;
   const counted = isCounted ? { report: "shifts" as const, companyIds, machineIds, includeDeleted: true } : null;
-  const [[total], records] = await db.batch([
+  const rows = pageOf(shiftRecords, [shiftRecords.startAt, shiftRecords.id], selected, filter, counted);
+  const [[total], records, names] = await db.batch([
     countRows(db, shiftRecords, selected, counted),
     db
-      .select({ ...getTableColumns(shiftRecords), ...names })
-      .from(pageOf(shiftRecords, [shiftRecords.startAt, shiftRecords.id], selected, filter, counted))
-      .leftJoin(companies, eq(companies.id, shiftRecords.companyId))
-      .leftJoin(machines, eq(machines.id, shiftRecords.machineId))
-      .leftJoin(shifts, eq(shifts.id, shiftRecords.shiftId)),
+      .select({ ...getTableColumns(recordPage), ...ofMachine })
+      .from(asTable(recordPage, rows))
+      .leftJoin(machines, eq(machines.id, recordPage.machineId)),
+    selectNames(db, rows, [
+      [shiftRecords.companyId, companies],
+      [shiftRecords.shiftId, shifts],
+    ]),
   ]);
-  return { totalCount: total?.totalCount ?? 0, records };
+  const nameOf = nameFinder(names);
+  const named = records.map((record) => ({
+    ...record,
+    companyName: nameOf(shiftRecords.companyId, record.companyId) ?? "",
+    shiftName: nameOf(shiftRecords.shiftId, record.shiftId) ?? "",
+  }));
+  return { totalCount: total?.totalCount ?? 0, records: named };
 }
-
-const generalCauses = aliasedTable(stopCauses, "general_causes");
-const specificCauses = aliasedTable(stopCauses, "specific_causes");
-const components = aliasedTable(stopCauses, "components");
 
 /** The stops of a page, one row per shift that they touch, by start, and the number of all that the filter selects: one trip. */
 export async function findStops(db: Db, filter: StopFilter, now: number) {
@@ -73,25 +80,31 @@ export async function findStops(db: Db, filter: StopFilter, now: number) {
   const selected = selectedStops(filter, now);
   const isCounted = Object.values(others).every((condition) => condition === undefined);
   const counted = isCounted ? { report: "stops" as const, companyIds, machineIds, includeDeleted } : null;
-  const [[total], slices] = await db.batch([
+  const rows = pageOf(stops, [stops.sliceStart, stops.id], selected, { page, pageSize, direction }, counted);
+  const [[total], slices, names] = await db.batch([
     countRows(db, stops, selected, counted),
     db
-      .select({
-        ...getTableColumns(stops),
-        ...names,
-        generalCauseName: sql<string | null>`${generalCauses.name}`.as("general_cause_name"),
-        specificCauseName: sql<string | null>`${specificCauses.name}`.as("specific_cause_name"),
-        componentName: sql<string | null>`${components.name}`.as("component_name"),
-      })
-      .from(pageOf(stops, [stops.sliceStart, stops.id], selected, { page, pageSize, direction }, counted))
-      .leftJoin(companies, eq(companies.id, stops.companyId))
-      .leftJoin(machines, eq(machines.id, stops.machineId))
-      .leftJoin(shifts, eq(shifts.id, stops.shiftId))
-      .leftJoin(generalCauses, eq(generalCauses.id, stops.generalCauseId))
-      .leftJoin(specificCauses, eq(specificCauses.id, stops.specificCauseId))
-      .leftJoin(components, eq(components.id, stops.componentId)),
+      .select({ ...getTableColumns(stopPage), ...ofMachine })
+      .from(asTable(stopPage, rows))
+      .leftJoin(machines, eq(machines.id, stopPage.machineId)),
+    selectNames(db, rows, [
+      [stops.companyId, companies],
+      [stops.shiftId, shifts],
+      [stops.generalCauseId, stopCauses],
+      [stops.specificCauseId, stopCauses],
+      [stops.componentId, stopCauses],
+    ]),
   ]);
-  return { totalCount: total?.totalCount ?? 0, slices };
+  const nameOf = nameFinder(names);
+  const named = slices.map((slice) => ({
+    ...slice,
+    companyName: nameOf(stops.companyId, slice.companyId) ?? "",
+    shiftName: nameOf(stops.shiftId, slice.shiftId) ?? "",
+    generalCauseName: nameOf(stops.generalCauseId, slice.generalCauseId),
+    specificCauseName: nameOf(stops.specificCauseId, slice.specificCauseId),
+    componentName: nameOf(stops.componentId, slice.componentId),
+  }));
+  return { totalCount: total?.totalCount ?? 0, slices: named };
 }
 
 function countRows(db: Db, table: SQLiteTable, selected: SQL | undefined, counted: CountedRows | null) {
@@ -100,32 +113,29 @@ function countRows(db: Db, table: SQLiteTable, selected: SQL | undefined, counte
 }
 
 /** So many rows are passed over sooner than their place is found. */
-const passedOver = 500;
+const passedOver = 200;
 
-/**
- * The rows of a page, in order, under the table's own name. Joined from the left they stay in order and each costs what its
- * joins cost: rows that are only passed over cost an entry of the index each.
- */
-function pageOf<T extends SQLiteTable>(
-  table: T,
+/** The rows of a page, in order. Those that are only passed over cost an entry of the index each. */
+function pageOf(
+  table: SQLiteTable,
   [start, id]: [SQLiteColumn, SQLiteColumn],
   selected: SQL | undefined,
   { page, pageSize, direction }: Pick<ReportFilter, "page" | "pageSize" | "direction">,
   counted: CountedRows | null,
-): T {
+): SQL {
   const offset = (page - 1) * pageSize;
   const order = sql.join([start, id].map(directions[direction]), sql`, `);
   const rows = (where: SQL | undefined, skipped: SQL) =>
     sql`SELECT * FROM ${table} WHERE ${where ?? sql`true`} ORDER BY ${order} LIMIT ${pageSize} OFFSET ${skipped}`;
-  if (!counted || offset <= passedOver) return asTable(table, rows(selected, sql`${offset}`));
+  if (!counted || offset <= passedOver) return rows(selected, sql`${offset}`);
   const { ctes, edge, passed } = placeOf(counted, direction, offset);
   const isBeyond = direction === "asc" ? sql`${start} >= ${edge}` : sql`${start} < ${edge}`;
-  return asTable(table, sql`${ctes} ${rows(and(selected, isBeyond), passed)}`);
+  return sql`${ctes} ${rows(and(selected, isBeyond), passed)}`;
 }
 
-/** Rows of a table that bear its name, so that its columns are theirs. */
-function asTable<T extends SQLiteTable>(table: T, rows: SQL): T {
-  return new Subquery(rows, getTableColumns(table), getTableName(table)) as unknown as T;
+/** The rows as a table of the name that the alias has, so that its columns are theirs. Joined from the left they stay in order. */
+function asTable<T extends SQLiteTable>(alias: T, rows: SQL): T {
+  return new Subquery(rows, getTableColumns(alias), getTableName(alias)) as unknown as T;
 }
 
 function selectedStops(filter: StopFilter, now: number): SQL | undefined {
@@ -133,7 +143,7 @@ function selectedStops(filter: StopFilter, now: number): SQL | undefined {
   const goesOn = and(isNull(stops.sliceEnd), gt(stops.shiftEnd, now));
   const durationMs = sql`coalesce(${stops.sliceEnd}, min(${now}, ${stops.shiftEnd})) - ${stops.sliceStart}`;
   return and(
-    among(stops.companyId, filter.companyIds),
+    ofCompanies(stops.companyId, filter.companyIds, filter.machineIds),
     among(stops.machineId, filter.machineIds),
     among(stops.shiftId, filter.shiftIds),
     between(stops.shiftStart, from, to),
@@ -157,6 +167,12 @@ function selectedStops(filter: StopFilter, now: number): SQL | undefined {
 function among(column: SQLiteColumn, ids: readonly number[] | undefined): SQL | undefined {
   if (ids === undefined) return undefined;
   return ids.length === 1 ? eq(column, ids[0]) : sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+}
+
+/** Of companies. Where machines are named too, theirs is the index: a plus keeps the companies' out of it. */
+function ofCompanies(column: SQLiteColumn, ids: readonly number[] | undefined, machineIds: readonly number[] | undefined) {
+  const isOne = among(column, ids);
+  return isOne && machineIds ? sql`+${isOne}` : isOne;
 }
 
 function between(column: SQLiteColumn, from: number | undefined, to: number | undefined): SQL | undefined {

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type SQLiteColumn, type SQLiteTable, unionAll } from "drizzle-orm/sqlite-core";
 import { type Check, checkedBatch } from "../../db/checked-batch.ts";
 import type { Db } from "../../db/client.ts";
 import { companies, machines } from "../../db/schema.ts";
@@ -75,8 +75,12 @@ export async function listRows<Row extends SetUpRow>(
   viewer: Viewer,
 ): Promise<Row[]> {
   const isAfter = page.after === undefined ? undefined : gt(t.id, page.after);
-  const isListed = and(seenBy(t, companyId), page.includeDeleted ? undefined : isNull(t.deletedAt), isAfter);
-  return asRows(await db.select(selection(t, viewer)).from(t.table).where(isListed).orderBy(asc(t.id)).limit(page.limit));
+  const isListed = and(page.includeDeleted ? undefined : isNull(t.deletedAt), isAfter);
+  const rowsOf = (isOwners: SQL | undefined) => db.select(selection(t, viewer)).from(t.table).where(and(isOwners, isListed));
+  const own = companyId === undefined ? undefined : eq(t.companyId, companyId);
+  // Two lists in order are merged as they are read. A single one with OR would be read to its end and sorted.
+  const all = own && t.hasSystemRows ? unionAll(rowsOf(own), rowsOf(isNull(t.companyId))) : rowsOf(own);
+  return asRows(await all.orderBy(asc(t.id)).limit(page.limit));
 }
 
 /** The row of this id, unless it is deleted or another company's (undefined: anyone's). One trip. */
@@ -219,8 +223,8 @@ export function areThere(
 ): SetUpCheck {
   return {
     status: 400,
-    finds: sql`SELECT wanted.key FROM json_each(${JSON.stringify(ids)}) AS wanted WHERE wanted.value NOT IN
-      (SELECT ${t.id} FROM ${t.table} WHERE ${t.companyId} = ${companyId} AND ${t.deletedAt} IS NULL) LIMIT 1`,
+    finds: sql`SELECT wanted.key FROM json_each(${JSON.stringify(ids)}) AS wanted WHERE NOT EXISTS
+      (SELECT 1 FROM ${t.table} WHERE ${t.id} = wanted.value AND ${t.companyId} = ${companyId} AND ${t.deletedAt} IS NULL) LIMIT 1`,
     fault: (index) => ({ pointer: pointerOf(Number(index)), code: "not_found", message: "names none of the company's" }),
   };
 }

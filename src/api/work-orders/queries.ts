@@ -1,4 +1,4 @@
-import { and, type Column, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, type Column, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import {
   machines,
@@ -55,8 +55,9 @@ export async function insertOrder(db: Db, companyId: number | undefined, order: 
   const { code, name, status, priority, source, estimatedDeliveryAt, machineIds, targets } = order;
   const id = crypto.randomUUID();
   const skuIds = targets.map(({ skuId }) => skuId);
+  // CROSS JOIN: in the order of the list.
   const ofMachines = sql`(SELECT ${machines.companyId} FROM json_each(${JSON.stringify(machineIds)}) AS named
-    JOIN ${machines} ON ${machines.id} = named.value WHERE ${machines.deletedAt} IS NULL ORDER BY named.key LIMIT 1)`;
+    CROSS JOIN ${machines} ON ${machines.id} = named.value WHERE ${machines.deletedAt} IS NULL LIMIT 1)`;
   const owner = companyId === undefined ? ofMachines : sql`${companyId}`;
   const isThere = isAt(id, id);
   const created = await unlessCodeTaken(
@@ -333,39 +334,39 @@ export async function findOrder(db: Db, id: string, companyId: number | undefine
   return order;
 }
 
+/** A list that other tables keep of an order, in the shape of its items. */
+const listed = <T>(name: string, list: SQL) => sql`(${list})`.mapWith((json: string): T[] => JSON.parse(json)).as(name);
+
+// As JSON in the order's own row: a page is found once, and each of its orders read with what belongs to it.
+const belongings = {
+  machineIds: listed<number>(
+    "machine_ids",
+    sql`SELECT json_group_array(${workOrderMachines.machineId}) FROM ${workOrderMachines}
+      WHERE ${workOrderMachines.workOrderId} = ${workOrders.id}`,
+  ),
+  targets: listed<Pick<typeof workOrderTargets.$inferSelect, "skuId" | "targetQuantity" | "reportedCorrect" | "reportedDefects">>(
+    "targets",
+    sql`SELECT json_group_array(json_object('skuId', ${workOrderTargets.skuId}, 'targetQuantity', ${workOrderTargets.targetQuantity},
+      'reportedCorrect', ${workOrderTargets.reportedCorrect}, 'reportedDefects', ${workOrderTargets.reportedDefects}))
+      FROM ${workOrderTargets} WHERE ${workOrderTargets.workOrderId} = ${workOrders.id}`,
+  ),
+  runs: listed<{ skuId: string; correct: number; defects: number }>(
+    "runs",
+    sql`SELECT json_group_array(json_object('skuId', made.sku_id, 'correct', made.correct, 'defects', made.defects))
+      FROM (SELECT sku_id, sum(correct) AS correct, sum(defects) AS defects FROM ${orderRuns}
+        WHERE ${orderRuns.workOrderId} = ${workOrders.id} GROUP BY sku_id) AS made`,
+  ),
+};
+
 /** Orders with their machines and targets, and what the line counted for them per SKU, newest first. One trip. */
 async function readOrders(db: Db, selected: SQL | undefined, limit: number) {
-  const newestFirst = [desc(workOrders.createdAt), desc(workOrders.id)];
-  const page = db
-    .select({ id: workOrders.id })
+  const rows = await db
+    .select({ ...getTableColumns(workOrders), ...belongings })
     .from(workOrders)
     .where(and(selected, isNull(workOrders.deletedAt)))
-    .orderBy(...newestFirst)
+    .orderBy(desc(workOrders.createdAt), desc(workOrders.id))
     .limit(limit);
-  const [orders, machinesOf, targets, runs] = await db.batch([
-    db
-      .select()
-      .from(workOrders)
-      .where(inArray(workOrders.id, page))
-      .orderBy(...newestFirst),
-    db.select().from(workOrderMachines).where(inArray(workOrderMachines.workOrderId, page)),
-    db.select().from(workOrderTargets).where(inArray(workOrderTargets.workOrderId, page)),
-    db
-      .select({
-        workOrderId: orderRuns.workOrderId,
-        skuId: orderRuns.skuId,
-        correct: sql<number>`sum(${orderRuns.correct})`.as("all_correct"),
-        defects: sql<number>`sum(${orderRuns.defects})`.as("all_defects"),
-      })
-      .from(orderRuns)
-      .where(inArray(orderRuns.workOrderId, page))
-      .groupBy(orderRuns.workOrderId, orderRuns.skuId),
-  ]);
-  return orders.map((order) => {
-    const isOfOrder = ({ workOrderId }: { workOrderId: string }) => workOrderId === order.id;
-    const machineIds = machinesOf.filter(isOfOrder).map(({ machineId }) => machineId);
-    return { order, machineIds, targets: targets.filter(isOfOrder), runs: runs.filter(isOfOrder) };
-  });
+  return rows.map(({ machineIds, targets, runs, ...order }) => ({ order, machineIds, targets, runs }));
 }
 
 /** Whether the order carries the change of this id: what belongs to the change is written only then. */

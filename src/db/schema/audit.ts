@@ -20,7 +20,8 @@ export const audit = sqliteTable(
   },
   (t) => [
     index("audit_company").on(t.companyId, t.at, t.id),
-    index("audit_object").on(t.objectType, t.objectId),
+    index("audit_user").on(t.companyId, t.userId, t.at, t.id),
+    index("audit_object").on(t.companyId, t.objectType, t.objectId, t.at, t.id),
     index("audit_age").on(t.at),
   ],
 );

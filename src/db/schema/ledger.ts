@@ -90,7 +90,7 @@ export const stops = sqliteTable(
     primaryKey({ columns: [t.id, t.shiftStart] }),
     index("stops_slice").on(t.sliceStart, t.id, t.shiftStart),
     index("stops_company").on(t.companyId, t.sliceStart, t.id),
-    index("stops_machine").on(t.machineId, t.sliceStart),
+    index("stops_machine").on(t.machineId, t.sliceStart, t.id),
   ],
 );
 

@@ -56,7 +56,7 @@ export const personas = sqliteTable(
     createdAt,
     updatedAt,
   },
-  (t) => [index("personas_company").on(t.companyId)],
+  (t) => [index("personas_company").on(t.companyId, t.name, t.id)],
 );
 
 export const reportSubscriptions = sqliteTable(
@@ -69,7 +69,7 @@ export const reportSubscriptions = sqliteTable(
     updatedAt,
     deletedAt: integer("deleted_at"),
   },
-  (t) => [index("report_subscriptions_company").on(t.companyId)],
+  (t) => [index("report_subscriptions_company").on(t.companyId, t.createdAt, t.id)],
 );
 
 export const subscriptionLogs = sqliteTable(
@@ -106,7 +106,7 @@ export const notifications = sqliteTable(
     readAt: integer("read_at"),
     createdAt,
   },
-  (t) => [index("notifications_user").on(t.userId, t.createdAt), index("notifications_age").on(t.createdAt)],
+  (t) => [index("notifications_user").on(t.userId, t.createdAt, t.id), index("notifications_age").on(t.createdAt)],
 );
 
 /** A user's own settings of the client: whatever the client keeps there. */

@@ -127,7 +127,7 @@ export const operatorPlans = sqliteTable(
     updatedAt,
     deletedAt: integer("deleted_at"),
   },
-  (t) => [index("operator_plans_company").on(t.companyId, t.since)],
+  (t) => [index("operator_plans_company").on(t.companyId, t.id)],
 );
 
 export const operatorPlanAssignments = sqliteTable(
@@ -196,5 +196,5 @@ export const stopCauses = sqliteTable(
     updatedAt,
     deletedAt: integer("deleted_at"),
   },
-  (t) => [index("stop_causes_company").on(t.companyId)],
+  (t) => [index("stop_causes_company").on(t.companyId), index("stop_causes_parent").on(t.parentId)],
 );

@@ -33,7 +33,7 @@ export const widgets = sqliteTable(
     deletedAt: integer("deleted_at"),
   },
   (t) => [
-    index("widgets_company").on(t.companyId),
+    index("widgets_company").on(t.companyId, t.id),
     uniqueIndex("widgets_source").on(t.sourceWidgetId),
     index("widgets_thumbnail").on(t.thumbnailKey),
     index("widgets_compressed_thumbnail").on(t.compressedThumbnailKey),
@@ -56,7 +56,7 @@ export const dashboards = sqliteTable(
     deletedAt: integer("deleted_at"),
   },
   (t) => [
-    index("dashboards_company").on(t.companyId),
+    index("dashboards_company").on(t.companyId, t.id),
     index("dashboards_thumbnail").on(t.thumbnailKey),
     index("dashboards_compressed_thumbnail").on(t.compressedThumbnailKey),
   ],
@@ -78,7 +78,10 @@ export const widgetInstances = sqliteTable(
     updatedAt,
     deletedAt: integer("deleted_at"),
   },
-  (t) => [index("widget_instances_dashboard").on(t.dashboardId), index("widget_instances_widget").on(t.widgetId)],
+  (t) => [
+    index("widget_instances_dashboard").on(t.dashboardId, t.createdAt, t.id),
+    index("widget_instances_widget").on(t.widgetId),
+  ],
 );
 
 /** Pictures that are being deleted from the bucket, or just were: no row may take their keys up for a while. */
