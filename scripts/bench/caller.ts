@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import type { Asked } from "./bare-worker.ts";
+import { fire, inTurns, type Pace, type Shot } from "./load.ts";
+import type { Asking } from "./operations.ts";
+import { recordAsked } from "./record.ts";
+import type { Cost, Server } from "./server.ts";
+import type { Line } from "./table.ts";
+
+/** Someone with a token, who asks a server and measures it. */
+export class Caller {
+  readonly #server: Server;
+  readonly #token: string;
+  readonly #pace: Pace;
+
+  constructor(server: Server, token: string, pace: Pace) {
+    this.#server = server;
+    this.#token = token;
+    this.#pace = pace;
+  }
+
+  /** The request as it goes to the service. */
+  shot({ method, path, body }: Asking): Shot {
+    const headers = { authorization: `Bearer ${this.#token}`, ...(body && { "content-type": "application/json" }) };
+    return { url: new URL(path, this.#server.andon), method, headers, body: body ? JSON.stringify(body) : null };
+  }
+
+  /** The answer to a request. */
+  async ask<T>(asking: Asking): Promise<T> {
+    return JSON.parse((await fire(this.shot(asking))) || "null") as T;
+  }
+
+  /** What one request costs that comes alone, and not as the first. */
+  async costOf(shot: Shot): Promise<Cost> {
+    const requestId = randomUUID();
+    const line = this.#server.nextLine<Cost>("requestId", requestId);
+    await fire({ ...shot, headers: { ...shot.headers, "x-request-id": requestId } });
+    return await line;
+  }
+
+  /** Measures a read against what it asks the storage for. */
+  async compare(asking: Asking): Promise<Line> {
+    const shot = this.shot(asking);
+    const twin = await this.#twinOf(asking, shot);
+    await fire(shot);
+    const cost = await this.costOf(shot);
+    const [andon, bare] = await inTurns([() => shot, () => twin], this.#pace);
+    if (!andon || !bare) throw new Error("two loads, two results");
+    return { name: asking.name, andon, bare, cost };
+  }
+
+  /** Measures requests that have no bare twin. Each may differ from the one before. */
+  async measure(name: string, askingAt: (n: number) => Asking, pace = this.#pace): Promise<Line> {
+    await fire(this.shot(askingAt(-1)));
+    const cost = await this.costOf(this.shot(askingAt(-2)));
+    const [andon] = await inTurns([(n) => this.shot(askingAt(n))], pace);
+    if (!andon) throw new Error("one load, one result");
+    return { name, andon, bare: null, cost };
+  }
+
+  async #twinOf(asking: Asking, { method, headers, body }: Shot): Promise<Shot> {
+    const request = () => new Request(new URL(asking.path, "http://localhost"), { method, headers, body });
+    // The first one also reads what is remembered for the next.
+    await recordAsked(this.#server.env, request());
+    const asked: Asked = await recordAsked(this.#server.env, request());
+    const url = new URL(`/${encodeURIComponent(asking.name)}`, this.#server.bare);
+    await fire({ url, method: "PUT", headers: {}, body: JSON.stringify(asked) });
+    return { url, method: "GET", headers: {}, body: null };
+  }
+}

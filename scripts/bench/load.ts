@@ -1,0 +1,98 @@
+import { Agent, request as send } from "node:http";
+
+/** A request as it is sent. */
+export interface Shot {
+  url: URL;
+  method: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** Gives the n-th request of a load. */
+export type Aim = (n: number) => Shot;
+
+/** How a load is put on: so many callers, each asking again as soon as it is answered, in slices that take turns with those of others. */
+export interface Pace {
+  callers: number;
+  sliceMs: number;
+  rounds: number;
+}
+
+/** What a load came to: the medians of its slices, times in ms; p99 of all its answers. */
+export interface Measured {
+  perSecond: number;
+  p50: number;
+  p99: number;
+}
+
+// Idle connections are closed before the server does it, which may cross with a request.
+const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: 2000 });
+
+/** Measures loads in turns, so that whatever else the machine does hits all alike. Throws when an answer is not 2xx. */
+export async function inTurns(aims: readonly Aim[], pace: Pace): Promise<Measured[]> {
+  const slices: number[][][] = aims.map(() => []);
+  const rates: number[][] = aims.map(() => []);
+  let sent = 0;
+  for (let round = -1; round < pace.rounds; round++) {
+    for (const [i, aim] of aims.entries()) {
+      const startedAt = performance.now();
+      const latencies = await closedLoop(() => aim(sent++), pace.callers, pace.sliceMs);
+      const perSecond = (1000 * latencies.length) / (performance.now() - startedAt);
+      // The first round is the warm-up.
+      if (round >= 0) {
+        slices[i]?.push(latencies);
+        rates[i]?.push(perSecond);
+      }
+    }
+  }
+  return slices.map((ofAim, i) => ({
+    perSecond: median(rates[i] ?? []),
+    p50: median(ofAim.map((latencies) => quantile(latencies, 0.5))),
+    p99: quantile(ofAim.flat(), 0.99),
+  }));
+}
+
+/** Asks for so many ms, each caller at least once. Gives how long each answer took, in ms. Throws when one is not 2xx. */
+export async function closedLoop(next: () => Shot, callers: number, ms: number): Promise<number[]> {
+  const latencies: number[] = [];
+  const startedAt = performance.now();
+  const caller = async () => {
+    do {
+      const sentAt = performance.now();
+      await fire(next());
+      latencies.push(performance.now() - sentAt);
+    } while (performance.now() - startedAt < ms);
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  return latencies;
+}
+
+/** One request, its answer read to the end. Throws when it is not 2xx. */
+export function fire({ url, method, headers, body }: Shot): Promise<string> {
+  return new Promise((done, fail) => {
+    const length = body === null ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    const sent = send(url, { agent, method, headers: { ...headers, ...length } }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.on("error", fail);
+      answer.on("end", () => {
+        const text = Buffer.concat(parts).toString();
+        const status = answer.statusCode ?? 0;
+        if (status >= 200 && status < 300) done(text);
+        else fail(new Error(`${method} ${url.pathname} answered ${status}: ${text.slice(0, 500)}`));
+      });
+    });
+    sent.on("error", fail);
+    sent.end(body);
+  });
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** The value that a share of the values is not above; NaN of none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

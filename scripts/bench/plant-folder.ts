@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { migrate } from "../service.ts";
+import { generatePlant, type PlantShape, SHIFT_MS } from "./generated-plant.ts";
+import { type Hall, hallOf, hallSql, renewHall } from "./hall.ts";
+import { officeSql } from "./office.ts";
+
+/** Goes up with each change of what the generators write. */
+const GENERATOR = 1;
+
+/** A state folder with a generated plant. */
+export interface Plant {
+  stateFolder: string;
+  shape: PlantShape;
+  hall: Hall;
+  /** When its last shift ended, epoch ms. */
+  until: number;
+}
+
+/** What a plant was made by: one that was made by anything else measures something else. */
+interface Origin {
+  generator: number;
+  newestMigration: string;
+  shape: PlantShape;
+  crowdSize: number;
+  until: number;
+}
+
+/**
+ * The plant of a folder, generated now if there is none. Its hall is as new.
+ * @throws when the folder holds one of another shape, generator or schema
+ */
+export async function openPlant(folder: string, shape: PlantShape, crowdSize: number): Promise<Plant> {
+  const stateFolder = join(folder, "state");
+  const originFile = join(folder, "plant.json");
+  const wanted = { generator: GENERATOR, newestMigration: newestMigration(), shape, crowdSize };
+  const hall = hallOf(shape, crowdSize);
+  if (!existsSync(originFile)) {
+    const until = Math.floor(Date.now() / SHIFT_MS) * SHIFT_MS;
+    rmSync(stateFolder, { recursive: true, force: true });
+    await migrate(stateFolder);
+    generatePlant(databaseFile(stateFolder), shape, until);
+    furnish(databaseFile(stateFolder), hallSql(hall, until) + (await officeSql(until)));
+    writeFileSync(originFile, JSON.stringify({ ...wanted, until }));
+  }
+  const { until, ...made } = JSON.parse(readFileSync(originFile, "utf8")) as Origin;
+  if (JSON.stringify(made) !== JSON.stringify(wanted)) {
+    throw new Error(`${folder} holds a plant of ${JSON.stringify(made)}, not of ${JSON.stringify(wanted)}: name another folder.`);
+  }
+  // What an earlier run's objects held; a new object makes itself anew of the database.
+  rmSync(join(stateFolder, "v3/do"), { recursive: true, force: true });
+  renewHall(databaseFile(stateFolder), hall, Date.now());
+  return { stateFolder, shape, hall, until };
+}
+
+function furnish(file: string, sql: string): void {
+  const db = new DatabaseSync(file);
+  db.exec(`BEGIN; ${sql} COMMIT`);
+  db.close();
+}
+
+function databaseFile(stateFolder: string): string {
+  const folder = join(stateFolder, "v3/d1/miniflare-D1DatabaseObject");
+  const [file, ...others] = readdirSync(folder).filter((name) => name.endsWith(".sqlite") && !name.startsWith("metadata"));
+  if (file === undefined || others.length > 0) throw new Error(`${folder} does not hold one database.`);
+  return join(folder, file);
+}
+
+function newestMigration(): string {
+  const names = readdirSync(resolve(import.meta.dirname, "../../drizzle")).filter((name) => name.endsWith(".sql"));
+  return names.sort().at(-1) ?? "";
+}

@@ -1,0 +1,105 @@
+import { scheduler } from "node:timers/promises";
+import type { Asked, Statement, Trip } from "./bare-worker.ts";
+import type { Bindings } from "./server.ts";
+
+interface Router {
+  fetch(request: Request, env: unknown, ctx: unknown): Promise<Response>;
+}
+
+/** Makes a request to the service's own code, in this process, and gives what it asked D1 and the objects for. Throws unless it is answered 2xx. */
+export async function recordAsked(env: Bindings, request: Request): Promise<Asked> {
+  // A global of the Workers runtime that Node has as a module.
+  Object.assign(globalThis, { scheduler });
+  // Named in a way that the compiler does not follow: the service's code is checked with the globals of its own runtime.
+  const routerFile = "../../src/router.ts";
+  const { router } = (await import(routerFile as string)) as { router: Router };
+  const asked: Asked = { trips: [], calls: [] };
+  const waiting: Promise<unknown>[] = [];
+  const ctx = { waitUntil: (one: Promise<unknown>) => waiting.push(one), passThroughOnException: () => undefined, props: {} };
+  const limiter = { limit: async () => ({ success: true }) };
+  const limiters = { USER_LIMITER: limiter, GATEWAY_LIMITER: limiter, ADDRESS_LIMITER: limiter };
+  const recorded = {
+    ...env,
+    ...limiters,
+    DB: recordedDatabase(env.DB, asked.trips),
+    MACHINES: recordedObjects(env.MACHINES, asked.calls),
+  };
+  const answer = await silently(() => router.fetch(request, recorded, ctx));
+  await Promise.all(waiting);
+  if (!answer.ok) throw new Error(`${request.method} ${request.url} answered ${answer.status}: ${await answer.text()}`);
+  return asked;
+}
+
+interface Prepared {
+  bind(...values: unknown[]): Prepared;
+  all(): Promise<unknown>;
+  run(): Promise<unknown>;
+}
+
+interface RecordedStatement extends Prepared, Statement {
+  inner: Prepared;
+}
+
+/** D1, as far as the service uses it. */
+export interface Database {
+  prepare(query: string): Prepared;
+  batch(statements: Prepared[]): Promise<unknown>;
+}
+
+/** The objects of machines, as far as the service uses them. */
+export interface Objects {
+  getByName(name: string): Record<string, (...given: unknown[]) => Promise<unknown>>;
+}
+
+function recordedDatabase(database: Database, trips: Trip[]) {
+  const statement = (query: string, inner: Prepared, params: unknown[]): RecordedStatement => {
+    const told = <T>(run: () => Promise<T>) => {
+      trips.push([{ query, params }]);
+      return run();
+    };
+    return {
+      inner,
+      query,
+      params,
+      bind: (...values) => statement(query, inner.bind(...values), values),
+      all: () => told(() => inner.all()),
+      run: () => told(() => inner.run()),
+    };
+  };
+  const session = {
+    prepare: (query: string) => statement(query, database.prepare(query), []),
+    batch: (statements: RecordedStatement[]) => {
+      trips.push(statements.map(({ query, params }) => ({ query, params })));
+      return database.batch(statements.map(({ inner }) => inner));
+    },
+    getBookmark: () => null,
+  };
+  return { withSession: () => session };
+}
+
+function recordedObjects(objects: Objects, calls: Asked["calls"]): Objects {
+  const called = (machineId: string) => {
+    const inner = objects.getByName(machineId);
+    return new Proxy({} as ReturnType<Objects["getByName"]>, {
+      get:
+        (_, method) =>
+        async (...given: unknown[]) => {
+          const answer = await inner[String(method)]?.(...given);
+          calls.push({ machineId, answer });
+          return answer;
+        },
+    });
+  };
+  return { getByName: called };
+}
+
+/** Does something without the lines that it would log. */
+async function silently<T>(work: () => Promise<T>): Promise<T> {
+  const { log } = console;
+  console.log = () => undefined;
+  try {
+    return await work();
+  } finally {
+    console.log = log;
+  }
+}

@@ -1,0 +1,157 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { HOUR_MS } from "../../src/oee/time.ts";
+import { Caller } from "./caller.ts";
+import { measureEngine } from "./engine.ts";
+import { countFlushes, countingWrapper } from "./flushes.ts";
+import { small } from "./generated-plant.ts";
+import { signIns } from "./hall.ts";
+import { Feeder, feedCrowd, feedLate, feedOne } from "./ingest.ts";
+import { fire, inTurns, type Shot } from "./load.ts";
+import { asker } from "./office.ts";
+import { type Asking, deepPage, everyStop, firstPage, objectReads, reads } from "./operations.ts";
+import { openPlant, type Plant } from "./plant-folder.ts";
+import { build, type Server, serve } from "./server.ts";
+import type { Size } from "./size.ts";
+import { type Finding, findingsOf, isMet, type Line, ratioOf, tableOf } from "./table.ts";
+import { measureWrites } from "./writes.ts";
+
+const READ = { atLeast: 0.8 };
+const FAN_OUT = { atMost: 1.5 };
+const SAME = { atMost: 1.2 };
+
+/**
+ * Measures everything in a folder, prints it, and says whether all bounds are met.
+ * @param only reads whose name has this in it, and nothing else; empty: everything
+ */
+export async function runBench(folder: string, size: Size, only: string): Promise<boolean> {
+  const built = join(folder, "built");
+  tell("Building the Worker");
+  await build(built);
+  tell(`Making the ${size.name} plant`);
+  const plant = await openPlant(join(folder, size.name), size.shape, size.crowdSize);
+  const lines: Line[] = [];
+  const findings: Finding[] = [];
+  const server = await serve(built, plant.stateFolder);
+  try {
+    const caller = new Caller(server, await login(server), size.pace);
+    const feeder = new Feeder(server, plant.hall);
+    if (only === "") {
+      await signEveryoneIn(feeder, plant);
+      findings.push(...measureEngine());
+      await everyoneIsKnown(caller, plant);
+    }
+    const ofDatabase = await compareAll(
+      caller,
+      reads(plant).filter(({ name }) => name.includes(only)),
+    );
+    lines.push(...ofDatabase);
+    findings.push(...readFindings(ofDatabase, size));
+    if (only === "") {
+      const { page, others } = objectReads(plant, size.machinesAPage);
+      const [fanOut, ...ofObjects] = await compareAll(caller, [page, ...others]);
+      if (!fanOut) throw new Error("no page");
+      lines.push(fanOut, ...ofObjects);
+      findings.push(fanOutFinding(fanOut, size));
+      tell("Writes");
+      lines.push(...(await measureWrites(caller, plant, size.pace)));
+      if (size.name === "large") findings.push(...(await compareSizes(folder, built, caller, size)));
+      for (const feed of [feedOne, feedCrowd]) {
+        tell("Feeding machines");
+        const fed = await feed(caller, feeder, plant.hall, size);
+        lines.push(...fed.lines);
+        findings.push(...fed.findings);
+      }
+      findings.push(...(await feedLate(feeder, plant.hall, size.lateEvents)));
+    }
+  } finally {
+    await server.dispose();
+  }
+  if (only === "") findings.push(...(await flushFindings(built, plant)));
+  console.log(`${tableOf(lines)}\n\n${findingsOf(findings)}`);
+  return findings.every(isMet);
+}
+
+async function login({ andon }: Server): Promise<string> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fire({ url: new URL("/identity/login", andon), method: "POST", headers, body: JSON.stringify(asker) });
+  return (JSON.parse(answer) as { data: { jwt: { token: string } } }).data.jwt.token;
+}
+
+async function signEveryoneIn(feeder: Feeder, { hall }: Plant): Promise<void> {
+  const since = Date.now() - HOUR_MS;
+  for (const { machineIds } of hall.crowd) await fire(feeder.andon(signIns(machineIds, since)));
+}
+
+/** Waits until the objects of the crowd have told D1 who is there. */
+async function everyoneIsKnown(caller: Caller, plant: Plant): Promise<void> {
+  const ids = plant.hall.crowd.flatMap(({ machineIds }) => machineIds);
+  const { page } = objectReads(plant, ids.length);
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(100)) {
+    const { totalItems } = await caller.ask<{ totalItems: number }>({ ...page, path: page.path.replace(/limit=\d+/, "limit=1") });
+    if (totalItems === ids.length) return;
+  }
+  throw new Error("The hall's operators did not get into the database within a minute.");
+}
+
+async function compareAll(caller: Caller, askings: readonly Asking[]): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const asking of askings) {
+    tell(asking.name);
+    lines.push(await caller.compare(asking));
+  }
+  return lines;
+}
+
+/** Each read that is too far behind the bare Worker, and in any case the one that is farthest behind. */
+function readFindings(lines: readonly Line[], { name: run }: Size): Finding[] {
+  const findings = lines
+    .map((line): Finding => {
+      const name = `${line.name}, throughput at p50 as a share of the bare Worker's`;
+      return { name, value: ratioOf(line) ?? 0, unit: "", ...(run === "large" && { limit: READ }) };
+    })
+    .sort((a, b) => a.value - b.value);
+  return findings.filter((finding, i) => i === 0 || !isMet(finding));
+}
+
+function fanOutFinding({ name, andon, bare }: Line, { name: run }: Size): Finding {
+  const value = andon.p50 / (bare?.p50 ?? Number.NaN);
+  return { name: `${name}, p50 as a multiple of the bare fan-out`, value, unit: "", ...(run === "large" && { limit: FAN_OUT }) };
+}
+
+/** A far page against the first one, and a plant of 1,000,000 stops against one of 10,000. */
+async function compareSizes(folder: string, built: string, caller: Caller, size: Size): Promise<Finding[]> {
+  tell("A far page, and a plant of 10,000 stops");
+  const few = await openPlant(join(folder, "few"), small, 100);
+  const other = await serve(built, few.stateFolder);
+  try {
+    const ofFew = new Caller(other, await login(other), size.pace);
+    const multiple = async (of: Shot, against: Shot) => {
+      const [one, reference] = await inTurns([() => of, () => against], size.pace);
+      return (one?.p50 ?? Number.NaN) / (reference?.p50 ?? Number.NaN);
+    };
+    const deep = await multiple(caller.shot(deepPage), caller.shot(firstPage));
+    const many = await multiple(caller.shot(everyStop), ofFew.shot(everyStop));
+    return [
+      { name: "page 10,000 of the stop report, p50 as a multiple of page 1", value: deep, unit: "", limit: SAME },
+      { name: "stop report of 1,000,000 stops, p50 as a multiple of 10,000 stops", value: many, unit: "", limit: SAME },
+    ];
+  } finally {
+    await other.dispose();
+  }
+}
+
+async function flushFindings(built: string, plant: Plant): Promise<Finding[]> {
+  tell("Counting what a flush asks");
+  const server = await serve(built, plant.stateFolder, countingWrapper);
+  try {
+    return await countFlushes(server, new Feeder(server, plant.hall), plant.hall);
+  } finally {
+    await server.dispose();
+  }
+}
+
+/** What goes on, for whoever waits: the table alone goes to the standard output. */
+function tell(what: string): void {
+  console.error(`- ${what}`);
+}

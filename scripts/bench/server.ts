@@ -1,0 +1,122 @@
+import { join, resolve } from "node:path";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { localRuntime, runWrangler } from "../service.ts";
+import { bareWorker } from "./bare-worker.ts";
+import type { Database, Objects } from "./record.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const secrets = { JWT_SECRET: "x".repeat(44), JWT_SECRET_PREVIOUS: "", ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64") };
+
+/** What the service finds in its `env`. */
+export interface Bindings extends Record<string, unknown> {
+  DB: Database;
+  MACHINES: Objects;
+}
+
+/** What a request cost, as the service's own log has it. */
+export interface Cost {
+  dbTrips: number;
+  rowsRead: number;
+  rowsWritten: number;
+  objectCalls: number;
+}
+
+/** The built Worker and a bare one, over one state, each on a socket of its own. */
+export interface Server {
+  andon: URL;
+  bare: URL;
+  /** The service's bindings, as this process can use them. */
+  env: Bindings;
+  /** The next line of the service's log that has a member of that value. */
+  nextLine<T>(member: string, value: unknown): Promise<T>;
+  dispose(): Promise<void>;
+}
+
+/** Builds the Worker as it is deployed, into a folder. */
+export async function build(folder: string): Promise<void> {
+  await runWrangler(["deploy", "--dry-run", "--minify", "--outdir", folder], folder);
+}
+
+/**
+ * Answers as the platform's counters do: in memory. Those of the local runtime write each request to a database, which would be measured
+ * rather than the service.
+ */
+const limiterWorker = `
+import { WorkerEntrypoint } from "cloudflare:workers";
+const counts = new Map();
+export default { fetch: () => new Response(null, { status: 404 }) };
+export class Limiter extends WorkerEntrypoint {
+  limit({ key }) {
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    return { success: true };
+  }
+}
+`;
+
+/**
+ * Serves a built Worker over a state folder, without a proxy before it.
+ * @param wrapper a module that goes before the built one, which it finds as `./index.js`
+ */
+export async function serve(built: string, stateFolder: string, wrapper?: string): Promise<Server> {
+  const { Miniflare, convertV4MiniflareOptions } = localRuntime();
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, "wrangler.toml")) as {
+    workerOptions: Record<string, unknown>;
+  };
+  const { ratelimits, compatibilityDate, d1Databases } = workerOptions;
+  const limiter = { name: "limiter", entrypoint: "Limiter" };
+  const limiters = Object.fromEntries(Object.keys(ratelimits as object).map((name) => [name, limiter]));
+  const direct = { compatibilityDate, unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
+  const index = { type: "ESModule", path: join(built, "index.js") };
+  const modules =
+    wrapper === undefined ? [index] : [{ type: "ESModule", path: join(built, "wrapper.js"), contents: wrapper }, index];
+  const awaited = new Set<(line: Record<string, unknown>) => void>();
+  const options = {
+    host: "127.0.0.1",
+    port: 0,
+    cf: false,
+    logRequests: false,
+    resourcePersistencePath: join(stateFolder, "v3"),
+    handleStructuredLogs: ({ level, message }: { level: string; message: string }) => {
+      if (level === "error") process.stderr.write(`${message}\n`);
+      if (awaited.size > 0 && message.startsWith("{")) for (const see of awaited) see(JSON.parse(message));
+    },
+    workers: [
+      {
+        ...workerOptions,
+        ...direct,
+        name: "andon",
+        modulesRoot: built,
+        modules,
+        ratelimits: {},
+        serviceBindings: limiters,
+        bindings: { ...(workerOptions.bindings as object), ...secrets },
+      },
+      {
+        ...direct,
+        name: "bare",
+        modules: true,
+        script: bareWorker,
+        d1Databases,
+        durableObjects: { OBJECTS: { className: "BareObject", useSQLite: true } },
+      },
+      { name: "limiter", modules: true, script: limiterWorker, compatibilityDate },
+    ],
+  };
+  const runtime = new Miniflare(convertV4MiniflareOptions(options as unknown as Parameters<typeof convertV4MiniflareOptions>[0]));
+  await runtime.ready;
+  return {
+    andon: await runtime.unsafeGetDirectURL("andon"),
+    bare: await runtime.unsafeGetDirectURL("bare"),
+    env: { ...((await runtime.getBindings("andon")) as Bindings), ...secrets },
+    nextLine: (member, value) =>
+      new Promise((done) => {
+        const see = (line: Record<string, unknown>) => {
+          if (line[member] !== value) return;
+          awaited.delete(see);
+          done(line as never);
+        };
+        awaited.add(see);
+      }),
+    dispose: () => runtime.dispose(),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Measured } from "./load.ts";
+import type { Cost } from "./server.ts";
+
+/** A line of the table: an operation, what one request of it costs, and how a bare Worker does the same (null: there is no such thing). */
+export interface Line {
+  name: string;
+  andon: Measured;
+  cost: Cost;
+  bare: Measured | null;
+}
+
+/** What must hold, or what is told beside the table where there is no `limit`. */
+export interface Finding {
+  name: string;
+  value: number;
+  unit: string;
+  limit?: { atLeast: number } | { atMost: number };
+}
+
+/** Throughput at p50 as a share of the bare Worker's. */
+export function ratioOf({ andon, bare }: Line): number | null {
+  return bare && bare.p50 / andon.p50;
+}
+
+export function isMet({ value, limit }: Finding): boolean {
+  if (!limit) return true;
+  return "atLeast" in limit ? value >= limit.atLeast : value <= limit.atMost;
+}
+
+/** The table in Markdown. Times in ms. */
+export function tableOf(lines: readonly Line[]): string {
+  const head =
+    "operation | requests/s | p50 | p99 | D1 trips | rows read | rows written | object calls | bare requests/s | bare p50 | ratio";
+  const rows = lines.map((line) => {
+    const { name, andon, bare, cost } = line;
+    const { dbTrips, rowsRead, rowsWritten, objectCalls } = cost;
+    const measured = [figure(andon.perSecond), figure(andon.p50), figure(andon.p99)];
+    const twin = bare ? [figure(bare.perSecond), figure(bare.p50), (ratioOf(line) ?? 0).toFixed(2)] : ["", "", ""];
+    return [name, ...measured, dbTrips, rowsRead, rowsWritten, objectCalls, ...twin].join(" | ");
+  });
+  const rule = `---|${"---:|".repeat(10)}`;
+  return [`| ${head} |`, `|${rule}`, ...rows.map((row) => `| ${row} |`)].join("\n");
+}
+
+/** What was found, a line of Markdown each; what is not met says so. */
+export function findingsOf(findings: readonly Finding[]): string {
+  return findings
+    .map((finding) => {
+      const { name, value, unit, limit } = finding;
+      const told = `${figure(value)}${unit && ` ${unit}`}`;
+      if (!limit) return `- ${name}: ${told}`;
+      const bound = "atLeast" in limit ? `at least ${limit.atLeast}` : `at most ${limit.atMost}`;
+      return `- ${name}: ${told} (${bound}${isMet(finding) ? "" : ": MISSED"})`;
+    })
+    .join("\n");
+}
+
+/** Three digits that count; whole from 100 on. */
+function figure(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}
