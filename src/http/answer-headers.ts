@@ -17,20 +17,22 @@ export const answerHeaders: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const startedAt = Date.now();
   await next();
   const { actor, rateLimit, db, objectUsage } = c.var;
-  for (const [name, value] of Object.entries(security)) if (!c.res.headers.has(name)) c.header(name, value);
-  if (actor || !c.res.headers.has("cache-control")) c.header("cache-control", "private, no-store");
+  // Not by `c.header`, which makes a new response for each header once there is one.
+  const { headers } = c.res;
+  for (const [name, value] of Object.entries(security)) if (!headers.has(name)) headers.set(name, value);
+  if (actor || !headers.has("cache-control")) headers.set("cache-control", "private, no-store");
   if (rateLimit) {
-    c.header("ratelimit-policy", rateLimit.policy);
-    c.header("ratelimit", rateLimit.limit);
+    headers.set("ratelimit-policy", rateLimit.policy);
+    headers.set("ratelimit", rateLimit.limit);
   }
   const bookmark = db?.bookmark();
-  if (bookmark) c.header("x-d1-bookmark", bookmark);
+  if (bookmark) headers.set("x-d1-bookmark", bookmark);
   const timings = [
     ...(db ? [timing("d1", db.usage.durationMs, db.usage.trips, "trip")] : []),
     ...(objectUsage?.calls ? [timing("objects", objectUsage.durationMs, objectUsage.calls, "call")] : []),
     `total;dur=${Date.now() - startedAt}`,
   ];
-  c.header("server-timing", timings.join(", "));
+  headers.set("server-timing", timings.join(", "));
 };
 
 function timing(name: string, durationMs: number, count: number, unit: string): string {

@@ -30,7 +30,12 @@ const answer = cors({
 });
 
 /** Lets the pages of CORS_ORIGINS call the API. An OPTIONS request that is no preflight passes on. */
-export const crossOrigin: MiddlewareHandler<HonoEnv> = (c, next) => {
-  const isPreflight = c.req.header("origin") !== undefined && c.req.header("access-control-request-method") !== undefined;
-  return c.req.method !== "OPTIONS" || isPreflight ? answer(c, next) : next();
+export const crossOrigin: MiddlewareHandler<HonoEnv> = async (c, next) => {
+  if (c.req.header("origin") !== undefined) {
+    const isPreflight = c.req.header("access-control-request-method") !== undefined;
+    return c.req.method !== "OPTIONS" || isPreflight ? answer(c, next) : next();
+  }
+  await next();
+  // What is said here is for those that come from no page; whoever keeps it must not give it to one.
+  c.res.headers.append("vary", "Origin");
 };
