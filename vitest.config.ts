@@ -40,6 +40,7 @@ const ownDatabase = [
   "test/api/roles/**/*.test.ts",
   "test/api/reports/deep-pages.test.ts",
   "test/table/access.test.ts",
+  "test/table/budgets.test.ts",
 ];
 const elsewhere = ["test/oee/**", "test/e2e/**"];
 

@@ -1645,6 +1645,7 @@ export interface operations {
           "application/json": string;
         };
       };
+      400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       429: components["responses"]["Problem429"];
@@ -4002,6 +4003,7 @@ export interface operations {
           "application/json": components["schemas"]["WidgetDashboard"];
         };
       };
+      400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];

@@ -3,13 +3,13 @@ import { forgetAccount } from "../../http/actor.ts";
 import { auditBy } from "../../http/audit.ts";
 import { text } from "../../http/inputs.ts";
 import { hashPassword, verifyPassword } from "../../http/password.ts";
-import { newPassword } from "../../http/password-rule.ts";
+import { commonPasswordKey, newPassword } from "../../http/password-rule.ts";
 import { allow } from "../../http/permission.ts";
 import { conflict, invalid, problemResponses, unauthenticated } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { issueToken, tokenSchema } from "../../http/token.ts";
-import { refuseGuessable } from "./new-password.ts";
-import { auditFailure, findUser, finishAttempt, isSet, setPassword } from "./queries.ts";
+import { refuseGuessed } from "./new-password.ts";
+import { auditFailure, findUserAndGuesses, finishAttempt, isSet, setPassword } from "./queries.ts";
 import { beginAttempt, throttleText } from "./throttle.ts";
 
 const passwords = z.object({ currentPassword: text(1024).min(1).openapi({ format: "password" }), newPassword });
@@ -33,9 +33,10 @@ export const contract = createRoute({
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { currentPassword, newPassword } = c.req.valid("json");
   const audit = auditBy(c);
-  const user = await findUser(db(c), c.var.actor.userId);
+  const { userId, companyId } = c.var.actor;
+  const { user, guesses } = await findUserAndGuesses(db(c), userId, companyId, commonPasswordKey(newPassword));
   if (!user) throw unauthenticated("The token is not valid any more.");
-  await refuseGuessable(c, newPassword, user, "/newPassword");
+  refuseGuessed(newPassword, user, guesses, "/newPassword");
   // Counted before the slow comparison, as a login is: a token that was found does not open the way to the password.
   const { attempt } = await beginAttempt(c, user.email);
   if (!(await verifyPassword(currentPassword, user.passwordHash))) {

@@ -3,16 +3,22 @@ import type { HonoEnv } from "../../http/env.ts";
 import { commonPasswordKey, guessableText, isGuessable, type PasswordOwner } from "../../http/password-rule.ts";
 import { invalid } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
-import { findGuesses } from "./queries.ts";
+import { findGuesses, type Guesses } from "./queries.ts";
+
+type Owner = Omit<PasswordOwner, "company">;
 
 /** 400 at `pointer` when others would soon guess what is to be the owner's password. One trip. */
 export async function refuseGuessable<E extends HonoEnv>(
   c: Context<E>,
   password: string,
-  owner: Omit<PasswordOwner, "company"> & { companyId: number },
+  owner: Owner & { companyId: number },
   pointer: string,
 ): Promise<void> {
-  const { isCommon, company } = await findGuesses(db(c), owner.companyId, commonPasswordKey(password));
+  refuseGuessed(password, owner, await findGuesses(db(c), owner.companyId, commonPasswordKey(password)), pointer);
+}
+
+/** As `refuseGuessable`, by what was found already. */
+export function refuseGuessed(password: string, owner: Owner, { isCommon, company }: Guesses, pointer: string): void {
   if (isCommon) throw invalid([{ pointer, code: "common", message: "is one of the commonest passwords" }]);
   if (isGuessable(password, { ...owner, company })) {
     throw invalid([{ pointer, code: "guessable", message: guessableText }]);

@@ -94,13 +94,16 @@ export function finishAttempt(db: Db, { email, network, counters, now }: Attempt
   ] as const;
 }
 
-/** A user who is there, or undefined. */
-export function findUser(db: Db, userId: number) {
-  return db
-    .select()
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-    .get();
+/** A user who is there (or undefined), and what speaks against a new password; as `findGuesses`. One trip. */
+export async function findUserAndGuesses(db: Db, userId: number, companyId: number, commonKey: number) {
+  const [[user], [found]] = await db.batch([
+    db
+      .select()
+      .from(users)
+      .where(and(eq(users.id, userId), isNull(users.deletedAt))),
+    selectGuesses(db, companyId, commonKey),
+  ]);
+  return { user, guesses: guessesOf(found) };
 }
 
 /** The statement that ends a user's tokens. It gives whom new ones are for. */
@@ -128,14 +131,24 @@ function changeSignIn(db: Db, now: number, changed: { passwordHash?: string }, c
 }
 
 /** What speaks against a new password beside its letters: the name of its owner's company, and whether it is a common one. */
-export async function findGuesses(db: Db, companyId: number, commonKey: number) {
+export type Guesses = ReturnType<typeof guessesOf>;
+
+/** What speaks against a new password of the company's. One trip. */
+export async function findGuesses(db: Db, companyId: number, commonKey: number): Promise<Guesses> {
+  return guessesOf((await selectGuesses(db, companyId, commonKey))[0]);
+}
+
+function selectGuesses(db: Db, companyId: number, commonKey: number) {
   const isCommon = sql<number>`EXISTS (SELECT 1 FROM ${commonPasswords} WHERE ${commonPasswords.key} = ${commonKey})`.as(
     "is_common",
   );
   const company = sql<string | null>`(SELECT ${companies.name} FROM ${companies} WHERE ${companies.id} = ${companyId})`.as(
     "company",
   );
-  const [found] = await db.select({ isCommon, company }).from(sql`(SELECT 1)`);
+  return db.select({ isCommon, company }).from(sql`(SELECT 1)`);
+}
+
+function guessesOf(found: { isCommon: number; company: string | null } | undefined) {
   return { isCommon: found?.isCommon === 1, company: found?.company ?? "" };
 }
 

@@ -11,7 +11,7 @@ import { MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
 import { namedRef, shiftRef, shiftRefOf, toIso } from "../reports/report.ts";
 import { classification, classificationOf, stopNameOf } from "../reports/stop-item.ts";
 import type { StopRow } from "../stops/queries.ts";
-import { findShiftScene } from "./queries.ts";
+import { findShiftName, findShiftScene } from "./queries.ts";
 import { explainedIndicators, explainedMetrics, explainNumbers } from "./shift-numbers.ts";
 
 const stopBehind = z.object({
@@ -89,7 +89,9 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
 
   const now = Date.now();
   const { occurrence, sums, made } = ledger;
-  const shiftName = scene.shifts.find(({ id }) => id === occurrence.shiftId)?.name ?? "";
+  // A second trip until D1 has the shift's record, some ten seconds.
+  const isNamed = scene.record?.shiftId === occurrence.shiftId;
+  const shiftName = (isNamed ? scene.record?.shiftName : await findShiftName(db(c), occurrence.shiftId)) ?? "";
   const answer = {
     machine: { name: scene.machine.name, id: machineId },
     shift: shiftRefOf({ shiftId: occurrence.shiftId, shiftName }, occurrence, now),

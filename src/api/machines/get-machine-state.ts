@@ -7,7 +7,8 @@ import type { MachineNow } from "../../machine/books.ts";
 import { recordId } from "../../machine/record-id.ts";
 import type { AvailabilityStatus } from "../../oee/availability.ts";
 import { shiftRef, shiftRefOf, toIso } from "../reports/report.ts";
-import { findMachine, findNames } from "./queries.ts";
+import { machineOwner } from "./machine-owner.ts";
+import { findNames, findOwner } from "./queries.ts";
 
 const timestamp = z.iso.datetime();
 const machineState = z
@@ -59,14 +60,17 @@ const statuses: Record<NonNullable<MachineNow["bucket"]>, AvailabilityStatus> = 
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { id: machineId } = c.req.valid("param");
-  const { role, companyId } = c.var.actor;
-  const machine = await findMachine(db(c), machineId, role === "superuser" ? undefined : companyId);
-  const state = machine && (await askMachine(c, machineId, (object) => object.state()));
-  if (!state) throw notFound(`There is no machine ${machineId}.`);
+  const { role, companyId: own } = c.var.actor;
+  const companyId = await machineOwner(machineId, () => findOwner(db(c), machineId));
+  const isVisible = companyId !== undefined && (role === "superuser" || companyId === own);
+  const state = isVisible && (await askMachine(c, machineId, (object) => object.state()));
+  if (!state) throw noMachine(machineId);
 
   const { bucket, since, stopSeq, shift, skuId, signedIn, heardAt } = state;
-  // A second trip: whose names are wanted the object alone knows.
-  const names = await findNames(db(c), machine.companyId, { shiftId: shift?.shiftId, skuId, operators: signedIn });
+  // Whose names are wanted the object alone knows.
+  const wanted = { shiftId: shift?.shiftId, skuId, operators: signedIn };
+  const names = await findNames(db(c), { machineId, companyId }, wanted);
+  if (!names) throw noMachine(machineId);
   const operators = signedIn.map((one) => ({
     id: one.operatorId,
     name: names.operators.get(one.operatorId) ?? null,
@@ -85,3 +89,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   };
   return c.json(answer, 200);
 };
+
+function noMachine(id: number) {
+  return notFound(`There is no machine ${id}.`);
+}

@@ -106,27 +106,31 @@ export function findSkuNames(db: Db, wanted: readonly { companyId: number; skuId
     .where(sql`(${skus.companyId}, ${skus.id}) IN (SELECT value->>0, value->>1 FROM json_each(${keys}))`);
 }
 
-/** A machine of the company (undefined: any); undefined when it has none. One trip. */
-export function findMachine(db: Db, machineId: number, companyId: number | undefined) {
-  return db
+/** The company of a machine; undefined when there is none, or it is deleted. One trip. */
+export async function findOwner(db: Db, machineId: number): Promise<number | undefined> {
+  const machine = await db
     .select({ companyId: machines.companyId })
     .from(machines)
-    .where(and(eq(machines.id, machineId), isOf(companyId), isNull(machines.deletedAt)))
+    .where(and(eq(machines.id, machineId), isNull(machines.deletedAt)))
     .get();
+  return machine?.companyId;
 }
 
-/** What the shift that starts at an instant is told with: its machine (of the company), shifts, record and stops. One trip. */
+/** What the shift that starts at an instant is told with: its machine (of the company), record and stops. One trip. */
 export async function findShiftScene(db: Db, machineId: number, companyId: number | undefined, shiftStart: number) {
-  const ofMachine = sql`${shifts.companyId} = (SELECT company_id FROM ${machines} WHERE id = ${machineId})`;
-  const [[machine], shiftNames, [record], slices] = await db.batch([
+  const [[machine], [record], slices] = await db.batch([
     db
       .select({ name: machines.name })
       .from(machines)
       .where(and(eq(machines.id, machineId), isOf(companyId), isNull(machines.deletedAt))),
-    db.select({ id: shifts.id, name: shifts.name }).from(shifts).where(ofMachine),
     db
-      .select({ id: shiftRecords.id })
+      .select({
+        id: shiftRecords.id,
+        shiftId: shiftRecords.shiftId,
+        shiftName: sql<string | null>`${shifts.name}`.as("shift_name"),
+      })
       .from(shiftRecords)
+      .leftJoin(shifts, eq(shifts.id, shiftRecords.shiftId))
       .where(and(eq(shiftRecords.machineId, machineId), eq(shiftRecords.startAt, shiftStart))),
     selectStops(db).where(
       and(
@@ -139,17 +143,29 @@ export async function findShiftScene(db: Db, machineId: number, companyId: numbe
       ),
     ),
   ]);
-  return { machine, shifts: shiftNames, record, stops: slices };
+  return { machine, record, stops: slices };
 }
 
-/** The names of a shift, a SKU (null: none) and operators of a company, null or missing where there is none. One trip. */
+/** The name of a shift, of deleted ones too. One trip. */
+export async function findShiftName(db: Db, shiftId: number): Promise<string | undefined> {
+  return (await db.select({ name: shifts.name }).from(shifts).where(eq(shifts.id, shiftId)).get())?.name;
+}
+
+/**
+ * The names of a shift, a SKU (null: none) and operators of a machine's company, null or missing where there is none. One trip.
+ * @returns null: the company has no such machine
+ */
 export async function findNames(
   db: Db,
-  companyId: number,
+  { machineId, companyId }: { machineId: number; companyId: number },
   wanted: { shiftId: number | undefined; skuId: string | null; operators: readonly { operatorId: number }[] },
 ) {
   const operatorIds = JSON.stringify(wanted.operators.map(({ operatorId }) => operatorId));
-  const [[shift], [sku], people] = await db.batch([
+  const [[machine], [shift], [sku], people] = await db.batch([
+    db
+      .select({ id: machines.id })
+      .from(machines)
+      .where(and(eq(machines.id, machineId), isOf(companyId), isNull(machines.deletedAt))),
     db
       .select({ name: shifts.name })
       .from(shifts)
@@ -163,6 +179,7 @@ export async function findNames(
       .from(operators)
       .where(sql`${operators.id} IN (SELECT value FROM json_each(${operatorIds}))`),
   ]);
+  if (!machine) return null;
   return {
     shift: shift?.name ?? null,
     sku: sku?.name ?? null,

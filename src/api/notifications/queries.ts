@@ -11,7 +11,8 @@ export async function markRead(db: Db, userId: number, ids: readonly string[], n
     .where(
       and(
         sql`${notifications.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-        eq(notifications.userId, userId),
+        // The plus keeps the index of the user's out of it: that has all of them.
+        sql`+${notifications.userId} = ${userId}`,
         isNull(notifications.readAt),
       ),
     );

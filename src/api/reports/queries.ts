@@ -113,7 +113,7 @@ function countRows(db: Db, table: SQLiteTable, selected: SQL | undefined, counte
 }
 
 /** So many rows are passed over sooner than their place is found. */
-const passedOver = 200;
+const passedOver = 100;
 
 /** The rows of a page, in order. Those that are only passed over cost an entry of the index each. */
 function pageOf(

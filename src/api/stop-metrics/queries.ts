@@ -4,7 +4,6 @@ import type { Db } from "../../db/client.ts";
 import { companies, machines, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
 import type { ChartBucket } from "../../oee/buckets.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
-import { HOUR_MS } from "../../oee/time.ts";
 
 /** The IANA time zone of a company, or undefined when there is no such company. */
 export async function findTimezone(db: Db, companyId: number): Promise<string | undefined> {
@@ -64,7 +63,7 @@ function stopSums(db: Db, query: ChartQuery) {
       sum(${overlap}) AS stop_ms,
       sum(${overlap} * ${stops.isProgrammed}) AS programmed_ms,
       sum(${overlap} * ${stops.isIncludedInStops}) AS counted_ms
-    FROM ${spread(sql`${stops}`, and(stopsOf(query), isWanted), until)}
+    FROM ${spread(query, sql`${stops}`, and(stopsOf(query), isWanted), until)}
     GROUP BY 1, 2 LIMIT ${limit}) AS sums`;
   return db
     .select({
@@ -102,13 +101,13 @@ function availableSums(db: Db, query: ChartQuery) {
   const sums = sql`(WITH ${bucketsOf(query)}
     SELECT i, group_id, sum(ms) AS available_ms FROM (
       SELECT bucket.i AS i, ${recordGroup} AS group_id, ${overlapOf(serviceStart, serviceEnd)} AS ms
-      FROM ${spread(inService, recordsSelected, serviceEnd)}
+      FROM ${spread(query, inService, recordsSelected, serviceEnd)}
       UNION ALL
       SELECT bucket.i, ${recordGroup}, -${overlapOf(sql`silence.value->>0`, silentUntil)}
-      FROM ${spread(silent, recordsSelected, silentUntil)}
+      FROM ${spread(query, silent, recordsSelected, silentUntil)}
       UNION ALL
       SELECT bucket.i, ${stopGroup}, -${overlapOf(sql`${stops.sliceStart}`, stopUntil(now))}
-      FROM ${spread(sql`${stops}`, stopsOf(query), stopUntil(now))})
+      FROM ${spread(query, sql`${stops}`, stopsOf(query), stopUntil(now))})
     GROUP BY 1, 2) AS sums`;
   return db
     .select({
@@ -142,16 +141,21 @@ function bucketsOf({ buckets }: ChartQuery): SQL {
     (SELECT key - 1 AS i, value->>0 AS starts, value->>1 AS ends FROM json_each(${rows}))`;
 }
 
-/** No slice or shift reaches further than so many buckets after its first, even of the shortest kind. */
-const reach = JSON.stringify(Array.from({ length: MAX_SHIFT_MS / HOUR_MS + 2 }, (_, step) => step));
+/** The numbers of the buckets that a slice or shift can reach, as JSON, counted from the one in which it starts. */
+function reachOf({ buckets }: ChartQuery): string {
+  // The range may cut its first and last bucket short.
+  const shortestMs = Math.min(MAX_SHIFT_MS, ...buckets.slice(1, -1).map(({ start, end }) => end - start));
+  const steps = Math.min(buckets.length + 1, Math.ceil(MAX_SHIFT_MS / shortestMs) + 2);
+  return JSON.stringify([...Array(steps).keys()]);
+}
 
 /**
  * Rows of a table with each bucket that they cover. The index finds every row once, by the bucket in which it starts;
  * the few that outlast it are then taken to the buckets after it, by number: joined by overlap, each would meet all.
  */
-function spread(from: SQL, selected: SQL | undefined, until: SQL): SQL {
+function spread(query: ChartQuery, from: SQL, selected: SQL | undefined, until: SQL): SQL {
   return sql`buckets AS first CROSS JOIN ${from}
-    CROSS JOIN json_each(CASE WHEN ${until} > first.ends THEN ${reach} ELSE '[0]' END) AS step
+    CROSS JOIN json_each(CASE WHEN ${until} > first.ends THEN ${reachOf(query)} ELSE '[0]' END) AS step
     CROSS JOIN buckets AS bucket
     WHERE ${selected} AND bucket.i = first.i + step.value AND bucket.i >= 0 AND (step.value = 0 OR bucket.starts < ${until})`;
 }

@@ -1,5 +1,5 @@
 import { aliasedTable, and, desc, eq, getTableColumns, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
 import { machines, stopCauses, stops } from "../../db/schema.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
@@ -13,9 +13,10 @@ const generalCauses = aliasedTable(stopCauses, "general_causes");
 const specificCauses = aliasedTable(stopCauses, "specific_causes");
 const components = aliasedTable(stopCauses, "components");
 
-// An alias each: in a batch no two selected columns may have the same name.
+// An alias each: in a batch no two selected columns may have the same name, and a merged list is sorted by the names of its columns.
 const columns = {
   ...getTableColumns(stops),
+  id: sql<number>`${stops.id}`.as("stop_id"),
   machineName: sql<string>`${machines.name}`.as("machine_name"),
   generalCauseName: sql<string | null>`${generalCauses.name}`.as("general_cause_name"),
   specificCauseName: sql<string | null>`${specificCauses.name}`.as("specific_cause_name"),
@@ -44,16 +45,32 @@ export function findStop(db: Db, id: number, companyId: number | undefined) {
 }
 
 /** The first slice of each stop that a query selects, newest first, one more than its limit. One trip. */
-export function listStops(db: Db, query: StopQuery, now: number) {
+export async function listStops(db: Db, query: StopQuery, now: number) {
   const [sliceStart, id] = query.cursor ?? [];
   const isAfter = query.cursor && sql`(${stops.sliceStart}, ${stops.id}) < (${sliceStart}, ${id})`;
   // Of a stop's slices the first stands for it, of those that are left before those that are deleted.
   const isFirst = sql`NOT EXISTS (SELECT 1 FROM ${stops} AS other WHERE other.id = ${stops.id}
     AND (other.deleted_at IS NOT NULL, other.shift_start) < (${stops.deletedAt} IS NOT NULL, ${stops.shiftStart}))`;
-  return selectStops(db)
-    .where(and(selectedStops(query, now), isAfter, isFirst))
-    .orderBy(desc(stops.sliceStart), desc(stops.id))
-    .limit(query.limit + 1);
+  const [first, second, ...others] = ofMachines(query.machineIds).map((isOfMachine) =>
+    selectStops(db).where(and(isOfMachine, selectedStops(query, now), isAfter, isFirst)),
+  );
+  if (!first) return [];
+  const all = second ? unionAll(first, second, ...others) : first;
+  return await all.orderBy(desc(stops.sliceStart), sql`stop_id DESC`).limit(query.limit + 1);
+}
+
+/** D1 takes no longer UNION. */
+const mostMerged = 5;
+
+/**
+ * The conditions of machines, no two of which a stop meets. A few machines have one each: what an index gives in order of each is
+ * merged as it is read. Of many, or any (undefined), stops are read in order of time; the plus keeps the machines' index out of it.
+ */
+function ofMachines(ids: readonly number[] | undefined): (SQL | undefined)[] {
+  if (ids === undefined) return [undefined];
+  const distinct = [...new Set(ids)];
+  if (distinct.length > mostMerged) return [sql`+${among(stops.machineId, distinct)}`];
+  return distinct.map((id) => eq(stops.machineId, id));
 }
 
 function selectedStops(query: StopQuery, now: number): SQL | undefined {
@@ -61,7 +78,6 @@ function selectedStops(query: StopQuery, now: number): SQL | undefined {
   const durationMs = sql`coalesce(${stops.endAt}, ${now}) - ${stops.startAt}`;
   return and(
     among(stops.companyId, companyId === undefined ? undefined : [companyId]),
-    among(stops.machineId, query.machineIds),
     among(stops.shiftId, query.shiftIds),
     from === undefined ? undefined : gte(stops.sliceStart, from),
     to === undefined ? undefined : lt(stops.sliceStart, to),

@@ -18,7 +18,7 @@ export const contract = createRoute({
   ...allow("admin", "superadmin", "superuser"),
   responses: {
     200: { description: "The secret", content: { "application/json": { schema: z.string().startsWith("whsec_") } } },
-    ...problemResponses(401, 403, 503),
+    ...problemResponses(400, 401, 403, 503),
   },
 });
 

@@ -18,7 +18,7 @@ export const contract = createRoute({
   request: { params: z.object({ id: z.string() }) },
   responses: {
     200: { description: "The archived dashboard", content: { "application/json": { schema: dashboard } } },
-    ...problemResponses(401, 403, 404, 503),
+    ...problemResponses(400, 401, 403, 404, 503),
   },
 });
 

@@ -1,4 +1,5 @@
 import { and, type Column, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
 import {
   machines,
@@ -316,21 +317,29 @@ function isVisible({ workOrderId, companyId }: OrderScope): SQL {
 export type OrderRead = Awaited<ReturnType<typeof readOrders>>[number];
 
 /** The orders that a query selects, newest first, one more than its limit. One trip. */
-export function listOrders(db: Db, { companyId, statuses, machineIds, cursor, limit }: WorkOrderQuery) {
-  const hasMachine = (ids: readonly number[]) => sql`EXISTS (SELECT 1 FROM ${workOrderMachines}
-    WHERE ${workOrderMachines.workOrderId} = ${workOrders.id} AND ${isIn(workOrderMachines.machineId, ids)})`;
-  const selected = and(
-    companyId === undefined ? undefined : eq(workOrders.companyId, companyId),
-    statuses && isIn(workOrders.status, statuses),
-    machineIds && hasMachine(machineIds),
-    cursor && sql`(${workOrders.createdAt}, ${workOrders.id}) < (${cursor[0]}, ${cursor[1]})`,
+export async function listOrders(db: Db, { companyId, statuses, machineIds, cursor, limit }: WorkOrderQuery) {
+  const isAny = statuses === undefined || workOrderStatuses.every((status) => statuses.includes(status));
+  const { workOrderId, machineId } = workOrderMachines;
+  const hasMachine = (ids: readonly number[]) =>
+    sql`EXISTS (SELECT 1 FROM ${workOrderMachines} WHERE ${workOrderId} = ${workOrders.id} AND ${isIn(machineId, ids)})`;
+  const selected = (isOne: SQL | undefined) =>
+    and(
+      companyId === undefined ? undefined : eq(workOrders.companyId, companyId),
+      isOne,
+      machineIds && hasMachine(machineIds),
+      cursor && sql`(${workOrders.createdAt}, ${workOrders.id}) < (${cursor[0]}, ${cursor[1]})`,
+    );
+  if (isAny) return readOrders(db, [selected(undefined)], limit + 1);
+  return readOrders(
+    db,
+    [...new Set(statuses)].map((status) => selected(eq(workOrders.status, status))),
+    limit + 1,
   );
-  return readOrders(db, selected, limit + 1);
 }
 
 /** An order of the company (undefined: any); undefined when it has none. One trip. */
 export async function findOrder(db: Db, id: string, companyId: number | undefined) {
-  const [order] = await readOrders(db, isVisible({ workOrderId: id, companyId }), 1);
+  const [order] = await readOrders(db, [isVisible({ workOrderId: id, companyId })], 1);
   return order;
 }
 
@@ -358,14 +367,20 @@ const belongings = {
   ),
 };
 
-/** Orders with their machines and targets, and what the line counted for them per SKU, newest first. One trip. */
-async function readOrders(db: Db, selected: SQL | undefined, limit: number) {
-  const rows = await db
-    .select({ ...getTableColumns(workOrders), ...belongings })
-    .from(workOrders)
-    .where(and(selected, isNull(workOrders.deletedAt)))
-    .orderBy(desc(workOrders.createdAt), desc(workOrders.id))
-    .limit(limit);
+/**
+ * Orders with their machines and targets, and what the line counted for them per SKU, newest first. Those of each condition are
+ * found by an index in that order, and merged as they are read: no order meets two of them. One trip.
+ */
+async function readOrders(db: Db, conditions: readonly (SQL | undefined)[], limit: number) {
+  const [first, second, ...others] = conditions.map((condition) =>
+    db
+      .select({ ...getTableColumns(workOrders), ...belongings })
+      .from(workOrders)
+      .where(and(condition, isNull(workOrders.deletedAt))),
+  );
+  if (!first) return [];
+  const all = second ? unionAll(first, second, ...others) : first;
+  const rows = await all.orderBy(desc(workOrders.createdAt), desc(workOrders.id)).limit(limit);
   return rows.map(({ machineIds, targets, runs, ...order }) => ({ order, machineIds, targets, runs }));
 }
 
@@ -393,7 +408,9 @@ function areOwned(table: Owned, companyId: SQL | Column, ids: readonly (number |
   return sql`(SELECT count(*) FROM ${table} WHERE ${isOwned(table, companyId, ids)}) = ${ids.length}`;
 }
 
+/** One parameter for any number of values; a single one is looked up without a list. */
 function isIn(column: Column, values: readonly (number | string)[]): SQL {
+  if (values.length === 1) return sql`${column} = ${values[0]}`;
   return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
 }
 

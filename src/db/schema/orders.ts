@@ -27,7 +27,7 @@ export const workOrders = sqliteTable(
   },
   (t) => [
     uniqueIndex("work_orders_code").on(t.companyId, t.code),
-    index("work_orders_status").on(t.companyId, t.status),
+    index("work_orders_status").on(t.companyId, t.status, t.createdAt, t.id),
     index("work_orders_company").on(t.companyId, t.createdAt, t.id),
   ],
 );

@@ -259,5 +259,10 @@ describe("the explanation of a shift", () => {
     expectProblem(await ask(iso(START), line.token, 999_999_999), 404);
     expectProblem(await ask(iso(START), token), 404);
     expect((await ask(iso(START), line.superuser)).status).toBe(200);
+    // Before D1 has the record, it is asked once more for the shift's name alone.
+    await env.DB.prepare("DELETE FROM shift_records WHERE machine_id = ? AND start_at = ?").bind(line.machineId, START).run();
+    const early = await ask(iso(START));
+    expect(early.body).toEqual({ ...answer.body, indicatorId: null });
+    expect(early.headers.get("server-timing")).toContain('desc="2 trips"');
   });
 });

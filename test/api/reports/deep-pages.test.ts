@@ -122,13 +122,30 @@ describe("what is counted", () => {
   });
 });
 
-it("reads little more for a page far back than for the first one, and nothing of what is not asked for", async () => {
-  const body = { companyIds: [lines[0]?.companyId], pageSize: 10 };
-  const log = vi.spyOn(console, "log").mockReturnValue(undefined);
-  const rowsRead = async (page: number) => {
-    await ask("stops", { ...body, page });
+describe("the rows read", () => {
+  const rowsRead = async (report: string, body: object) => {
+    const log = vi.spyOn(console, "log").mockReturnValue(undefined);
+    await ask(report, body);
     return JSON.parse(log.mock.lastCall?.[0]).rowsRead;
   };
-  // A page's rows with their names, the days, and thrice the buckets that lead to it.
-  for (const page of [1, 70, 150]) expect(await rowsRead(page), `page ${page}`).toBeLessThan(10 * 7 + 10 + 3 * 26 + 100);
+  const days = 11;
+  const pageSize = 100;
+  // Its rows, their machines, and their rows once more for the few names that they share.
+  const ofPage = 3 * pageSize + days + 30;
+  // Twice the days that come before it, and what is in the last of them by finer buckets; each three times to be added up.
+  const ofPlace = 2 * 3 * (days + 2 * 16 + 6);
+
+  it.each([
+    ["metrics", {}],
+    ["stops", { includeDeleted: true }],
+  ])("of the %s report are three times the page and the days, and for a page far back the way to it", async (report, more) => {
+    for (const filter of [filters["a company"](), filters["a machine"](), {}]) {
+      const body = { ...filter, ...more, pageSize };
+      const { totalPages } = await ask(report, body);
+      expect(await rowsRead(report, body), "the first page").toBeLessThanOrEqual(ofPage);
+      for (const page of [2, Math.ceil(totalPages / 2), totalPages - 1, totalPages]) {
+        expect(await rowsRead(report, { ...body, page }), `page ${page}`).toBeLessThanOrEqual(ofPage + ofPlace);
+      }
+    }
+  });
 });

@@ -306,6 +306,20 @@ describe("stop metrics", () => {
     expect(values((await ask(ended.token, over)).series)).toEqual([[60, 0]]);
   });
 
+  it.each([
+    ["hour", [30, ...Array(24).fill(60), 15]],
+    ["day", [30, 1440, 15]],
+    ["week", [1485]],
+  ])("takes a stop of the longest shift to all that it covers, by the %s", async (interval, minutes) => {
+    const { of, token } = await plant(startAt);
+    const midnight = startAt + 18 * hour;
+    const [sliceStart, sliceEnd] = [midnight - 45 * minute, midnight + day + 15 * minute];
+    await createStopSlice({ ...of, shiftStart: sliceStart, shiftEnd: sliceEnd, sliceStart, sliceEnd });
+    const filter_by = range(midnight - 30 * minute, midnight + day + 30 * minute);
+    const { series } = await ask(token, { filter_by, metrics: ["stop_duration"], interval });
+    expect(values(series)).toEqual([minutes]);
+  });
+
   it("counts a stop in its first shift alone, also when that began without it", async () => {
     const { token, stop, of } = await plant(startAt);
     // Began two hours before the first of its shifts.

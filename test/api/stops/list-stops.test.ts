@@ -93,7 +93,8 @@ describe("the list of stops", () => {
     const classified = (await slice(5, 10, { classificationId: 1, classifiedAt: 1, ...causes })).id;
     const open = (await slice(6, 10, { sliceEnd: null, endAt: null })).id;
     const theirs = (await other.slice(7, 10)).id;
-    const all = [theirs, open, classified, outside, manual, programmed, plain];
+    const theirsToo = (await other.slice(3.5, 10)).id;
+    const all = [theirs, open, classified, outside, theirsToo, manual, programmed, plain];
     const select = async (query: string) => {
       const answer = await call("GET", `/v1/stops?${query}`, { token });
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -101,10 +102,16 @@ describe("the list of stops", () => {
     };
     const but = (...ids: number[]) => all.filter((id) => !ids.includes(id));
     expect(await select("")).toEqual(all);
-    expect(await select(`machineIds=${machine.id}`)).toEqual(but(theirs));
+    expect(await select(`machineIds=${machine.id}`)).toEqual(but(theirs, theirsToo));
     expect(await select(`machineIds=${machine.id},${other.machine.id}`)).toEqual(all);
     expect(await select(`machineIds=${machine.id}&machineIds=${other.machine.id}`)).toEqual(all);
-    expect(await select(`shiftIds=${other.shift.id}`)).toEqual([theirs]);
+    const both = `machineIds=${machine.id},${other.machine.id},${machine.id}`;
+    const nobodys = [1, 2, 3, 4, 5].map((n) => 2 ** 40 + n);
+    const { data: newest, cursor } = (await call("GET", `/v1/stops?limit=3&${both}`, { token })).body;
+    expect([...idsOf({ data: newest }), ...(await select(`${both}&cursor=${cursor}`))]).toEqual(all);
+    expect(await select(`${both},${nobodys}`)).toEqual(all);
+    expect(await select(`machineIds=${other.machine.id},${nobodys}`)).toEqual([theirs, theirsToo]);
+    expect(await select(`shiftIds=${other.shift.id}`)).toEqual([theirs, theirsToo]);
     expect(await select(`shiftIds=${shift.id}&from=${iso(midnight + 2 * HOUR)}&to=${iso(midnight + 4 * HOUR)}`)).toEqual([
       manual,
       programmed,

@@ -83,6 +83,33 @@ it("are selected by status and machine", async () => {
   expectProblem(await call("GET", "/v1/work-orders?statuses=Lost", { token }), 400, "/query/statuses/0");
 });
 
+it("of several statuses come newest first, page by page, whichever of them an order has", async () => {
+  const { first, second, skuId, token } = await createOrders();
+  const statuses = ["Backlog", "Paused", "Planned", "Paused", "Completed", "Cancelled", "InProgress", "Backlog"] as const;
+  const ids: string[] = [];
+  for (const [i, status] of statuses.entries()) {
+    const createdAt = 1000 + Math.floor(i / 2);
+    ids.push((await createWorkOrder(i === 1 ? second : first, skuId, { status, createdAt })).workOrderId);
+  }
+  const pages = async (query: string) => {
+    const listed: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const { body } = await call("GET", `/v1/work-orders?limit=2&${query}${cursor && `&cursor=${cursor}`}`, { token });
+      listed.push(...body.data.map(({ id }: { id: string }) => id));
+      cursor = body.cursor;
+    }
+    return listed;
+  };
+  const whole = await pages("");
+  expect(whole.toSorted()).toEqual(ids.toSorted());
+  const expected = (...wanted: string[]) => whole.filter((id) => wanted.includes(statuses[ids.indexOf(id)] ?? ""));
+  expect(await pages("statuses=Backlog,Paused,Backlog")).toEqual(expected("Backlog", "Paused"));
+  const five = ["Backlog", "Planned", "InProgress", "Paused", "Completed"];
+  expect(await pages(`statuses=${five}`)).toEqual(expected(...five));
+  expect(await pages(`statuses=${five},Cancelled`)).toEqual(whole);
+  expect(await pages(`statuses=Backlog,Paused&machineIds=${second.id}`)).toEqual([ids[1]]);
+});
+
 it("are hidden from other companies", async () => {
   const { first, skuId } = await createOrders();
   const { workOrderId } = await createWorkOrder(first, skuId);

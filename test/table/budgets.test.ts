@@ -1,0 +1,246 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { type Answer, call } from "../support/call.ts";
+import { createUser } from "../support/factories.ts";
+import { changed, serviceWith } from "../support/service.ts";
+import { crowdAround } from "./crowd.ts";
+import { type Operation, operations } from "./operations.ts";
+import { endsOwnTokens, type GoodRequest, type OperationId, requests } from "./requests.ts";
+import { createWorld, password, type World } from "./world.ts";
+
+// What each operation may ask of D1, counted among thousands of rows of everything: round trips, rows read, and how the
+// database goes about each statement. Times depend on the machine, these do not.
+
+/** Where one trip does not do, and why. */
+const moreTrips: Partial<Record<OperationId, number>> = {
+  // The attempt is counted before the password is tried, and what it came to is told after.
+  login: 2,
+  // Likewise; and before that the new password is judged by who has it.
+  changePassword: 3,
+  // Each judges what it reads, in code, before it writes; that nobody else wrote meanwhile is a part of the write.
+  updateCountSensors: 2,
+  uploadOperatorPlan: 2,
+  unarchiveDashboard: 2,
+  ...Object.fromEntries(operations.flatMap(({ id }) => (/^(change|delete)(?!Stop$|Password|Config)/.test(id) ? [[id, 2]] : []))),
+  // The password is refused, when it is a common one, before it is hashed at length.
+  createUser: 2,
+  // Nobody stores a picture for a widget that is not there.
+  uploadThumbnail: 2,
+};
+
+/** What they ask first they remember: when it is asked again there is a trip less. */
+const remembering: readonly OperationId[] = ["getMachineState", "getStopMetrics"];
+
+const rowsOfOne = 10;
+const rowsOfList = 50;
+const rowsOfItem = 3;
+/** A write reads what it touches several times: to check it, to audit it, to answer it. */
+const rowsOfWrite = 30;
+/** Members whose items are kept as rows of their own. */
+const belongings = ["assignments", "instances", "machineIds", "progress", "segments", "standards"];
+
+/** Where that many rows do not do, and why. */
+const moreRows: Partial<Record<OperationId, number>> = {
+  // Three counters, each for itself, which are deleted, counted, compared and set back.
+  login: 65,
+  changePassword: 70,
+  // What began up to a shift's length before the range may reach into it.
+  getAvailability: 25,
+  // The company's shifts, some twenty, of which any may overlap.
+  createShift: 70,
+  changeShift: 70,
+  uploadOperatorPlan: 70,
+  // The channels of all machines that were named, before and after.
+  updateCountSensors: 35,
+};
+
+/** What may stand in a query plan, and why. All else that scans or sorts is a query that grows with its table. */
+const harmless: [plan: RegExp, why: string][] = [
+  [/ VIRTUAL TABLE /, "a list that came with the request"],
+  [/^SCAN (CONSTANT ROW|\(subquery-\d+\))$/, "one row"],
+  [/^SCAN (page|lists|names|made|sums|first|above|found_\d)$/, "what a part of the statement gave"],
+  [
+    /^USE TEMP B-TREE FOR (json_group_array\(ORDER BY\)|json_group_array\(DISTINCT\)|count\(DISTINCT\))$/,
+    "the few of one object",
+  ],
+];
+const harmlessIn: Partial<Record<OperationId, RegExp>> = {
+  // By the names of machines and operators, among the machines that were asked for.
+  listRealtimeOperators: /^USE TEMP B-TREE FOR ORDER BY$/,
+  // Sums of buckets, which are made for the request.
+  getStopMetrics: /^(USE TEMP B-TREE FOR GROUP BY|SEARCH bucket USING AUTOMATIC PARTIAL COVERING INDEX \(i=\?\))$/,
+  // In the order of the ids, up to the page's last.
+  listRolePermissions: /^SCAN role_permissions USING INDEX sqlite_autoindex_role_permissions_1$/,
+};
+
+interface Asked {
+  what: string;
+  answer: Answer;
+  trips: number;
+  rowsRead: number;
+}
+
+let world: World;
+const asked = new Map<OperationId, Asked[]>();
+const statements = new Map<string, { id: OperationId; values: unknown[] }>();
+beforeAll(async () => {
+  const made = await createWorld();
+  const { token, ...user } = await createUser(made.companyId, "superuser", { password });
+  // What is a user's is the caller's.
+  world = { ...made, user };
+  await crowdAround(world);
+  for (const operation of operations) {
+    const own = endsOwnTokens.includes(operation.id) ? await createUser(world.companyId, "superuser", { password }) : { token };
+    asked.set(operation.id, await askAll(operation, own.token));
+  }
+}, 60_000);
+
+/** Asks as `requests` does, and where there are pages for the first two of the company's. */
+async function askAll(operation: Operation, token: string): Promise<Asked[]> {
+  const request = await requests[operation.id](world);
+  // Knowing who asks, the company's time zone, and whose a machine is, is remembered for half a minute.
+  if (remembering.includes(operation.id)) await ask(operation, request, token);
+  else await call("GET", "/v1/config", { token });
+  const all = [await ask(operation, request, token, "as ever")];
+  if (!operation.parameters.some(({ name }) => name === "cursor")) return all;
+  const [path] = request.path.split("?");
+  const named = operation.parameters.some(({ name }) => name === "companyId") ? `companyId=${world.companyId}&` : "";
+  all.push(await ask(operation, { path: `${path}?${named}limit=20` }, token, "the first page"));
+  const { cursor } = all.at(-1)?.answer.body ?? {};
+  if (cursor) all.push(await ask(operation, { path: `${path}?${named}limit=20&cursor=${cursor}` }, token, "the second page"));
+  return all;
+}
+
+async function ask({ id, method }: Operation, { path, ...sent }: GoodRequest, token: string, what = ""): Promise<Asked> {
+  const log = vi.spyOn(console, "log").mockReturnValue(undefined);
+  const withSession = (start: string) => recording(id, env.DB.withSession(start));
+  const answer = await call(method, path, { token, ...sent, via: serviceWith({ DB: changed(env.DB, { withSession }) }) });
+  const { dbTrips: trips, rowsRead } = JSON.parse(log.mock.lastCall?.[0] ?? "{}");
+  log.mockRestore();
+  return { what, answer, trips, rowsRead };
+}
+
+/** A session that takes note of its statements. */
+function recording(id: OperationId, session: D1DatabaseSession): D1DatabaseSession {
+  const prepare = (query: string) => {
+    const statement = session.prepare(query);
+    const bind = statement.bind.bind(statement);
+    if (!statements.has(query)) statements.set(query, { id, values: [] });
+    statement.bind = (...values) => {
+      if (statements.get(query)?.values.length === 0) statements.set(query, { id, values });
+      return bind(...values);
+    };
+    return statement;
+  };
+  return changed(session, { prepare });
+}
+
+/** The items of an answer's list, if it is one, and what belongs to them. */
+function itemsIn(body: object | null, isList: boolean): number {
+  const list = isList ? [body, ...Object.values(body ?? {})].find(Array.isArray) : undefined;
+  const own = (list ?? [body]).flatMap((item) => belongings.flatMap((member) => item?.[member] ?? []));
+  return (list?.length ?? 0) + own.length;
+}
+
+const days = async (report: string) => {
+  const query = "SELECT count(*) AS days FROM report_counts WHERE report = ? AND scope = ? AND width_ms = 86400000";
+  return (await env.DB.prepare(query).bind(report, -world.companyId).first<number>("days")) ?? 0;
+};
+
+describe.each(operations)("$id", ({ id, method }) => {
+  const isReport = /Report$/.test(id);
+  const isList = isReport || /^list/.test(id);
+  const isRead = method === "GET" || isReport;
+
+  it("makes one round trip to D1, or as many as it has reasons for", () => {
+    for (const { what, answer, trips } of asked.get(id) ?? []) {
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+      expect(trips, what).toBeLessThanOrEqual(moreTrips[id] ?? 1);
+    }
+    const most = Math.max(...(asked.get(id) ?? []).map(({ trips }) => trips));
+    if (moreTrips[id] !== undefined) expect(most, "a trip was saved").toBe(moreTrips[id]);
+  });
+
+  // A chart's budget is below: it reads what it draws.
+  it.skipIf(id === "getStopMetrics")("reads the rows of its answer, and few others", async () => {
+    const counted = isReport ? await days(id === "getStopReport" ? "stops" : "shifts") : 0;
+    for (const { what, answer, rowsRead } of asked.get(id) ?? []) {
+      const items = isRead ? itemsIn(answer.body, isList) : 0;
+      const besides = isList ? rowsOfList + counted : isRead ? rowsOfOne : rowsOfWrite;
+      const usual = besides + rowsOfItem * items;
+      expect(rowsRead, `${what}, ${items} items`).toBeLessThanOrEqual(moreRows[id] ?? usual);
+    }
+  });
+});
+
+describe("a chart of stops", () => {
+  const day = 86_400_000;
+  const end = new Date().setUTCHours(0, 0, 0, 0);
+
+  async function rowsReadOver(from: number, to: number, metrics: string[]): Promise<number> {
+    const { token } = await createUser(world.companyId, "superuser");
+    const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+    const body = { filter_by: { date_range: range }, metrics, group_by: "machine" };
+    const operation = operations.find(({ id }) => id === "getStopMetrics") as Operation;
+    await ask(operation, { path: operation.path, body }, token);
+    return (await ask(operation, { path: operation.path, body }, token)).rowsRead;
+  }
+
+  async function rowsBetween(table: string, column: string, from: number, to: number): Promise<number> {
+    const query = `SELECT count(*) AS found FROM ${table} WHERE company_id = ? AND ${column} >= ? AND ${column} < ?`;
+    return (await env.DB.prepare(query).bind(world.companyId, from, to).first<number>("found")) ?? 0;
+  }
+
+  it.each([
+    ["the last 10 days", 10, 0],
+    ["the 90 days before them", 100, 10],
+    ["90 days of long ago, when there was nothing", 800, 710],
+  ])("reads the stops, the shifts and the buckets of its own range: %s", async (_, first, last) => {
+    const [from, to] = [end - first * day, end - last * day];
+    // What began earlier may reach into the range: as far as a shift is long.
+    const stops = await rowsBetween("stops", "slice_start", from - 2 * day, to);
+    const records = await rowsBetween("shift_records", "start_at", from - 2 * day, to);
+    // Each stop: itself, its machine's name, its bucket and the list of those that it may reach into, and the sum.
+    const ofStops = 8 * stops + 6 * (first - last) + 50;
+    expect(await rowsReadOver(from, to, ["stop_count", "stop_duration"])).toBeLessThanOrEqual(ofStops);
+    // Stops once more, and each shift likewise: for its time, and for its silence.
+    const ofShifts = 4 * stops + 24 * records + 6 * (first - last);
+    expect(await rowsReadOver(from, to, ["mtbf"])).toBeLessThanOrEqual(ofStops + ofShifts);
+  });
+});
+
+it.each([1, 2, 5])("the stops of %i machines are read no further than a page of them", async (count) => {
+  const operation = operations.find(({ id }) => id === "listStops") as Operation;
+  const { token } = await createUser(world.companyId, "superuser");
+  const machines = await env.DB.prepare("SELECT id FROM machines WHERE id NOT IN (?1, ?2) LIMIT 3")
+    .bind(world.machine.id, world.bench.id)
+    .all<{ id: number }>();
+  const ids = [world.machine.id, world.bench.id, ...machines.results.map(({ id }) => id)].slice(0, count);
+  const { answer, rowsRead } = await ask(operation, { path: `${operation.path}?limit=20&machineIds=${ids}` }, token);
+  expect(answer.body.data).toHaveLength(20);
+  expect(rowsRead).toBeLessThanOrEqual(rowsOfItem * 20 + rowsOfList);
+});
+
+describe("query plans", () => {
+  /** What is not harmless in the plans of all statements that were made. */
+  async function faults(): Promise<string[]> {
+    const plans = [...statements].map(([query, { values }]) => env.DB.prepare(`EXPLAIN QUERY PLAN ${query}`).bind(...values));
+    const explained = await env.DB.batch<{ detail: string }>(plans);
+    return [...statements].flatMap(([query, { id }], i) => {
+      const lines = (explained[i]?.results ?? []).map(({ detail }) => detail);
+      const isHarmless = (line: string) => harmless.some(([plan]) => plan.test(line)) || harmlessIn[id]?.test(line);
+      const bad = lines.filter((line) => /^SCAN|TEMP B-TREE|AUTOMATIC/.test(line) && !isHarmless(line));
+      return bad.map((line) => `${id}: ${line} in ${query}`);
+    });
+  }
+
+  it("neither scan a table nor sort rows", async () => {
+    expect(statements.size).toBeGreaterThan(operations.length);
+    expect(await faults()).toEqual([]);
+  });
+
+  it("stay so once the database has counted its rows", async () => {
+    await env.DB.prepare("PRAGMA optimize(0x10002)").run();
+    expect(await faults()).toEqual([]);
+  });
+});

@@ -1,0 +1,117 @@
+import { env } from "cloudflare:workers";
+import { getTableName } from "drizzle-orm";
+import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import * as schema from "../../src/db/schema.ts";
+import { createCompany } from "../support/factories.ts";
+import type { World } from "./world.ts";
+
+/** So many rows are added to each table: whoever reads them all, or its company's half, is found out. */
+export const crowdSize = 2000;
+
+/** Columns of the crowd's rows as SQL of `n`, a row's number. What is left out is as in the table's first row, `t`. */
+type Values = Record<string, string>;
+
+const id = "1000000 + n";
+const label = "printf('crowd-%05d', n)";
+const ago = (column: string) => `t.${column} - (n + 1) * 3600000`;
+const times = (...columns: string[]): Values => Object.fromEntries(columns.map((column) => [column, ago(column)]));
+const now = String(Date.now());
+
+/** Parents first. Every fourth row of a parent's is one of the world's own. */
+function valuesOf(world: World): [SQLiteTable, Values][] {
+  const quarter = (own: string | number, other: string) =>
+    `iif(n % 4 = 1, ${typeof own === "string" ? `'${own}'` : own}, ${other})`;
+  const machine_id = quarter(world.machine.id, id);
+  const user_id = quarter(world.user.userId, id);
+  const sku_id = `'${world.skuId}'`;
+  const made = { created_at: "1", updated_at: "1" };
+  return [
+    [schema.companies, { id, name: label }],
+    [schema.users, { id, email: label }],
+    [schema.machines, { id, ref: label, node_id: id, configured_version: "9" }],
+    [schema.countSensors, { machine_id: id }],
+    [schema.countChannels, { machine_id: id, node_id: id }],
+    // A company has some twenty: an overlap is looked for among them all.
+    [schema.shifts, { id, company_id: "iif(n % 100 = 1, own, other)", machine_ids: `json_array(${id})` }],
+    [schema.operators, { id, code: label }],
+    [schema.skus, { id: label }],
+    [schema.skuStandards, { sku_id: label, machine_id: "0", standard_cycle_seconds: "12" }],
+    [schema.stopCauses, { id, parent_id: `iif(n % 2, NULL, ${id} - n % 100)` }],
+    [schema.operatorPlans, { id: label, ...times("since", "until") }],
+    [schema.operatorPlanAssignments, { plan_id: label, machine_id: id, shift_id: id, operator_id: id }],
+    [schema.gatewayTokens, { id, token_hash: label }],
+    [schema.loginAttempts, { key: `'account|' || ${label}`, failures: "1", window_start: `${now} - n` }],
+    [schema.widgets, { id: label, source_widget_id: "NULL" }],
+    [schema.dashboards, { id: label, archived_at: "NULL" }],
+    [schema.widgetInstances, { id: label, dashboard_id: label, widget_id: label }],
+    [schema.favorites, { user_id, favorite_id: label }],
+    [schema.forgottenPictures, { key: label, at: `${now} - n` }],
+    [schema.workOrders, { id: label, code: label, ...times("created_at") }],
+    [schema.workOrderMachines, { work_order_id: label, machine_id }],
+    [schema.workOrderTargets, { work_order_id: label, sku_id }],
+    [
+      schema.workOrderProgress,
+      {
+        ...{ id: label, work_order_id: label, sku_id, correct: "1", defects: "0", mode: "'delta'", status: "'InProgress'" },
+        ...{ user_id, occurred_at: "n", created_at: "n" },
+      },
+    ],
+    [schema.orderRuns, { machine_id, start_at: "n", revision: "1", work_order_id: label, sku_id, correct: "1", defects: "0" }],
+    [
+      schema.tagKeys,
+      {
+        ...{ id: label, sort: "1", subject: "'Machines'", tag_key: label, tag_value: "''", description: "''", color: "''" },
+        ...{ is_default: "0", ...made },
+      },
+    ],
+    [
+      schema.personas,
+      {
+        ...{
+          id: label,
+          name: "'Lead'",
+          is_active: "1",
+          is_user: "0",
+          sms: "'{}'",
+          whatsapp: "'{}'",
+          email: "'{}'",
+          push: "'[]'",
+        },
+        ...{ alert_hours: "'{}'", alert_ids: "'[]'", language: "'spanish'", ...made },
+      },
+    ],
+    [schema.reportSubscriptions, { id: label }],
+    [schema.subscriptionLogs, { id: label, subscription_id: quarter(world.subscriptionId, label), ...times("execute_at") }],
+    [schema.notifications, { id: label, user_id, ...times("created_at") }],
+    [schema.userConfigs, { user_id: id }],
+    [
+      schema.idempotencyKeys,
+      { user_id: id, operation: "'POST /'", key: label, request_hash: "''", status: "200", created_at: `${now} - n` },
+    ],
+    [schema.audit, { id: label, user_id, object_id: label, ...times("at") }],
+    [schema.shiftRecords, { id, machine_id, open_bucket: "NULL", ...times("start_at", "end_at", "as_of") }],
+    [
+      schema.stops,
+      {
+        ...{ id, machine_id, ...times("shift_start", "shift_end", "start_at", "slice_start") },
+        ...{ end_at: `${ago("start_at")} + 1000`, slice_end: `${ago("slice_start")} + 1000` },
+      },
+    ],
+    [schema.roster, { machine_id: id }],
+  ];
+}
+
+/** Fills every table: half of the rows are of the world's company, the others of another one. Some are deleted. */
+export async function crowdAround(world: World): Promise<void> {
+  const { companyId } = await createCompany();
+  const statements = valuesOf(world).map(([table, values]) => {
+    const columns = getTableConfig(table).columns.map(({ name }) => name);
+    const usual: Values = { company_id: "iif(n % 2, own, other)", deleted_at: "iif(n % 7 = 0, 1, NULL)" };
+    const chosen = columns.map((column) => values[column] ?? usual[column] ?? `t.${column}`);
+    return env.DB.prepare(`WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ${crowdSize})
+      INSERT INTO ${getTableName(table)} (${columns.map((column) => `"${column}"`)}) SELECT ${chosen}
+      FROM numbers CROSS JOIN (SELECT ${world.companyId} AS own, ${companyId} AS other)
+        LEFT JOIN (SELECT * FROM ${getTableName(table)} LIMIT 1) AS t`);
+  });
+  await env.DB.batch(statements);
+}

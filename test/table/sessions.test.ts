@@ -1,0 +1,126 @@
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { call } from "../support/call.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { createCompany, createUser } from "../support/factories.ts";
+import { changed, serviceWith } from "../support/service.ts";
+import { everything } from "./everything.ts";
+import { type Operation, operations } from "./operations.ts";
+import { endsOwnTokens, type OperationId, requests } from "./requests.ts";
+import { createWorld, password, type World } from "./world.ts";
+
+// Replicas lag behind: where each operation begins to read, and that whoever wrote something finds it afterwards.
+
+const bookmarkShape = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
+const readsByPost: readonly OperationId[] = ["getMetricReport", "getStopReport", "getStopMetrics"];
+const isRead = ({ id, method }: Operation) => method === "GET" || readsByPost.includes(id);
+const editsStops = ({ id, method }: Operation) => method !== "GET" && /Stops?$/.test(id);
+/** These need no database. */
+const withoutDatabase: readonly OperationId[] = ["getOpenapi", "getThumbnail"];
+const asking = operations.filter(({ id }) => !withoutDatabase.includes(id));
+
+let world: World;
+let companyId: number;
+let token: string;
+let bookmark: string;
+beforeAll(async () => {
+  vi.spyOn(console, "log").mockReturnValue(undefined);
+  world = await createWorld();
+  companyId = (await createCompany()).companyId;
+  token = (await createUser(companyId, "superuser")).token;
+  bookmark = (await call("GET", "/v1/operators", { token })).headers.get("x-d1-bookmark") ?? "";
+});
+afterAll(() => vi.restoreAllMocks());
+
+/** Asks for something of the world that the operation can do, and tells where its database sessions began. */
+async function ask({ id, method }: Operation, headers: Record<string, string> = {}) {
+  const starts: unknown[] = [];
+  const withSession = (start: string) => {
+    starts.push(start);
+    return env.DB.withSession(start);
+  };
+  const { path, ...sent } = await requests[id](world);
+  const own = endsOwnTokens.includes(id) ? (await createUser(companyId, "superuser", { password })).token : token;
+  const answer = await call(method, path, {
+    token: own,
+    ...sent,
+    headers: { ...sent.headers, ...headers },
+    via: serviceWith({ DB: changed(env.DB, { withSession }) }),
+  });
+  return { answer, starts, written: answer.headers.get("x-d1-bookmark") };
+}
+
+describe("each operation", { timeout: 30_000 }, () => {
+  it.each(asking)("begins where it may, and says up to where it saw: $id", async (operation) => {
+    const { answer, starts, written } = await ask(operation);
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    const [first, ...others] = starts;
+    expect(first).toBe(isRead(operation) ? "first-unconstrained" : "first-primary");
+    // Only what a machine's object wrote for the request is read later, at that write's bookmark.
+    expect(others).toHaveLength(editsStops(operation) ? 1 : 0);
+    for (const start of others) expect(start).toMatch(bookmarkShape);
+    expect(written).toMatch(bookmarkShape);
+    expect(String(written) >= String(others[0] ?? "")).toBe(true);
+
+    const again = await ask(operation, { "x-d1-bookmark": bookmark });
+    expect(again.answer.status, JSON.stringify(again.answer.body)).toBeLessThan(300);
+    expect(again.starts[0] ?? bookmark).toBe(bookmark);
+    expect((again.written ?? bookmark) >= bookmark).toBe(true);
+  });
+
+  it("refuses what is no bookmark of this API, and does nothing then", async () => {
+    const odd = ["latest", bookmark.toUpperCase().replaceAll("0", "A"), `${bookmark}, ${bookmark}`, `${bookmark}'--`];
+    // Made beforehand: what a request is about may have to be made for it.
+    const good = await Promise.all(asking.map(async (operation) => ({ operation, sent: await requests[operation.id](world) })));
+    const before = await everything();
+    for (const [i, { operation, sent }] of good.entries()) {
+      if (operation.id === "getHealth") continue;
+      const { path, ...more } = sent;
+      const headers = { ...more.headers, "x-d1-bookmark": odd[i % odd.length] ?? "" };
+      const answer = await call(operation.method, path, { token, ...more, headers });
+      expect(answer.status, operation.id).toBe(400);
+      expectProblem(answer, 400, "/header/x-d1-bookmark");
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it("serves, or asks to wait, at a bookmark that was never reached", async () => {
+    const headers = { "x-d1-bookmark": `ffffffff-ffffffff-ffffffff-${"f".repeat(32)}` };
+    for (const path of ["/v1/operators", "/v1/machines"]) {
+      expect([200, 503]).toContain((await call("GET", path, { token, headers })).status);
+    }
+  });
+});
+
+it("gives whoever wrote something what was written, by the answer's bookmark", async () => {
+  const send = async (method: string, path: string, body: object | undefined, at: string) => {
+    const answer = await call(method, path, { token, body, headers: { "x-d1-bookmark": at } });
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    const next = answer.headers.get("x-d1-bookmark") ?? "";
+    expect(next >= at).toBe(true);
+    return { body: answer.body, next };
+  };
+  const made = await send("POST", "/v1/operators", { name: "Ann", code: crypto.randomUUID() }, bookmark);
+  expect(made.next > bookmark).toBe(true);
+  const path = `/v1/operators/${made.body.id}`;
+  const read = await send("GET", path, undefined, made.next);
+  expect(read.body.name).toBe("Ann");
+  const renamed = await send("PATCH", path, { name: "Anna" }, read.next);
+  expect((await send("GET", path, undefined, renamed.next)).body.name).toBe("Anna");
+  // What a machine's object wrote meanwhile, in a session of its own.
+  const stop = await send("PATCH", `/v1/stops/${world.stopId}`, { name: "Changed" }, renamed.next);
+  expect(stop.next > renamed.next).toBe(true);
+  const report = await send("POST", "/v1/public/reports/stops", { machineIds: [world.bench.id], pageSize: 1000 }, stop.next);
+  expect(report.body.stops.map(({ stop: { name } }: { stop: { name: string } }) => name)).toContain("Changed");
+});
+
+it("lets pages of other origins send a bookmark and see the answer's", async () => {
+  const origin = "https://board.example";
+  const via = serviceWith({ CORS_ORIGINS: origin });
+  const asked = { origin, "access-control-request-method": "GET", "access-control-request-headers": "x-d1-bookmark" };
+  const preflight = await call("OPTIONS", "/v1/operators", { via, headers: asked });
+  expect(preflight.headers.get("access-control-allow-headers")?.toLowerCase().split(/, ?/)).toContain("x-d1-bookmark");
+  const answer = await call("GET", "/v1/operators", { via, token, headers: { origin, "x-d1-bookmark": bookmark } });
+  expect(answer.headers.get("access-control-allow-origin")).toBe(origin);
+  expect(answer.headers.get("access-control-expose-headers")?.toLowerCase().split(/, ?/)).toContain("x-d1-bookmark");
+});
