@@ -16,7 +16,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "the report of metrics forgets for which companies it was asked",
     file: "src/api/reports/queries.ts",
-    find: "among(shiftRecords.companyId, filter.companyIds),",
+    find: "ofCompanies(shiftRecords.companyId, companyIds, machineIds),",
     replace: "",
     tests: ["api/reports/get-metric-report"],
   },
@@ -37,8 +37,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "the set-up may refer to what is another company's",
     file: "src/api/setup/queries.ts",
-    find: "WHERE ${t.companyId} = ${companyId} AND ${t.deletedAt} IS NULL) LIMIT 1",
-    replace: "WHERE ${t.deletedAt} IS NULL) LIMIT 1",
+    find: "AND ${t.companyId} = ${companyId} AND ${t.deletedAt} IS NULL) LIMIT 1",
+    replace: "AND ${t.deletedAt} IS NULL) LIMIT 1",
     tests: ["api/setup/plant"],
   },
   {
@@ -174,14 +174,14 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a person's answer may be cached",
     file: "src/http/answer-headers.ts",
-    find: 'if (actor || !c.res.headers.has("cache-control"))',
-    replace: 'if (!c.res.headers.has("cache-control"))',
+    find: 'if (actor || !headers.has("cache-control"))',
+    replace: 'if (!headers.has("cache-control"))',
     tests: ["http/door"],
   },
   {
     name: "nobody is told how many requests are left",
     file: "src/http/answer-headers.ts",
-    find: 'c.header("ratelimit", rateLimit.limit);',
+    find: 'headers.set("ratelimit", rateLimit.limit);',
     replace: "",
     tests: ["http/rate-limit"],
   },
@@ -303,7 +303,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "late events are folded where they came, not where they belong",
     file: "src/machine/journal.ts",
-    find: "if (head && first < head.pos) rewind(storage, history, first);",
+    find: "if (first !== null && head && first < head.pos) rewind(storage, history, first);",
     replace: "",
     tests: ["machine/machine-state"],
   },

@@ -22,7 +22,7 @@ export async function recordAsked(env: Bindings, request: Request): Promise<Aske
     ...env,
     ...limiters,
     DB: recordedDatabase(env.DB, asked.trips),
-    MACHINES: recordedObjects(env.MACHINES, asked.calls),
+    MACHINES: recordedObjects(env.MACHINES, asked.calls, waiting),
   };
   const answer = await silently(() => router.fetch(request, recorded, ctx));
   await Promise.all(waiting);
@@ -77,16 +77,22 @@ function recordedDatabase(database: Database, trips: Trip[]) {
   return { withSession: () => session };
 }
 
-function recordedObjects(objects: Objects, calls: Asked["calls"]): Objects {
+/** @param waiting what is to be waited for: through the proxy that this process asks, objects may answer too late for the service */
+function recordedObjects(objects: Objects, calls: Asked["calls"], waiting: Promise<unknown>[]): Objects {
   const called = (machineId: string) => {
     const inner = objects.getByName(machineId);
     return new Proxy({} as ReturnType<Objects["getByName"]>, {
       get:
         (_, method) =>
-        async (...given: unknown[]) => {
-          const answer = await inner[String(method)]?.(...given);
-          calls.push({ machineId, answer });
-          return answer;
+        (...given: unknown[]) => {
+          const call = async () => {
+            const answer = await inner[String(method)]?.(...given);
+            calls.push({ machineId, answer });
+            return answer;
+          };
+          const called = call();
+          waiting.push(called);
+          return called;
         },
     });
   };

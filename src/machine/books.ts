@@ -5,25 +5,16 @@ import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from
 import { type Bucket, bucketOf, type Segment, segmentsOf } from "../oee/shift-ledger.ts";
 import { type ShiftRecord, shiftRecord } from "../oee/shift-record.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "../oee/shifts.ts";
-import type { Span } from "../oee/signal.ts";
+import { nextThreshold, type Span } from "../oee/signal.ts";
 import { clip, DAY_MS, type Interval } from "../oee/time.ts";
 import { type Piece, type TimelineEdits, timelineOf } from "../oee/timeline.ts";
 import type { Configuration } from "./configuration.ts";
 import { keptFigures } from "./outbox.ts";
+import { Roster } from "./roster.ts";
 import type { Head, MachineStorage } from "./storage.ts";
 
 /** How far back the end of the last shift is looked for. */
 const LOOK_BACK_MS = 14 * DAY_MS;
-
-/** An operator's part in the running shift of a machine. */
-export interface OperatorShare {
-  operatorId: number;
-  uptimeMs: number;
-  downtimeMs: number;
-  units: number;
-  /** The SKU of the operator's latest units; null without any. */
-  skuId: string | null;
-}
 
 /** Everything behind the numbers of one shift. */
 export interface ShiftExplanation extends Omit<ShiftRecord, "segments"> {
@@ -165,29 +156,64 @@ export class Books {
   }
 
   /** Who has a part in the running shift; null outside shifts. */
-  operators(): { occurrence: ShiftOccurrence; shares: OperatorShare[] } | null {
+  roster(): Roster | null {
     const occurrence = this.#calendar.at(this.now);
     if (!occurrence || this.#isOver) return null;
-    const window = { start: occurrence.start, end: this.now };
-    const segments = segmentsOf(this.marked(this.pieces({ ...window, end: this.end })), window);
+    const pieces = this.marked(this.pieces({ start: occurrence.start, end: this.end }));
     const signedIn = Object.entries(this.#head.ledger.signedIn).map(([id, start]) => ({
       operatorId: Number(id),
       start,
       end: Number.POSITIVE_INFINITY,
     }));
     const presences = [...this.#storage.presences(occurrence), ...signedIn];
+    const timesUntil = (end: number) => {
+      const segments = segmentsOf(pieces, { start: occurrence.start, end });
+      return operatorTimes(occurrence, segments, presences, this.#history);
+    };
+    const times = timesUntil(this.now);
+    const laterTimes = new Map(timesUntil(this.end).map((time) => [time.operatorId, time]));
     const credited = this.#tally(occurrence)?.perOperator ?? {};
-    const shares = operatorTimes(occurrence, segments, presences, this.#history).map((time) => ({
-      ...time,
-      units: credited[time.operatorId]?.units ?? 0,
-      skuId: credited[time.operatorId]?.skuId ?? null,
-    }));
-    return { occurrence, shares };
+    const shares = times.map((time) => {
+      const later = laterTimes.get(time.operatorId) ?? time;
+      return {
+        ...time,
+        units: credited[time.operatorId]?.units ?? 0,
+        skuId: credited[time.operatorId]?.skuId ?? null,
+        uptimePerMs: later.uptimeMs - time.uptimeMs,
+        downtimePerMs: later.downtimeMs - time.downtimeMs,
+      };
+    });
+    return new Roster(occurrence, shares, this.now, this.#steadyUntil(occurrence));
   }
 
-  /** Since when the machine is out of service or outside shifts; null when that is longer than its shifts are looked back for. */
+  /** Up to when time alone passes in a shift, if nothing is heard or done: the same goes on, and the same people are there. */
+  #steadyUntil(occurrence: ShiftOccurrence): number {
+    // A clock that was set back has ahead of it what people said of the past.
+    const ahead = { start: this.now, end: Number.MAX_SAFE_INTEGER };
+    const edges = [occurrence, ...occurrence.breaks, ...this.#storage.manualStops(ahead)].flatMap(({ start, end }) => [
+      start,
+      end,
+    ]);
+    const changes = this.#history.flatMap(({ since, plan }) => [
+      since,
+      ...plan.flatMap((planned) => [planned.since, planned.until]),
+    ]);
+    const instants = [
+      ...edges,
+      ...changes,
+      ...this.#storage.boundaries(ahead).map(({ at }) => at),
+      this.#commissionedAt,
+      this.#settings.decommissionedAt,
+      nextThreshold(this.#head.ledger.signal, this.now),
+      this.#storage.nextEventAt(this.now),
+    ];
+    return Math.min(...instants.filter((at) => at !== null && at > this.now).map(Number));
+  }
+
+  /** Since when it is out of service or outside shifts; null before it is commissioned, and when no shift is in sight before now. */
   #unscheduledSince(): number | null {
     if (this.#isOver) return this.until;
+    if (this.now < this.#commissionedAt) return null;
     return this.#calendar.between(this.now - LOOK_BACK_MS, this.now).at(-1)?.end ?? null;
   }
 

@@ -1,9 +1,10 @@
+import type { MachineEvent } from "../oee/events.ts";
 import { advanceLedger, type LedgerSink, startLedger } from "../oee/machine.ts";
 import { type SettingsHistory, settingsAt } from "../oee/settings.ts";
 import { certainTo, unsettledFrom } from "../oee/signal.ts";
 import { HOUR_MS } from "../oee/time.ts";
 import type { Configuration } from "./configuration.ts";
-import { type IncomingEvent, positionOf, startOf } from "./position.ts";
+import { type IncomingEvent, positionOf, startOf, timeOf } from "./position.ts";
 import type { Head, MachineStorage } from "./storage.ts";
 
 /** How far behind the newest event of its machine an event may come. */
@@ -27,16 +28,20 @@ export function acceptEvents(
   now: number,
 ): EventResult[] {
   const { history } = configuration;
-  const refuse = refusals(storage, history);
+  const newest = storage.newestPos();
+  const refuse = refusals(storage, history, newest === null ? null : timeOf(newest));
   const refused = events.map((incoming) => refuse(incoming));
-  const added = new Set(storage.addEvents(events.filter((_, i) => refused[i] === null)));
-  let first: string | null = null;
-  for (const pos of added) if (first === null || pos < first) first = pos;
-  if (first !== null) {
-    const head = storage.head();
-    if (head && first < head.pos) rewind(storage, history, first);
+  const added = storage.addEvents(events.filter((_, i) => refused[i] === null));
+  const inOrder = [...added].map(([pos, event]) => ({ pos, event })).sort((a, b) => (a.pos < b.pos ? -1 : 1));
+  const first = inOrder[0]?.pos ?? null;
+  const head = storage.head();
+  if (first !== null && newest === (head?.pos ?? null) && (newest === null || first > newest)) {
+    // By far the commonest case: they follow all that was folded, and need not be read again.
+    fold(storage, configuration, inOrder, now);
+  } else {
+    if (first !== null && head && first < head.pos) rewind(storage, history, first);
+    advanceTo(storage, configuration, now);
   }
-  advanceTo(storage, configuration, now);
   return events.map((incoming, i) => {
     const refusal = refused[i];
     if (refusal) return refusal;
@@ -46,7 +51,17 @@ export function acceptEvents(
 }
 
 /** Folds the stored events up to `now` that the ledger has not seen. Runs inside a transaction. */
-export function advanceTo(storage: MachineStorage, { history, calendar }: Configuration, now: number): Head {
+export function advanceTo(storage: MachineStorage, configuration: Configuration, now: number): Head {
+  return fold(storage, configuration, storage.eventsAfter(storage.head()?.pos ?? "", now), now);
+}
+
+/** @param events all that are stored after the head up to `now`, and perhaps later ones, in order */
+function fold(
+  storage: MachineStorage,
+  { history, calendar }: Configuration,
+  events: Iterable<{ pos: string; event: MachineEvent }>,
+  now: number,
+): Head {
   const head = storage.head() ?? { pos: "", ledger: startLedger(history) };
   let { pos } = head;
   let at = 0;
@@ -58,7 +73,8 @@ export function advanceTo(storage: MachineStorage, { history, calendar }: Config
     tally: (tally) => storage.addTally(tally, pos),
     run: (run) => storage.addRun(run, at, pos),
   };
-  for (const next of storage.eventsAfter(head.pos, now)) {
+  for (const next of events) {
+    if (next.event.at > now) break;
     pos = next.pos;
     at = next.event.at;
     dirtyFrom = Math.min(dirtyFrom, at);
@@ -103,8 +119,12 @@ function rewind(storage: MachineStorage, history: SettingsHistory, first: string
   markDirty(storage, certainTo(checkpoint.ledger.signal));
 }
 
-function refusals(storage: MachineStorage, history: SettingsHistory): (incoming: IncomingEvent) => EventResult | null {
-  const newest = storage.newestAt();
+/** @param newest time of the newest event; null before the first */
+function refusals(
+  storage: MachineStorage,
+  history: SettingsHistory,
+  newest: number | null,
+): (incoming: IncomingEvent) => EventResult | null {
   const { commissionedAt } = history[0];
   return (incoming) => {
     const { at } = incoming.event;

@@ -5,7 +5,7 @@ import { ShiftCalendar } from "../oee/shifts.ts";
 import { nextThreshold } from "../oee/signal.ts";
 import { HOUR_MS } from "../oee/time.ts";
 import { nextAlarmAt } from "./alarm.ts";
-import { Books, type MachineNow, type OperatorShare, type ShiftExplanation } from "./books.ts";
+import { Books, type MachineNow, type ShiftExplanation } from "./books.ts";
 import type { Configuration, Identity } from "./configuration.ts";
 import { editOnce, type KeyedRequest } from "./edit-once.ts";
 import type { EditedBy, EditRefusal, StopEdit } from "./edit-stops.ts";
@@ -16,6 +16,7 @@ import { type AuditRow, putAudit } from "./outbox.ts";
 import type { IncomingEvent } from "./position.ts";
 import { publishAgain } from "./publish-again.ts";
 import { readSettings } from "./read-settings.ts";
+import type { OperatorShare, Roster } from "./roster.ts";
 import type { StopSlice } from "./rows.ts";
 import { settle } from "./settle.ts";
 import { MachineStorage } from "./storage.ts";
@@ -42,6 +43,8 @@ export class MachineState extends DurableObject<Env> {
   readonly #storage: MachineStorage;
   #configuration: Configuration | null = null;
   #alarmAt: number | null = null;
+  /** The roster as it was last made, until anything is written. */
+  #roster: Roster | null = null;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -63,7 +66,7 @@ export class MachineState extends DurableObject<Env> {
     const configuration = await this.#configured(configVersion);
     if (!configuration) return null;
     const now = this.#now();
-    const results = this.#storage.transaction(() => {
+    const results = this.#transaction(() => {
       const accepted = acceptEvents(this.#storage, configuration, events, now);
       const { identity } = configuration;
       if (entry && accepted.includes("accepted")) putAudit({ storage: this.#storage, identity, now }, entry);
@@ -88,9 +91,16 @@ export class MachineState extends DurableObject<Env> {
 
   /** Who has a part in the running shift; null outside shifts and for a machine that was never set up. */
   async operators(): Promise<CurrentOperators | null> {
-    const current = (await this.#books())?.operators();
-    if (!current) return null;
-    return { shiftId: current.occurrence.shiftId, shiftStart: current.occurrence.start, shares: current.shares };
+    const configuration = await this.#configured(0);
+    if (!configuration) return null;
+    const now = this.#now();
+    if (!this.#roster?.holdsAt(now)) {
+      const head = this.#transaction(() => advanceTo(this.#storage, configuration, now));
+      this.#roster = new Books(this.#storage, configuration, head, now).roster();
+    }
+    if (!this.#roster) return null;
+    const { shiftId, start } = this.#roster.occurrence;
+    return { shiftId, shiftStart: start, shares: this.#roster.sharesAt(now) };
   }
 
   /** Everything behind the numbers of the shift that starts at an instant; null when there is no such shift yet. */
@@ -124,7 +134,7 @@ export class MachineState extends DurableObject<Env> {
       return { refused: "not_found", message: "There is no such machine." };
     }
     const now = this.#now();
-    const outcome = this.#storage.transaction(() => {
+    const outcome = this.#transaction(() => {
       const head = advanceTo(this.#storage, configuration, now);
       settle(this.#storage, configuration, head, now);
       return editOnce(this.#storage, configuration, head, edit, by, request, now);
@@ -142,22 +152,13 @@ export class MachineState extends DurableObject<Env> {
     const configuration = await this.#configured(0);
     if (!configuration) return;
     const now = this.#now();
-    this.#storage.transaction(() => {
+    this.#transaction(() => {
       const head = advanceTo(this.#storage, configuration, now);
       settle(this.#storage, configuration, head, now);
     });
     await this.#flush(configuration.identity, now);
-    this.#storage.transaction(() => forgetSettled(this.#storage, configuration));
+    this.#transaction(() => forgetSettled(this.#storage, configuration));
     await this.#setAlarm(this.#now());
-  }
-
-  /** The ledger as of now; null for a machine that does not exist. */
-  async #books(): Promise<Books | null> {
-    const configuration = await this.#configured(0);
-    if (!configuration) return null;
-    const now = this.#now();
-    const head = this.#storage.transaction(() => advanceTo(this.#storage, configuration, now));
-    return new Books(this.#storage, configuration, head, now);
   }
 
   /** The ledger as of now, whose stops are numbered; null for a machine that does not exist. */
@@ -165,13 +166,19 @@ export class MachineState extends DurableObject<Env> {
     const configuration = await this.#configured(0);
     if (!configuration) return null;
     const now = this.#now();
-    const head = this.#storage.transaction(() => {
+    const head = this.#transaction(() => {
       const advanced = advanceTo(this.#storage, configuration, now);
       settle(this.#storage, configuration, advanced, now);
       return advanced;
     });
     await this.#setAlarm(now);
     return new Books(this.#storage, configuration, head, now);
+  }
+
+  /** Whatever the ledger is made of is written in here. */
+  #transaction<T>(work: () => T): T {
+    this.#roster = null;
+    return this.#storage.transaction(work);
   }
 
   /** Sends what is due. Null when D1 has it already, or does not take it: then it stays due and the next alarm tries again. */
@@ -192,7 +199,7 @@ export class MachineState extends DurableObject<Env> {
     const machineId = known?.identity.machineId ?? Number(this.ctx.id.name);
     const read = await readSettings(this.env, machineId);
     if (!read) return known;
-    this.#storage.transaction(() => {
+    this.#transaction(() => {
       // What is reckoned already was so by the settings before.
       const since = Math.max(this.#now(), this.#storage.reckonedTo() + 1);
       takeOver(this.#storage, read.identity, read.settings, since);

@@ -5,9 +5,9 @@ import { extendSums, type Segment, type ShiftSums } from "../oee/shift-ledger.ts
 import type { ShiftRecord } from "../oee/shift-record.ts";
 import type { ShiftOccurrence } from "../oee/shifts.ts";
 import type { Piece } from "../oee/timeline.ts";
-import type { OperatorShare } from "./books.ts";
 import type { Identity } from "./configuration.ts";
 import { recordId } from "./record-id.ts";
+import type { Roster } from "./roster.ts";
 import type { RecordRow, RosterRow, RunRow, StopRow, StopSlice } from "./rows.ts";
 import type { MachineStorage, OutboxRow, StoredStop } from "./storage.ts";
 
@@ -127,15 +127,12 @@ export function stopSlices({ storage, identity }: OutboxContext, seq: number): S
 }
 
 /** Puts the running shift's roster as one row; it is told anew when someone came or went or made something. */
-export function putRoster(
-  context: OutboxContext,
-  current: { occurrence: ShiftOccurrence; shares: OperatorShare[] } | null,
-): void {
-  const rows: RosterRow[] = (current?.shares ?? []).map((share) => ({
+export function putRoster(context: OutboxContext, roster: Roster | null): void {
+  const rows: RosterRow[] = (roster?.sharesAt(context.now) ?? []).map((share) => ({
     machineId: context.identity.machineId,
-    shiftStart: current?.occurrence.start ?? 0,
-    shiftEnd: current?.occurrence.end ?? 0,
-    shiftId: current?.occurrence.shiftId ?? 0,
+    shiftStart: roster?.occurrence.start ?? 0,
+    shiftEnd: roster?.occurrence.end ?? 0,
+    shiftId: roster?.occurrence.shiftId ?? 0,
     ...share,
   }));
   const withoutTimes = (list: RosterRow[]) => JSON.stringify(list.map((row) => ({ ...row, uptimeMs: 0, downtimeMs: 0 })));

@@ -100,38 +100,47 @@ const NEW_PROGRESS: Progress = {
 export class MachineStorage {
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
+  /** The values as they are stored, and what was asked of the tables, each once it was asked for. */
+  readonly #values = new Map<string, unknown>();
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
     this.#sql = storage.sql;
   }
 
+  /** Does all of `work` or nothing; when it throws, what it did to a value in memory is forgotten too. */
   transaction<T>(work: () => T): T {
-    return this.#storage.transactionSync(work);
+    try {
+      return this.#storage.transactionSync(work);
+    } catch (error) {
+      this.#values.clear();
+      throw error;
+    }
   }
 
   identity(): Identity | null {
-    return this.#storage.kv.get<Identity>("identity") ?? null;
+    return this.#value<Identity>("identity");
   }
 
   saveIdentity(identity: Identity): void {
-    this.#storage.kv.put("identity", identity);
+    this.#save("identity", identity);
   }
 
+  /** Whoever advances its ledger saves it, in the same transaction. */
   head(): Head | null {
-    return this.#storage.kv.get<Head>("head") ?? null;
+    return this.#value<Head>("head");
   }
 
   saveHead(head: Head): void {
-    this.#storage.kv.put("head", head);
+    this.#save("head", head);
   }
 
   progress(): Progress {
-    return this.#storage.kv.get<Progress>("progress") ?? NEW_PROGRESS;
+    return this.#value<Progress>("progress") ?? NEW_PROGRESS;
   }
 
   saveProgress(progress: Progress): void {
-    this.#storage.kv.put("progress", progress);
+    this.#save("progress", progress);
   }
 
   /** The latest instant as of which anything was made of the events; 0 before the first. */
@@ -152,8 +161,8 @@ export class MachineStorage {
     this.#sql.exec("INSERT OR REPLACE INTO settings (since, body) VALUES (?, ?)", settings.since, JSON.stringify(settings));
   }
 
-  /** Stores the events that are not there yet and gives their positions. */
-  addEvents(events: readonly IncomingEvent[]): string[] {
+  /** Stores the events that are not there yet and gives those, by their positions. */
+  addEvents(events: readonly IncomingEvent[]): Map<string, MachineEvent> {
     const rows = events.map((incoming) => ({
       pos: positionOf(incoming),
       id: incoming.id,
@@ -161,14 +170,23 @@ export class MachineStorage {
       units: incoming.event.kind === "count" ? incoming.event.total : 0,
       body: JSON.stringify(incoming.event),
     }));
-    return this.#sql
+    const added = this.#sql
       .exec<{ pos: string }>(
         `INSERT OR IGNORE INTO events (pos, id, at, units, body)
          SELECT value->>'pos', value->>'id', value->>'at', value->>'units', value->>'body' FROM json_each(?) RETURNING pos`,
         JSON.stringify(rows),
       )
-      .toArray()
-      .map((row) => row.pos);
+      .toArray();
+    const isAdded = new Set(added.map((row) => row.pos));
+    const stored = new Map<string, MachineEvent>();
+    for (const [i, { event }] of events.entries()) {
+      const pos = rows[i]?.pos ?? "";
+      // Of two at one position the first was stored.
+      if (isAdded.has(pos) && !stored.has(pos)) stored.set(pos, event);
+    }
+    const newest = [this.newestPos() ?? "", ...stored.keys()].reduce((a, b) => (a < b ? b : a));
+    if (newest !== "") this.#values.set("newest event", newest);
+    return stored;
   }
 
   isKnown(incoming: IncomingEvent): boolean {
@@ -176,9 +194,16 @@ export class MachineStorage {
     return this.#sql.exec(query, positionOf(incoming), incoming.id).toArray().length > 0;
   }
 
+  /** Position of the newest event; null before the first. */
+  newestPos(): string | null {
+    const query = "SELECT pos FROM events ORDER BY pos DESC LIMIT 1";
+    return this.#value("newest event", () => this.#sql.exec<{ pos: string }>(query).toArray()[0]?.pos);
+  }
+
   /** Time of the newest event; null before the first. */
   newestAt(): number | null {
-    return this.#sql.exec<{ at: number }>("SELECT at FROM events ORDER BY pos DESC LIMIT 1").toArray()[0]?.at ?? null;
+    const pos = this.newestPos();
+    return pos === null ? null : timeOf(pos);
   }
 
   /** Events after a position up to and including an instant, in order. */
@@ -191,6 +216,7 @@ export class MachineStorage {
 
   /** Time of the first event after an instant; null when there is none. */
   nextEventAt(now: number): number | null {
+    if ((this.newestAt() ?? 0) <= now) return null;
     const query = "SELECT at FROM events WHERE pos >= ? ORDER BY pos LIMIT 1";
     return this.#sql.exec<{ at: number }>(query, startOf(now + 1)).toArray()[0]?.at ?? null;
   }
@@ -202,11 +228,13 @@ export class MachineStorage {
 
   addCheckpoint({ pos, ledger }: Head, at: number): void {
     this.#sql.exec("INSERT OR REPLACE INTO checkpoints (pos, at, ledger) VALUES (?, ?, ?)", pos, at, JSON.stringify(ledger));
+    this.#values.delete("newest checkpoint");
   }
 
   /** Time of the newest checkpoint; null before the first. */
   newestCheckpointAt(): number | null {
-    return this.#sql.exec<{ at: number }>("SELECT at FROM checkpoints ORDER BY pos DESC LIMIT 1").toArray()[0]?.at ?? null;
+    const query = "SELECT at FROM checkpoints ORDER BY pos DESC LIMIT 1";
+    return this.#value("newest checkpoint", () => this.#sql.exec<{ at: number }>(query).toArray()[0]?.at);
   }
 
   /** The newest checkpoint before a position; null when there is none. */
@@ -220,6 +248,7 @@ export class MachineStorage {
   takeBack(pos: string): void {
     for (const table of ["spans", "presences", "tallies", "runs"]) this.#sql.exec(`DELETE FROM ${table} WHERE by > ?`, pos);
     this.#sql.exec("DELETE FROM checkpoints WHERE pos > ?", pos);
+    this.#values.delete("newest checkpoint");
   }
 
   addSpan(span: Span, by: string): void {
@@ -407,7 +436,19 @@ export class MachineStorage {
   forget(before: { events: number; checkpoints: string; rows: number }): void {
     this.#sql.exec("DELETE FROM events WHERE pos < ?", startOf(before.events));
     this.#sql.exec("DELETE FROM checkpoints WHERE pos < ?", before.checkpoints);
+    this.#values.delete("newest event");
+    this.#values.delete("newest checkpoint");
     this.#sql.exec("DELETE FROM outbox WHERE kind IN ('run', 'audit') AND until <= ? AND version = sent", before.rows);
+  }
+
+  #value<T>(key: string, read = () => this.#storage.kv.get<T>(key)): T | null {
+    if (!this.#values.has(key)) this.#values.set(key, read() ?? null);
+    return this.#values.get(key) as T | null;
+  }
+
+  #save(key: string, value: unknown): void {
+    this.#storage.kv.put(key, value);
+    this.#values.set(key, value);
   }
 
   #stops(where: string, ...bindings: number[]): StoredStop[] {

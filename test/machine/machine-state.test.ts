@@ -75,10 +75,22 @@ describe("what a machine's object keeps", () => {
     expect(await ledgerOf(machine.id)).toMatchObject([{ totalUnits: 360 }]);
   });
 
+  it("counts what was ahead of its time once that comes, also with newer events", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - HOUR });
+    const ahead = [4, 1, 3].map((minutes) => countAt(machine.nodeId, NOON + minutes * MINUTE));
+    await ingest(token, [countAt(machine.nodeId, NOON - MINUTE), ...ahead]);
+    await flushMachine(machine.id);
+    expect(await ledgerOf(machine.id)).toMatchObject([{ totalUnits: 1 }]);
+    vi.setSystemTime(NOON + 5 * MINUTE);
+    await ingest(token, [countAt(machine.nodeId, NOON + 4.5 * MINUTE)]);
+    await flushMachine(machine.id);
+    expect(await ledgerOf(machine.id)).toMatchObject([{ totalUnits: 5, noDataMs: 59 * MINUTE }]);
+  });
+
   it("takes an id as the event's identity, whatever else is said under it", async () => {
     const { machine, token } = await createLine();
     const first = countAt(machine.nodeId, NOON - MINUTE, 5, { id: "a" });
-    expect(await ingest(token, [first, first])).toMatchObject({ accepted: 1, duplicates: 1 });
+    expect(await ingest(token, [first, { ...first, value: 9 }])).toMatchObject({ accepted: 1, duplicates: 1 });
     expect(await ingest(token, [countAt(machine.nodeId, NOON - 2 * MINUTE, 7, { id: "a" })])).toMatchObject({ duplicates: 1 });
     expect(await ingest(token, [countAt(machine.nodeId, NOON - MINUTE, 5, { id: "b" })])).toMatchObject({ accepted: 1 });
     await flushMachine(machine.id);
@@ -424,6 +436,28 @@ describe("work orders", () => {
 });
 
 describe("the object's storage", () => {
+  it("holds nothing of a batch that it could not store whole, and takes it when it can", async () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    const { machine, token } = await createLine({ commissionedAt: NOON - 2 * HOUR, noDataAfterSeconds: null });
+    const rename = (from: string, to: string) =>
+      runInDurableObject(machineObject(env, machine.id), (_, { storage }) => {
+        storage.sql.exec(`ALTER TABLE ${from} RENAME TO ${to}`);
+      });
+    await ingest(token, counts(machine.nodeId, NOON - 100 * MINUTE, NOON - 98 * MINUTE, MINUTE));
+    // The first of them is folded before the span that the second makes certain cannot be stored.
+    const batch = [98, 60, 59, 10].map((minutes) => countAt(machine.nodeId, NOON - minutes * MINUTE));
+    await rename("spans", "spans_away");
+    try {
+      await expect(ingest(token, batch)).rejects.toThrow();
+    } finally {
+      await rename("spans_away", "spans");
+      vi.restoreAllMocks();
+    }
+    expect(await ingest(token, batch)).toMatchObject({ accepted: 4 });
+    await flushMachine(machine.id);
+    expect(await ledgerOf(machine.id)).toMatchObject([{ totalUnits: 6, cycles: 6, availableMs: 3 * MINUTE }]);
+  });
+
   it("forgets events that nothing can change any more, and goes on from there", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - 6 * DAY });
     for (let day = 6; day > 0; day--) {

@@ -337,6 +337,14 @@ const commands = {
   async operators({ plant }: Story) {
     await plant.operators();
   },
+  /** Asks, and again when nothing but time has changed: as often as not right when something begins or ends. */
+  async watch(story: Story, a: number, b: number) {
+    const { plant } = story;
+    await plant.operators();
+    const moment = b < 0.5 ? pick(momentsAhead(story), a) : undefined;
+    plant.pass(moment === undefined ? Math.ceil(a ** 2 * 90 * 60) * SECOND : moment - plant.model.now);
+    await plant.operators();
+  },
   async state({ plant }: Story) {
     await plant.state();
   },
@@ -416,7 +424,7 @@ const commands = {
 const weights: Record<keyof typeof commands, number> = {
   ...{ run: 14, recent: 16, pulse: 20, heartbeats: 10, states: 14, operator: 12, sku: 9, named: 10, again: 14, mixed: 14 },
   ...{ atTheLimit: 6, ahead: 7, soon: 3, wait: 3, until: 3, sleep: 3, setBack: 2, ring: 2, publish: 2, evict: 3, outage: 3 },
-  ...{ operators: 14, state: 6, explain: 10, limits: 1, standards: 1, shifts: 1, timezone: 1, plan: 1, signal: 1 },
+  ...{ operators: 10, watch: 8, state: 6, explain: 10, limits: 1, standards: 1, shifts: 1, timezone: 1, plan: 1, signal: 1 },
   ...{ counting: 3, decommission: 1, classify: 3, mark: 3, record: 5, split: 3, merge: 3, delete: 2 },
 };
 

@@ -709,9 +709,11 @@ export class Model {
 
   state() {
     const isInService = this.isInService();
-    const shift = isInService ? this.shiftAt(this.now) : null;
+    const isCommissioned = this.now >= this.commissionedAt;
+    const shift = isInService && isCommissioned ? this.shiftAt(this.now) : null;
     const piece = shift ? this.marked().at(-1) : undefined;
-    const lastEnd = this.shifts().findLast(({ start, end }) => start < this.now && end > this.now - 14 * DAY)?.end ?? null;
+    const lastShift = this.shifts().findLast(({ start, end }) => start < this.now && end > this.now - 14 * DAY);
+    const lastEnd = isCommissioned ? (lastShift?.end ?? null) : null;
     const workOrderId = this.#events().findLast((event) => event.kind === "sku")?.workOrderId ?? null;
     return {
       bucket: piece ? bucketOf(piece) : null,

@@ -72,7 +72,7 @@ describe("what an object does", () => {
       expect(stops).toBeGreaterThanOrEqual(days * 24);
       const untouched = { restart: await cost(restart), alarm: await cost(() => flushMachine(machine.id)) };
       const late = [];
-      for (const ms of [0, HOUR, 46 * HOUR]) {
+      for (const ms of [0, HOUR, 46 * HOUR, 2 * HOUR]) {
         late.push({ ingest: await cost(lateCount(ms)), alarm: await cost(() => flushMachine(machine.id)) });
       }
       // Later than that it is refused, and costs nothing.
@@ -98,9 +98,10 @@ describe("what an object does", () => {
     expect(thirty.untouched.restart.rowsRead).toBeLessThan(400);
     expect(thirty.untouched.restart.rowsWritten).toBe(0);
     // The events since the last checkpoint, an hour before it at most, and a few rows more for each.
-    const [now, hourLate, daysLate] = thirty.late.map(({ ingest: cost }) => cost);
+    const [now, hourLate, daysLate, late] = thirty.late.map(({ ingest: cost }) => cost);
     expect(now?.rowsRead).toBeLessThan(30);
     expect(hourLate?.rowsRead).toBeLessThan(60);
+    expect(late?.rowsRead).toBeLessThan(80);
     expect(daysLate?.rowsRead).toBeGreaterThan(46 * 9);
     expect(daysLate?.rowsRead).toBeLessThan(48 * 9 * 2);
   });

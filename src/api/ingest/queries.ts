@@ -1,6 +1,7 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { countChannels, countSensors, machines, operators, skus, workOrderMachines, workOrderTargets } from "../../db/schema.ts";
+import type { ChannelType } from "../../oee/events.ts";
 
 /** What a batch of events names, each list without repeats. */
 export interface NamedInEvents {
@@ -18,9 +19,9 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
   const isIn = (column: unknown, values: readonly (number | string)[]) =>
     sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
   const ofCompany = and(eq(countChannels.companyId, companyId), isIn(countChannels.nodeId, named.nodeIds));
-  const hasChannel = (...types: string[]) =>
-    sql<number>`EXISTS (SELECT 1 FROM ${countChannels} WHERE ${countChannels.machineId} = ${machines.id} AND ${isIn(countChannels.type, types)})`;
-  const [machineRows, channelRows, operatorRows, skuRows, orderMachineRows, orderTargetRows] = await db.batch([
+  const hasChannel = (...types: ChannelType[]) =>
+    sql<number>`EXISTS (SELECT 1 FROM ${countChannels} WHERE ${countChannels.machineId} = ${machines.id} AND ${inArray(countChannels.type, types)})`;
+  const feeding = [
     db
       .select({
         id: machines.id,
@@ -53,6 +54,13 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
       })
       .from(countChannels)
       .where(ofCompany),
+  ] as const;
+  if (named.operatorIds.length + named.skuIds.length === 0) {
+    const [machineRows, channelRows] = await db.batch(feeding);
+    return { machines: machineRows, channels: channelRows, operators: [], skus: [], orderMachines: [], orderTargets: [] };
+  }
+  const [machineRows, channelRows, operatorRows, skuRows, orderMachineRows, orderTargetRows] = await db.batch([
+    ...feeding,
     db
       .select({ id: operators.id })
       .from(operators)

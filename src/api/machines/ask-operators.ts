@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import type { UserEnv } from "../../http/env.ts";
-import { askMachine } from "../../http/session.ts";
+import { objectUsage } from "../../http/session.ts";
 import type { CurrentOperators } from "../../machine/machine-state.ts";
+import { callMachines } from "../../machine/stub.ts";
 
 const ANSWER_WITHIN_MS = 1000;
 
@@ -13,16 +14,7 @@ type ShareOf = (of: { machineId: number; shiftStart: number; operatorId: number 
  * operator whom the object does not know in that shift, and for a machine that failed or did not answer within a second.
  */
 export async function askOperators(c: Context<UserEnv>, machineIds: ReadonlySet<number>): Promise<ShareOf> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const deadline = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, ANSWER_WITHIN_MS, null);
-  });
-  const ask = async (machineId: number) => {
-    const answer = askMachine(c, machineId, (machine) => machine.operators());
-    return [machineId, await Promise.race([answer, deadline]).catch(() => null)] as const;
-  };
-  const answers = new Map(await Promise.all([...machineIds].map(ask)));
-  clearTimeout(timer);
+  const answers = await callMachines(c.env, machineIds, ANSWER_WITHIN_MS, (machine) => machine.operators(), objectUsage(c));
   return ({ machineId, shiftStart, operatorId }) => {
     const answer = answers.get(machineId);
     return answer?.shiftStart === shiftStart ? answer.shares.find((share) => share.operatorId === operatorId) : undefined;

@@ -207,6 +207,7 @@ async function reckonAnew(machineId: number): Promise<void> {
     const progress = storage.kv.get<Progress>("progress");
     storage.kv.put("progress", { ...progress, dirtyFrom: 0 });
   });
+  await evictDurableObject(machineObject(env, machineId));
   await flushMachine(machineId);
 }
 

@@ -1,0 +1,51 @@
+import type { ShiftOccurrence } from "../oee/shifts.ts";
+
+/** An operator's part in the running shift of a machine. */
+export interface OperatorShare {
+  operatorId: number;
+  uptimeMs: number;
+  downtimeMs: number;
+  units: number;
+  /** The SKU of the operator's latest units; null without any. */
+  skuId: string | null;
+}
+
+/** An operator's share at an instant, and by how much its times grow with each millisecond from there. */
+export interface GrowingShare extends OperatorShare {
+  uptimePerMs: number;
+  downtimePerMs: number;
+}
+
+/** Who has a part in the running shift, from an instant until something but time changes it. */
+export class Roster {
+  readonly occurrence: ShiftOccurrence;
+  readonly #shares: readonly GrowingShare[];
+  readonly #from: number;
+  readonly #until: number;
+
+  /**
+   * @param shares as of `from`
+   * @param until the first instant at which they no longer grow as they do at `from`
+   */
+  constructor(occurrence: ShiftOccurrence, shares: readonly GrowingShare[], from: number, until: number) {
+    this.occurrence = occurrence;
+    this.#shares = shares;
+    this.#from = from;
+    this.#until = until;
+  }
+
+  /** Whether it tells the truth at an instant, provided that nothing was written since it was made. */
+  holdsAt(now: number): boolean {
+    return this.#from <= now && now < this.#until;
+  }
+
+  /** The shares at an instant at which it holds. */
+  sharesAt(now: number): OperatorShare[] {
+    const passedMs = now - this.#from;
+    return this.#shares.map(({ uptimePerMs, downtimePerMs, ...share }) => ({
+      ...share,
+      uptimeMs: share.uptimeMs + passedMs * uptimePerMs,
+      downtimeMs: share.downtimeMs + passedMs * downtimePerMs,
+    }));
+  }
+}

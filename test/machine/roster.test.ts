@@ -1,0 +1,163 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { StopEdit } from "../../src/machine/edit-stops.ts";
+import { recordOf } from "../../src/machine/record-id.ts";
+import { machineObject } from "../../src/machine/stub.ts";
+import { createOperator, createOperatorPlan, createShift } from "../support/factories.ts";
+import { countAt, createLine, flushMachine, ingest, stopsOf } from "../support/machines.ts";
+
+// What an object remembers of its operators is what it would work out anew: an evicted object remembers nothing.
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** Where the tests' clock starts: so far ahead that no alarm rings by itself. */
+const NOON = Date.UTC(2040, 4, 16, 12);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+type Line = Awaited<ReturnType<typeof lineAtWork>>;
+
+/** A shift with a break from 12:02, a count at noon, and two operators: one signed in, the other planned on the shift after it. */
+async function lineAtWork() {
+  const { companyId, machine, token } = await createLine({ commissionedAt: NOON - HOUR, decommissionedAt: NOON + 3 * HOUR });
+  await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
+  const breaks = [{ name: "Meal", start: "12:02", end: "12:04", isIncludedInAvailability: false }];
+  await createShift(companyId, { start: "06:00", end: "13:00", breaks });
+  const { shiftId } = await createShift(companyId, { start: "13:00", end: "20:00" });
+  const [{ operatorId }, planned] = [await createOperator(companyId), await createOperator(companyId)];
+  const since = NOON + 90 * MINUTE;
+  await createOperatorPlan(companyId, {
+    since,
+    until: since + 30 * MINUTE,
+    assignments: [{ operatorId: planned.operatorId, machineId: machine.id, shiftId }],
+  });
+  const sign = (action: "in" | "out", at: number) => {
+    return { type: "operator", at: new Date(at).toISOString(), machineId: machine.id, operatorId, action };
+  };
+  await ingest(token, [sign("in", NOON - HOUR), countAt(machine.nodeId, NOON - HOUR), countAt(machine.nodeId, NOON)]);
+  return { companyId, machine, token, operatorId, planned, sign, stub: () => machineObject(env, machine.id) };
+}
+
+/** What the object tells at an instant, which is held against what it tells without its memory. */
+async function toldAt(line: Line, now: number) {
+  vi.setSystemTime(now);
+  const told = await line.stub().operators();
+  await evictDurableObject(line.stub());
+  expect(told).toEqual(await line.stub().operators());
+  return told;
+}
+
+/** A line that was asked at an instant, and has not been put to sleep since. */
+async function askedAt(now: number) {
+  const line = await lineAtWork();
+  vi.setSystemTime(now);
+  return { ...line, before: await line.stub().operators() };
+}
+
+describe("what an object tells of its operators", () => {
+  const passing: [what: string, asked: number, told: number][] = [
+    ["time alone", NOON + SECOND, NOON + MINUTE],
+    ["the last moment before a stop", NOON + SECOND, NOON + 2 * MINUTE],
+    ["the moment of a stop", NOON + SECOND, NOON + 2 * MINUTE + 1],
+    ["the end of a break", NOON + 2 * MINUTE + 1, NOON + 4 * MINUTE + SECOND],
+    ["the moment of no data", NOON + 4 * MINUTE, NOON + 5 * MINUTE + 1],
+    ["the end of the shift", NOON + 10 * MINUTE, NOON + HOUR],
+    ["the end of service", NOON + 2 * HOUR, NOON + 3 * HOUR],
+    ["a clock that was hours ahead", NOON + 2.5 * HOUR, NOON + 20 * MINUTE],
+  ];
+  for (const [what, asked, told] of passing) {
+    it(`is right after ${what}`, async () => {
+      const line = await askedAt(asked);
+      expect(await toldAt(line, told)).not.toEqual(line.before);
+    });
+  }
+
+  it("is right when a plan begins and ends, and nobody is signed in", async () => {
+    const line = await lineAtWork();
+    await ingest(line.token, [line.sign("out", NOON)]);
+    const { operatorId } = line.planned;
+    const start = NOON + 90 * MINUTE;
+    vi.setSystemTime(start - 1);
+    const count = (at: number) => ingest(line.token, [countAt(line.machine.nodeId, at)]);
+    await count(start - 1);
+    expect((await line.stub().operators())?.shares).toEqual([]);
+    expect((await toldAt(line, start))?.shares).toMatchObject([{ operatorId, uptimeMs: 0 }]);
+    expect((await toldAt(line, start + MINUTE))?.shares).toMatchObject([{ operatorId, uptimeMs: MINUTE }]);
+    vi.setSystemTime(start + 30 * MINUTE - SECOND);
+    await count(start + 30 * MINUTE - SECOND);
+    const last = (await line.stub().operators())?.shares[0]?.uptimeMs ?? 0;
+    expect((await toldAt(line, start + 31 * MINUTE))?.shares[0]?.uptimeMs).toBe(last + SECOND);
+  });
+
+  it("is right when a stored event of the future comes", async () => {
+    const line = await lineAtWork();
+    await ingest(line.token, [line.sign("out", NOON + MINUTE)]);
+    vi.setSystemTime(NOON + SECOND);
+    await line.stub().operators();
+    expect((await toldAt(line, NOON + 90 * SECOND))?.shares).toMatchObject([{ uptimeMs: MINUTE, downtimeMs: 0 }]);
+  });
+
+  it("is right after events, alarms, edits and a changed set-up", async () => {
+    const line = await askedAt(NOON + 10 * MINUTE);
+    const { machine, token, companyId } = line;
+    const at = NOON + 10 * MINUTE;
+    const alarm = () => flushMachine(machine.id);
+    const done: (() => Promise<unknown>)[] = [
+      () => ingest(token, [countAt(machine.nodeId, at - SECOND, 7)]),
+      () => ingest(token, [countAt(machine.nodeId, NOON - 30 * MINUTE)]),
+      alarm,
+      () => edit(line, { action: "record", start: at - 40 * MINUTE, end: at - SECOND, name: null, causes: null, flags: {} }),
+      async () => {
+        const stop = (await stopsOf(machine.id)).find(({ isManual, deletedAt }) => isManual && deletedAt === null);
+        const { seq } = recordOf(stop?.id ?? 0);
+        await edit(line, { action: "change", seq, version: null, flags: { isIncludedInAvailability: false } });
+      },
+      async () => {
+        await env.DB.prepare("UPDATE shifts SET breaks = '[]' WHERE company_id = ?").bind(companyId).run();
+        const change = "UPDATE machines SET decommissioned_at = ?, config_version = config_version + 1 WHERE id = ?";
+        await env.DB.prepare(change).bind(at, machine.id).run();
+        await line.stub().configure(1000);
+      },
+    ];
+    for (const work of done) {
+      const before = await line.stub().operators();
+      await work();
+      const after = await toldAt(line, at);
+      // An alarm makes rows alone.
+      if (work !== alarm) expect(after, String(work)).not.toEqual(before);
+    }
+  });
+
+  it("is right when the clock goes back behind what people recorded, and reaches it again", async () => {
+    const now = NOON + 3 * HOUR - MINUTE;
+    const line = await askedAt(now);
+    const start = NOON + HOUR + MINUTE;
+    const cut = start + 10 * MINUTE;
+    const [seq = 0] = await edit(line, { action: "record", start, end: now - MINUTE, name: null, causes: null, flags: {} });
+    const [, second = 0] = await edit(line, { action: "split", seq, version: null, at: cut });
+    await edit(line, { action: "change", seq: second, version: null, flags: { isIncludedInAvailability: false } });
+    for (const edge of [start, cut]) {
+      vi.setSystemTime(edge - SECOND);
+      await line.stub().operators();
+      await toldAt(line, edge + MINUTE);
+    }
+    vi.setSystemTime(cut + 2 * MINUTE);
+    await line.stub().operators();
+    await toldAt(line, now + 30 * SECOND);
+  });
+});
+
+/** Gives the numbers of the stops that the edit leaves behind. */
+async function edit(line: Line, edit: StopEdit): Promise<number[]> {
+  const by = { userId: 1, requestId: crypto.randomUUID() };
+  const outcome = await line.stub().editStops(edit, line.companyId, by);
+  if ("refused" in outcome) throw new Error(outcome.message);
+  return outcome.stops.map(([slice]) => recordOf(slice?.id ?? 0).seq);
+}
