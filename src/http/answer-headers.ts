@@ -19,6 +19,8 @@ export const answerHeaders: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const { actor, rateLimit, db, objectUsage } = c.var;
   // Not by `c.header`, which makes a new response for each header once there is one.
   const { headers } = c.res;
+  // A response that an operation made by itself lacks what was set before it.
+  headers.set("x-request-id", c.get("requestId"));
   for (const [name, value] of Object.entries(security)) if (!headers.has(name)) headers.set(name, value);
   if (actor || !headers.has("cache-control")) headers.set("cache-control", "private, no-store");
   if (rateLimit) {
