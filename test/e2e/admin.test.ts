@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inDatabase, stopAll } from "../../scripts/service.ts";
+import { inDatabase } from "../../scripts/service.ts";
 import { admin } from "./admin.ts";
 import { ingest, login } from "./api.ts";
-import { migratedFolder, startBuilt } from "./built-service.ts";
+import { migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
 import { freePort } from "./plant.ts";
 
 const stateFolder = migratedFolder();
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await stopAll();
+  await stopBuilt();
   rmSync(stateFolder, { recursive: true, force: true });
 });
 

@@ -3,11 +3,11 @@ import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { apiClient } from "../../scripts/client.ts";
 import { nudge } from "../../scripts/feed.ts";
-import { executeSqlFile, runWrangler, stopAll } from "../../scripts/service.ts";
+import { executeSqlFile, runWrangler } from "../../scripts/service.ts";
 import { newPng } from "../support/pictures.ts";
 import { admin } from "./admin.ts";
 import { answered, reportedTotal, settledTotal } from "./api.ts";
-import { migratedFolder, startBuilt } from "./built-service.ts";
+import { migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
 import { type Answer, Client } from "./crash/line.ts";
 import { freePort, freshStateFolder, newPlant } from "./plant.ts";
 
@@ -21,7 +21,7 @@ const backup = join(home, "backup");
 const config = join(home, "wrangler.toml");
 
 afterAll(async () => {
-  await stopAll();
+  await stopBuilt();
   rmSync(home, { recursive: true, force: true });
 });
 
@@ -135,7 +135,7 @@ test("a wiped service is brought back by a backup, and a database that lost rows
   const before = await answersOf(client, filled);
   expect(JSON.stringify(before)).toContain("stop.classify");
 
-  await stopAll();
+  await stopBuilt();
   mkdirSync(backup);
   // Apart: in one file rows come before the tables that they refer to, and cannot be read in.
   const wrangler = (command: string, ...args: string[]) =>
@@ -159,7 +159,7 @@ test("a wiped service is brought back by a backup, and a database that lost rows
   const since = await answersOf(client, filled);
 
   // The objects go on; the database falls back behind them.
-  await stopAll();
+  await stopBuilt();
   const lost = join(home, "lost.sql");
   writeFileSync(lost, "DELETE FROM stops; DELETE FROM shift_records; UPDATE machines SET config_version = 1;");
   await executeSqlFile(stateFolder, lost);

@@ -1,10 +1,21 @@
-import { cpSync } from "node:fs";
-import { join, resolve } from "node:path";
+import type { ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { inject } from "vitest";
-import { type Service, served, spawnGroup } from "../../scripts/service.ts";
+import { localRuntime } from "../../scripts/service.ts";
 import { freshStateFolder } from "./plant.ts";
 
+/** A service whose runtime, the one process that has its storage, is a child of this process. */
+export interface BuiltService {
+  url: string;
+  /** kill -9 for the runtime, at once. Resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
 const preparedFolder = () => inject("prepared" as never) as string;
+const running = new Set<BuiltService>();
 
 /** A new state folder with an empty migrated database, as `migrate` of an empty one makes it. */
 export function migratedFolder(): string {
@@ -13,8 +24,65 @@ export function migratedFolder(): string {
   return folder;
 }
 
-/** Starts the service as `startService` does, in a third of the time: what is served was built before. */
-export async function startBuilt({ stateFolder, port }: { stateFolder: string; port: number }): Promise<Service> {
-  const script = resolve(import.meta.dirname, "serve-built.ts");
-  return await served(spawnGroup([script, preparedFolder(), stateFolder, String(port)], "inherit"), port);
+/**
+ * Serves what `wrangler dev` serves, over the same state on disk, without what it is for: it was built before, nothing rebuilds it, and no
+ * proxy is before it. Throws when it does not come up.
+ */
+export async function startBuilt({ stateFolder, port }: { stateFolder: string; port: number }): Promise<BuiltService> {
+  const { Miniflare, convertV4MiniflareOptions } = localRuntime();
+  const built = join(preparedFolder(), "built");
+  const options = convertV4MiniflareOptions({
+    host: "127.0.0.1",
+    port,
+    cf: false,
+    logRequests: false,
+    handleStructuredLogs: ({ level, message }: { level: string; message: string }) => {
+      if (level === "error") process.stderr.write(`${message}\n`);
+    },
+    unsafeTriggerHandlers: true,
+    resourcePersistencePath: join(stateFolder, "v3"),
+    workers: [
+      {
+        name: "andon",
+        modulesRoot: built,
+        modules: [{ type: "ESModule", path: join(built, "index.js") }],
+        ...JSON.parse(readFileSync(join(preparedFolder(), "worker.json"), "utf8")),
+      },
+    ],
+  });
+  const { made: server, children } = await withChildren(async () => {
+    const made = new Miniflare(options);
+    await made.ready;
+    return made;
+  });
+  const [runtime] = children;
+  if (!runtime || children.length > 1) throw new Error(`${children.length} processes were started: one was expected`);
+  const gone = once(runtime, "exit");
+  const service: BuiltService = {
+    url: `http://127.0.0.1:${port}`,
+    async kill() {
+      running.delete(service);
+      runtime.kill("SIGKILL");
+      await Promise.all([gone, server.dispose()]);
+    },
+  };
+  running.add(service);
+  return service;
+}
+
+/** Ends what was started and still runs. */
+export async function stopBuilt(): Promise<void> {
+  await Promise.all([...running].map((service) => service.kill()));
+}
+
+/** What `make` gives, and the processes that were started meanwhile. */
+async function withChildren<T>(make: () => Promise<T>): Promise<{ made: T; children: ChildProcess[] }> {
+  const children: ChildProcess[] = [];
+  const see = (message: unknown) => children.push((message as { process: ChildProcess }).process);
+  subscribe("child_process", see);
+  try {
+    return { made: await make(), children };
+  } finally {
+    unsubscribe("child_process", see);
+  }
 }

@@ -3,10 +3,9 @@ import { request } from "node:http";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { apiDocument } from "../../scripts/api-document.ts";
-import { stopAll } from "../../scripts/service.ts";
 import { admin, runScript } from "./admin.ts";
 import { login } from "./api.ts";
-import { migratedFolder, startBuilt } from "./built-service.ts";
+import { migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
 import { freePort } from "./plant.ts";
 
 const stateFolder = migratedFolder();
@@ -17,7 +16,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await stopAll();
+  await stopBuilt();
   rmSync(stateFolder, { recursive: true, force: true });
 });
 

@@ -3,12 +3,12 @@ import { appendFileSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { apiClient } from "../../scripts/client.ts";
-import { executeSqlFile, stopAll } from "../../scripts/service.ts";
+import { executeSqlFile } from "../../scripts/service.ts";
 import { insertSql, sql } from "../../scripts/sql.ts";
 import { companies, users } from "../../src/db/schema.ts";
 import { hashPassword } from "../../src/http/password.ts";
 import { answered, settledTotal } from "./api.ts";
-import { migratedFolder, startBuilt } from "./built-service.ts";
+import { migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
 import { halfWritten, readKilled } from "./crash/database.ts";
 import { Client, Line } from "./crash/line.ts";
 import { type Newcomer, officeLines } from "./crash/office-lines.ts";
@@ -28,7 +28,7 @@ const unaudited = ["ingest", "markNotificationsRead"];
 
 const stateFolder = migratedFolder();
 afterAll(async () => {
-  await stopAll();
+  await stopBuilt();
   rmSync(stateFolder, { recursive: true, force: true });
 });
 

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { executeSqlFile, type Service, stopAll } from "../../scripts/service.ts";
+import { executeSqlFile } from "../../scripts/service.ts";
 import { login, settledTotal } from "./api.ts";
-import { migratedFolder, startBuilt } from "./built-service.ts";
+import { type BuiltService, migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
 import { type Hall, mixOf, newHall } from "./overload/hall.ts";
 import { type Answer, type Ask, faultsAmong, quantile, Sender } from "./overload/load.ts";
 import { freePort } from "./plant.ts";
@@ -11,7 +11,7 @@ const OVERLOAD_SECONDS = Number(process.env.OVERLOAD_SECONDS ?? 3);
 const RECOVERY_MS = 5000;
 
 const stateFolder = migratedFolder();
-let service: Service;
+let service: BuiltService;
 let sender: Sender;
 let hall: Hall;
 let tokens: string[];
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await stopAll();
+  await stopBuilt();
   rmSync(stateFolder, { recursive: true, force: true });
 });
 
