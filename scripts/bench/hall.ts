@@ -15,6 +15,7 @@ export interface Hall {
   /** Machines on gateways of their own. */
   single: HallMachine;
   late: HallMachine;
+  steady: HallMachine;
 }
 
 export interface HallMachine {
@@ -34,13 +35,20 @@ export function hallOf({ companies, machinesPerCompany }: PlantShape, crowdSize:
     machineIds: Array.from({ length: perGateway }, (_, j) => firstId + i * perGateway + j),
   }));
   const machine = (n: number): HallMachine => ({ nodeId: GATEWAYS + n, machineIds: [firstId + crowdSize + n - 1] });
-  return { companyId: companies + 1, token: "andon_gw_of_the_bench", crowd, single: machine(1), late: machine(2) };
+  return {
+    companyId: companies + 1,
+    token: "andon_gw_of_the_bench",
+    crowd,
+    single: machine(1),
+    late: machine(2),
+    steady: machine(3),
+  };
 }
 
 /** Operators have the ids of their machines. */
-export function hallSql({ companyId, token, crowd, single, late }: Hall, at: number): string {
+export function hallSql({ companyId, token, crowd, single, late, steady }: Hall, at: number): string {
   const stamps = { createdAt: at, updatedAt: at };
-  const machines = [...crowd, single, late].flatMap(({ nodeId, machineIds }) =>
+  const machines = [...crowd, single, late, steady].flatMap(({ nodeId, machineIds }) =>
     machineIds.map((id, i) => ({ id, nodeId, channel: i + 1 })),
   );
   const named = (id: number) => ({ id, companyId, name: `Hall ${id}`, ...stamps });

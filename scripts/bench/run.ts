@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { HOUR_MS } from "../../src/oee/time.ts";
 import { Caller } from "./caller.ts";
 import { measureEngine } from "./engine.ts";
-import { countFlushes, countingWrapper } from "./flushes.ts";
+import { countingWrapper, measureFlushes, measureObject } from "./flushes.ts";
 import { small } from "./generated-plant.ts";
 import { signIns } from "./hall.ts";
 import { Feeder, feedCrowd, feedLate, feedOne } from "./ingest.ts";
@@ -30,6 +30,8 @@ export async function runBench(folder: string, size: Size, only: string): Promis
   await build(built);
   tell(`Making the ${size.name} plant`);
   const plant = await openPlant(join(folder, size.name), size.shape, size.crowdSize);
+  const wanted = reads(plant).filter(({ name }) => name.includes(only));
+  if (wanted.length === 0) throw new Error(`No read has "${only}" in its name.`);
   const lines: Line[] = [];
   const findings: Finding[] = [];
   const server = await serve(built, plant.stateFolder);
@@ -41,10 +43,7 @@ export async function runBench(folder: string, size: Size, only: string): Promis
       findings.push(...measureEngine());
       await everyoneIsKnown(caller, plant);
     }
-    const ofDatabase = await compareAll(
-      caller,
-      reads(plant).filter(({ name }) => name.includes(only)),
-    );
+    const ofDatabase = await compareAll(caller, wanted);
     lines.push(...ofDatabase);
     findings.push(...readFindings(ofDatabase, size));
     if (only === "") {
@@ -142,10 +141,11 @@ async function compareSizes(folder: string, built: string, caller: Caller, size:
 }
 
 async function flushFindings(built: string, plant: Plant): Promise<Finding[]> {
-  tell("Counting what a flush asks");
+  tell("What a flush asks, and how an object grows");
   const server = await serve(built, plant.stateFolder, countingWrapper);
   try {
-    return await countFlushes(server, new Feeder(server, plant.hall), plant.hall);
+    const feeder = new Feeder(server, plant.hall);
+    return [...(await measureFlushes(server, feeder, plant.hall)), ...(await measureObject(server, feeder, plant.hall))];
   } finally {
     await server.dispose();
   }
