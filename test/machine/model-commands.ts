@@ -381,10 +381,12 @@ const commands = {
     Object.assign(story.plant.setUp ?? {}, { countingFactor: 1 + Math.floor(a * 3), isCounting: finer(a, 10) > 0.2 });
   },
   /** The end of service is told of before it comes: shifts that began after it would keep their records. */
+  /** Or not, or later: until it has come, after which the set-up refuses to change it. */
   async decommission(story: Story, a: number, b: number) {
     const { model, failing } = story.plant;
     const at = model.now + (1 + Math.floor(b * 600)) * MINUTE;
-    if (failing === 0) await change(story, 0, { decommissionedAt: a < 0.5 ? null : at });
+    const end = story.plant.setUp?.decommissionedAt ?? null;
+    if (failing === 0 && (end === null || model.now < end)) await change(story, 0, { decommissionedAt: a < 0.5 ? null : at });
   },
   async classify(story: Story, a: number, b: number, c: number) {
     const { seq, version } = stopOf(story, a);

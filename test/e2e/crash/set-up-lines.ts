@@ -200,8 +200,8 @@ function widgets(client: Client, { companyId, widgetId }: Ground): Kind {
   const served = async (address: string | null) => {
     if (address === null) return null;
     let response = await fetch(client.url + new URL(address).pathname);
-    // All pictures of many rounds are more than an address may ask for at once.
-    for (; response.status === 429; response = await fetch(client.url + new URL(address).pathname)) {
+    // All pictures of many rounds are more than may be asked for at once.
+    for (; response.headers.has("retry-after"); response = await fetch(client.url + new URL(address).pathname)) {
       await sleep(1000 * Number(response.headers.get("retry-after")));
     }
     return response.ok ? hashOf(new Uint8Array(await response.arrayBuffer())) : response.status;
