@@ -109,8 +109,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a token does not end",
     file: "src/http/token.ts",
-    find: "aud: audience, iat: false }",
-    replace: "aud: audience, iat: false, exp: false }",
+    find: "return claims && claims.exp > Date.now() / 1000 ? claims : null;",
+    replace: "return claims;",
     tests: ["http/actor"],
   },
   {

@@ -52,6 +52,15 @@ describe("a user", () => {
     expectProblem(await me(token), 401);
   });
 
+  it("is out when the token ends, also one that was seen before", async () => {
+    const { userId, companyId, tokenVersion } = await newUser();
+    const user = { id: userId, companyId, role: "user" as const, tokenVersion };
+    const { token } = await issueToken(env, user, nowSeconds() - Number(env.TOKEN_TTL_SECONDS) + 10);
+    expect((await me(token)).status).toBe(200);
+    letPass(10_000);
+    expectProblem(await me(token), 401);
+  });
+
   it("is out within thirty seconds when the company is deleted", async () => {
     const { token, companyId } = await newUser();
     expect((await me(token)).status).toBe(200);

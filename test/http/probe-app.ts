@@ -46,8 +46,8 @@ app.openapi(createRoute({ method: "get", path: "/probe/cacheable", ...open(), re
   c.json({}, 200, { "cache-control": "public, max-age=60" }),
 );
 
-/** Opens the probe's door, with bindings changed where given. */
-export const probe =
-  (changes: Partial<Env> = {}) =>
-  async (request: Request) =>
-    app.fetch(request, { ...env, ...changes });
+/** Opens the probe's door, with bindings changed where given: the same ones for each request, as in an isolate. */
+export function probe(changes: Partial<Env> = {}) {
+  const bindings = { ...env, ...changes };
+  return async (request: Request) => app.fetch(request, bindings);
+}
