@@ -681,7 +681,8 @@ export class Model {
     const pieces = this.marked();
     const counts = this.counts();
     const rows = new Map<number, { operatorId: number; uptimeMs: number; downtimeMs: number }>();
-    const from = Math.max(shift.start, this.commissionedAt);
+    // The clock may have been set back to before the commissioning.
+    const from = Math.min(Math.max(shift.start, this.commissionedAt), this.now);
     const changes = [...pieces.map(({ start }) => start), ...signs.map(({ at }) => at)];
     for (const { since, plan } of this.history) changes.push(since, ...plan.flatMap((p) => [p.since, p.until]));
     const inside = changes.filter((at) => from < at && at < this.now);
