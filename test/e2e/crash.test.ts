@@ -89,7 +89,8 @@ test(
   `nothing answered is lost and nothing resent is doubled by ${rounds} times kill -9 during every kind of write`,
   async () => {
     const plant = await newPlant(stateFolder, 20);
-    const { newcomers, notificationIds } = await seed(plant, rounds + 20);
+    // Two for each round, and for those that are added to them.
+    const { newcomers, notificationIds } = await seed(plant, 2 * rounds + 40);
     const port = await freePort();
     let service = await startBuilt({ stateFolder, port });
     const { url } = service;

@@ -107,7 +107,9 @@ function secrets(client: Client, newcomers: readonly Newcomer[]): Work {
   const known: { token: string; secret: string }[] = [];
   async function* steps(): Steps {
     for (let n = 0; ; n++) {
-      const { data } = await client.do("POST", "/identity/login", newcomers[n % newcomers.length]);
+      const newcomer = newcomers[n];
+      if (!newcomer) throw new Error("there are too few newcomers: a second time nothing is made");
+      const { data } = await client.do("POST", "/identity/login", newcomer);
       const { token } = data.jwt;
       const secret = yield { operation: "getWebhookSecret", method: "GET", path, token, shows: "the same" };
       known.push({ token, secret });
