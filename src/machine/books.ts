@@ -10,7 +10,7 @@ import { clip, DAY_MS, type Interval } from "../oee/time.ts";
 import { type Piece, type TimelineEdits, timelineOf } from "../oee/timeline.ts";
 import type { Configuration } from "./configuration.ts";
 import { keptFigures } from "./outbox.ts";
-import { Roster } from "./roster.ts";
+import { type OperatorShare, Roster, type ShiftOperators } from "./roster.ts";
 import type { Head, MachineStorage } from "./storage.ts";
 
 /** How far back the end of the last shift is looked for. */
@@ -156,7 +156,26 @@ export class Books {
   }
 
   /** Who has a part in the running shift; null outside shifts. */
+  operators(): ShiftOperators | null {
+    const running = this.#runningShift();
+    return running && { occurrence: running.occurrence, shares: running.sharesUntil(this.now) };
+  }
+
+  /** Who has a part in the running shift, now and while only time passes; null outside shifts. */
   roster(): Roster | null {
+    const running = this.#runningShift();
+    if (!running) return null;
+    const { occurrence, sharesUntil } = running;
+    const laterShares = new Map(sharesUntil(this.end).map((share) => [share.operatorId, share]));
+    const shares = sharesUntil(this.now).map((share) => {
+      const later = laterShares.get(share.operatorId) ?? share;
+      return { ...share, uptimePerMs: later.uptimeMs - share.uptimeMs, downtimePerMs: later.downtimeMs - share.downtimeMs };
+    });
+    return new Roster(occurrence, shares, this.now, this.#steadyUntil(occurrence));
+  }
+
+  /** The running shift, and what the operators' shares in it are up to an instant; null outside shifts. */
+  #runningShift(): { occurrence: ShiftOccurrence; sharesUntil(end: number): OperatorShare[] } | null {
     const occurrence = this.#calendar.at(this.now);
     if (!occurrence || this.#isOver) return null;
     const pieces = this.marked(this.pieces({ start: occurrence.start, end: this.end }));
@@ -166,24 +185,16 @@ export class Books {
       end: Number.POSITIVE_INFINITY,
     }));
     const presences = [...this.#storage.presences(occurrence), ...signedIn];
-    const timesUntil = (end: number) => {
-      const segments = segmentsOf(pieces, { start: occurrence.start, end });
-      return operatorTimes(occurrence, segments, presences, this.#history);
-    };
-    const times = timesUntil(this.now);
-    const laterTimes = new Map(timesUntil(this.end).map((time) => [time.operatorId, time]));
     const credited = this.#tally(occurrence)?.perOperator ?? {};
-    const shares = times.map((time) => {
-      const later = laterTimes.get(time.operatorId) ?? time;
-      return {
+    const sharesUntil = (end: number) => {
+      const segments = segmentsOf(pieces, { start: occurrence.start, end });
+      return operatorTimes(occurrence, segments, presences, this.#history).map((time) => ({
         ...time,
         units: credited[time.operatorId]?.units ?? 0,
         skuId: credited[time.operatorId]?.skuId ?? null,
-        uptimePerMs: later.uptimeMs - time.uptimeMs,
-        downtimePerMs: later.downtimeMs - time.downtimeMs,
-      };
-    });
-    return new Roster(occurrence, shares, this.now, this.#steadyUntil(occurrence));
+      }));
+    };
+    return { occurrence, sharesUntil };
   }
 
   /** Up to when time alone passes in a shift, if nothing is heard or done: the same goes on, and the same people are there. */

@@ -7,7 +7,7 @@ import type { ShiftOccurrence } from "../oee/shifts.ts";
 import type { Piece } from "../oee/timeline.ts";
 import type { Identity } from "./configuration.ts";
 import { recordId } from "./record-id.ts";
-import type { Roster } from "./roster.ts";
+import type { ShiftOperators } from "./roster.ts";
 import type { RecordRow, RosterRow, RunRow, StopRow, StopSlice } from "./rows.ts";
 import type { MachineStorage, OutboxRow, StoredStop } from "./storage.ts";
 
@@ -127,14 +127,11 @@ export function stopSlices({ storage, identity }: OutboxContext, seq: number): S
 }
 
 /** Puts the running shift's roster as one row; it is told anew when someone came or went or made something. */
-export function putRoster(context: OutboxContext, roster: Roster | null): void {
-  const rows: RosterRow[] = (roster?.sharesAt(context.now) ?? []).map((share) => ({
-    machineId: context.identity.machineId,
-    shiftStart: roster?.occurrence.start ?? 0,
-    shiftEnd: roster?.occurrence.end ?? 0,
-    shiftId: roster?.occurrence.shiftId ?? 0,
-    ...share,
-  }));
+export function putRoster(context: OutboxContext, operators: ShiftOperators | null): void {
+  const { machineId } = context.identity;
+  const rowsOf = ({ occurrence: { start, end, shiftId }, shares }: ShiftOperators): RosterRow[] =>
+    shares.map((share) => ({ machineId, shiftStart: start, shiftEnd: end, shiftId, ...share }));
+  const rows = operators ? rowsOf(operators) : [];
   const withoutTimes = (list: RosterRow[]) => JSON.stringify(list.map((row) => ({ ...row, uptimeMs: 0, downtimeMs: 0 })));
   put<RosterRow[]>(context, "roster", "", Number.MAX_SAFE_INTEGER, rows, (old) => withoutTimes(old) === withoutTimes(rows));
 }

@@ -10,6 +10,12 @@ export interface OperatorShare {
   skuId: string | null;
 }
 
+/** Who has a part in a shift, at an instant. */
+export interface ShiftOperators {
+  occurrence: ShiftOccurrence;
+  shares: OperatorShare[];
+}
+
 /** An operator's share at an instant, and by how much its times grow with each millisecond from there. */
 export interface GrowingShare extends OperatorShare {
   uptimePerMs: number;

@@ -24,7 +24,7 @@ export function settle(storage: MachineStorage, configuration: Configuration, he
   const changed = calendar.between(from, books.end);
   const rest = changed[SHIFTS_PER_RUN];
   settleShifts(context, books, calendar, changed.slice(0, SHIFTS_PER_RUN), { start: from, end: rest?.start ?? books.end });
-  putRoster(context, books.roster());
+  putRoster(context, books.operators());
   const { run } = head.ledger;
   putRuns(context, [...storage.runsSince(from), ...(run ? [run] : [])], from);
   const startedAt = progress.settlingSince ?? now;
