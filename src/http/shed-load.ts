@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { Places } from "../load.ts";
+import { Places, within } from "../load.ts";
 import type { HonoEnv } from "./env.ts";
 import { unavailable } from "./problem.ts";
 
@@ -7,20 +7,29 @@ import { unavailable } from "./problem.ts";
 const leaseMs = 60_000;
 const requests = new Places(leaseMs);
 
-/**
- * So many at once need not wait for a moment of their own. Far fewer than the local runtime takes up at a time, which is 16: what it
- * runs to its end at once keeps all others out of sight, nothing is refused, and under a lasting load nobody is answered in time.
- */
-const UNPACED = 2;
-/** When the last request began its work, by `performance.now()`. */
-let begunAt = 0;
+/** More requests at once than these are a rush, which lasts for a while beyond the last sign of it. */
+const RUSH = 8;
+const RUSH_MS = 5000;
+let rushUntil = 0;
+
+/** How long a request waits for the one before it at most. */
+const LINE_MS = 5000;
+/** Resolves when the newest request in line begins its work. */
+let newestBegins = Promise.resolve();
 
 /** Answers 503 at once while this isolate has MAX_REQUESTS_IN_FLIGHT: more would only wait for each other. */
 export const shedLoad: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const leave = requests.take("", Number(c.env.MAX_REQUESTS_IN_FLIGHT));
+  const inFlight = requests.taken("");
+  if (inFlight > RUSH) rushUntil = Date.now() + RUSH_MS;
   if (!leave) throw unavailable("There is more to do than can be done at once. Try again.", 1);
   try {
-    if (requests.taken("") > UNPACED) await begin();
+    if (inFlight > 1 && Date.now() < rushUntil) {
+      const turn = ownTurn();
+      // The line moves on when this caller has left it.
+      c.executionCtx.waitUntil(turn);
+      await turn;
+    }
     await next();
   } finally {
     leave();
@@ -28,10 +37,14 @@ export const shedLoad: MiddlewareHandler<HonoEnv> = async (c, next) => {
 };
 
 /**
- * Waits for a moment of its own. What has come meanwhile is taken in between, and counted: requests that begin all at once
- * keep the others out of sight, where they cannot be refused.
+ * Stands in line for a turn of the runtime in which no other request begins. The runtime looks for new requests, a few at a time, when
+ * nothing is left to do: if it began all of a rush at once, it would see the next ones when these are done, and never too many.
  */
-async function begin(): Promise<void> {
-  while (Math.abs(performance.now() - begunAt) < 1) await scheduler.wait(1);
-  begunAt = performance.now();
+async function ownTurn(): Promise<void> {
+  const before = newestBegins;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  newestBegins = promise;
+  await within(LINE_MS, "the request before", before).catch(() => {});
+  await scheduler.wait(1);
+  resolve();
 }

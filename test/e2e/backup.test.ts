@@ -164,9 +164,9 @@ test("a wiped service is brought back by a backup, and a database that lost rows
   writeFileSync(lost, "DELETE FROM stops; DELETE FROM shift_records; UPDATE machines SET config_version = 1;");
   await executeSqlFile(stateFolder, lost);
   expect((await admin(stateFolder, ["republish"])).output).toMatch(/sends again what it holds/);
-  await start();
+  const { runtimeUrl } = await start();
   expect(await reportedTotal(url, token, filled.machine.id)).toBe(0);
-  await nudge(url);
+  await nudge(runtimeUrl);
   expect(await total(units + 10)).toBe(units + 10);
   expect(await answersOf(client, filled)).toEqual(since);
 });

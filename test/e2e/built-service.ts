@@ -9,7 +9,10 @@ import { freshStateFolder } from "./plant.ts";
 
 /** A service whose runtime, the one process that has its storage, is a child of this process. */
 export interface BuiltService {
+  /** Its own socket. */
   url: string;
+  /** The runtime's socket, which has a Worker before it: that can run what is scheduled. */
+  runtimeUrl: string;
   /** kill -9 for the runtime, at once. Resolves when it is gone. */
   kill(): Promise<void>;
 }
@@ -33,17 +36,18 @@ export async function startBuilt({ stateFolder, port }: { stateFolder: string; p
   const built = join(preparedFolder(), "built");
   const options = convertV4MiniflareOptions({
     host: "127.0.0.1",
-    port,
+    port: 0,
     cf: false,
     logRequests: false,
+    unsafeTriggerHandlers: true,
     handleStructuredLogs: ({ level, message }: { level: string; message: string }) => {
       if (level === "error") process.stderr.write(`${message}\n`);
     },
-    unsafeTriggerHandlers: true,
     resourcePersistencePath: join(stateFolder, "v3"),
     workers: [
       {
         name: "andon",
+        unsafeDirectSockets: [{ host: "127.0.0.1", port }],
         modulesRoot: built,
         modules: [{ type: "ESModule", path: join(built, "index.js") }],
         ...JSON.parse(readFileSync(join(preparedFolder(), "worker.json"), "utf8")),
@@ -60,6 +64,7 @@ export async function startBuilt({ stateFolder, port }: { stateFolder: string; p
   const gone = once(runtime, "exit");
   const service: BuiltService = {
     url: `http://127.0.0.1:${port}`,
+    runtimeUrl: (await server.ready).origin,
     async kill() {
       running.delete(service);
       runtime.kill("SIGKILL");

@@ -60,6 +60,20 @@ test("three times what is carried is answered or refused in order, passes, and l
   }
 });
 
+test("who leaves the line holds up nobody behind", async () => {
+  const light = asking({ heavy: false });
+  const leave = () => {
+    const { method, path, token, body } = light();
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    return fetch(service.url + path, { method, headers, body: body ?? null, signal: AbortSignal.timeout(80) }).catch(() => null);
+  };
+  const rush = Array.from({ length: 30 }, () => [leave(), sender.send(light())] as const);
+  const answers = await Promise.all(rush.map(([, answer]) => answer));
+  expect(await Promise.all(rush.map(([left]) => left))).toContain(null);
+  expect(faultsAmong(answers)).toEqual({});
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(4000);
+});
+
 /** What another process on the machine may cost an answer. */
 const SLACK_MS = 30;
 

@@ -1,3 +1,4 @@
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createRoute, z } from "@hono/zod-openapi";
 import { createApp } from "../../src/http/app.ts";
@@ -49,5 +50,5 @@ app.openapi(createRoute({ method: "get", path: "/probe/cacheable", ...open(), re
 /** Opens the probe's door, with bindings changed where given: the same ones for each request, as in an isolate. */
 export function probe(changes: Partial<Env> = {}) {
   const bindings = { ...env, ...changes };
-  return async (request: Request) => app.fetch(request, bindings);
+  return async (request: Request) => app.fetch(request, bindings, createExecutionContext());
 }
