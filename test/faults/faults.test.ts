@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, inject, it, vi } from "vitest";
+import { NOON } from "../support/clock.ts";
 import { hurryDeadlines } from "./deadlines.ts";
-import { NOON } from "./plant.ts";
+
 import { bindingsAtWork, runPlan } from "./run-plan.ts";
 
 declare module "vitest" {

@@ -1,7 +1,8 @@
 import { describeApi } from "../../src/api/docs/describe-api.ts";
 import { router } from "../../src/router.ts";
+import { HOUR, MINUTE, NOON } from "../support/clock.ts";
 import { picture } from "../support/pictures.ts";
-import { HOUR, MINUTE, NOON, type Plant, password } from "./plant.ts";
+import { type Plant, password } from "./plant.ts";
 
 /** A request to an operation: of the superuser, unless it says otherwise. */
 export interface PlantRequest {

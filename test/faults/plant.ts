@@ -9,11 +9,8 @@ import type { StopEdit } from "../../src/machine/edit-stops.ts";
 import { recordId } from "../../src/machine/record-id.ts";
 import { machineObject } from "../../src/machine/stub.ts";
 import { countEvent } from "../../src/oee/events.ts";
+import { HOUR, MINUTE, NOON } from "../support/clock.ts";
 
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-/** Where a world's clock starts: so far ahead that no alarm rings by itself. */
-export const NOON = Date.UTC(2040, 4, 16, 12);
 const START = NOON - 6 * HOUR;
 
 export const password = "correct horse battery";

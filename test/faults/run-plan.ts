@@ -4,11 +4,12 @@ import { vi } from "vitest";
 import { configureMachines } from "../../src/jobs/configure-machines.ts";
 import { machineObject } from "../../src/machine/stub.ts";
 import { router } from "../../src/router.ts";
+import { MINUTE, NOON } from "../support/clock.ts";
 import { flushMachine } from "../support/machines.ts";
 import { type Faults, FaultyBindings } from "./bindings.ts";
 import { operations, type PlantRequest, type WritingOperation } from "./operations.ts";
 import { type PlannedFault, planOf, type Step } from "./plan.ts";
-import { createPlant, MINUTE, NOON, type Plant } from "./plant.ts";
+import { createPlant, type Plant } from "./plant.ts";
 import { type State, Witness } from "./state.ts";
 
 /** What a caller got; null: nothing, and gave up. */

@@ -7,6 +7,7 @@ import { partAt } from "../../src/jobs/forget-pictures.ts";
 import { schedule } from "../../src/jobs/schedule.ts";
 import config from "../../wrangler.toml?raw";
 import { call } from "../support/call.ts";
+import { DAY, HOUR, MINUTE } from "../support/clock.ts";
 import {
   createCompany,
   createMachine,
@@ -20,9 +21,6 @@ import {
 import { newPng } from "../support/pictures.ts";
 import { createDashboard, createInstance, createWidget } from "../support/widgets.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const EVERY = "*/10 * * * *";
 
 let lines: Record<string, unknown>[] = [];

@@ -1,15 +1,11 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { StopEdit } from "../../src/machine/edit-stops.ts";
 import { machineObject } from "../../src/machine/stub.ts";
-import { auditOf, createStoppedLine, DAY, HOUR, MINUTE, NOON, START } from "../api/stops/stopped-line.ts";
+import { auditOf, createStoppedLine, START } from "../api/stops/stopped-line.ts";
+import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../support/clock.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+stopClockAtNoon();
 
 const record: StopEdit = {
   action: "record",

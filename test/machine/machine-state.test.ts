@@ -1,25 +1,14 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { migrate, migrations } from "../../src/machine/migrations.ts";
 import { machineObject } from "../../src/machine/stub.ts";
+import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import { createOperator, createShift, createSku, createWorkOrder } from "../support/factories.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
 import { changed } from "../support/service.ts";
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-/** Where the tests' clock starts: so far ahead that no alarm rings by itself. */
-const NOON = Date.UTC(2040, 4, 16, 12);
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+stopClockAtNoon();
 
 /** Counts every `stepMs` over [from, to). */
 function counts(nodeId: number, from: number, to: number, stepMs = 10 * SECOND) {

@@ -1,4 +1,5 @@
-const MINUTE = 60_000;
+import { MINUTE } from "../support/clock.ts";
+
 const known = new Map<string, number>();
 
 /**

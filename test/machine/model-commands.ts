@@ -4,12 +4,10 @@ import type { StopEdit } from "../../src/machine/edit-stops.ts";
 import type { IncomingEvent } from "../../src/machine/position.ts";
 import { type CountEvent, type MachineEvent, machineStates } from "../../src/oee/events.ts";
 import type { Settings } from "../../src/oee/settings.ts";
+import { HOUR, MINUTE, SECOND } from "../support/clock.ts";
 import { LATE_LIMIT } from "./model.ts";
 import { createPlant, type Plant, type SetUp, shiftMenu } from "./model-plant.ts";
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 /** Times fall on it, so that what can coincide does. */
 const GRID = 15 * SECOND;
 

@@ -23,13 +23,13 @@ import { machineObject } from "../../src/machine/stub.ts";
 import type { ProductionInputs } from "../../src/oee/metrics.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 import { extendSums } from "../../src/oee/shift-ledger.ts";
+import { HOUR } from "../support/clock.ts";
 import { bucketOf, Model, type Piece, type Shift } from "./model.ts";
 
 // A machine's real object beside its model: everything is done to both, and what can be seen of them is held together.
 
 const db = drizzle(env.DB);
 const FLUSH_EVERY = 10_000;
-const HOUR = 3_600_000;
 
 /** What a machine's set-up in D1 is. */
 export interface SetUp extends Omit<Settings, "since" | "commissionedAt"> {

@@ -3,13 +3,12 @@ import type { IncomingEvent } from "../../src/machine/position.ts";
 import type { StopMark } from "../../src/machine/storage.ts";
 import type { MachineEvent } from "../../src/oee/events.ts";
 import type { Settings } from "../../src/oee/settings.ts";
+import { DAY, HOUR } from "../support/clock.ts";
 import { localTime } from "./model-clock.ts";
 
 // The machine once more, as plainly as can be: it keeps every event, every change of the set-up and every edit, and works
 // everything out anew, from the beginning, each time that it is asked. It shares types alone with what it is held against.
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 export const LATE_LIMIT = 48 * HOUR;
 
 export interface Break {

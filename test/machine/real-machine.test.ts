@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import log from "../fixtures/nist-mazak01-execution.csv?raw";
 import { call } from "../support/call.ts";
+import { DAY } from "../support/clock.ts";
 import { createCompany, createMachine, createShift, createUser } from "../support/factories.ts";
 import { flushMachine, ingest, recordsOf } from "../support/machines.ts";
 
-const DAY = 86_400_000;
 const END = Date.UTC(2016, 11, 19);
 
 const rows = log

@@ -1,26 +1,16 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { StopEdit } from "../../src/machine/edit-stops.ts";
 import { recordOf } from "../../src/machine/record-id.ts";
 import { machineObject } from "../../src/machine/stub.ts";
+import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import { createOperator, createOperatorPlan, createShift } from "../support/factories.ts";
 import { countAt, createLine, flushMachine, ingest, stopsOf } from "../support/machines.ts";
 
 // What an object remembers of its operators is what it would work out anew: an evicted object remembers nothing.
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-/** Where the tests' clock starts: so far ahead that no alarm rings by itself. */
-const NOON = Date.UTC(2040, 4, 16, 12);
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+stopClockAtNoon();
 
 type Line = Awaited<ReturnType<typeof lineAtWork>>;
 

@@ -1,27 +1,16 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { machineObject } from "../../src/machine/stub.ts";
 import { call } from "../support/call.ts";
+import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import { createShift, createUser } from "../support/factories.ts";
 import { alarmCalls, storageCost } from "../support/machine-costs.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
 
 // What an object costs follows what happens at the time, never how long its machine has been there.
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-/** Where the tests' clock starts: so far ahead that no alarm rings by itself. */
-const NOON = Date.UTC(2040, 4, 16, 12);
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+stopClockAtNoon();
 
 function every(stepMs: number, from: number, to: number, nodeId: number, type = "count") {
   return Array.from({ length: Math.ceil((to - from) / stepMs) }, (_, i) => ({ ...countAt(nodeId, from + i * stepMs), type }));

@@ -3,13 +3,13 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { machineObject } from "../../../src/machine/stub.ts";
 import { call } from "../../support/call.ts";
+import { MINUTE } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createMachine, createOperator, createSku, createUser, createWorkOrder } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf } from "../../support/machines.ts";
 
 const path = "/v1/ingest";
-const MINUTE = 60_000;
 
 guardSuite({ method: "POST", path, body: { events: [] }, roles: ["superuser", "superadmin", "admin"], gateway: true });
 

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
+import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import {
   createCompany,
@@ -14,14 +15,9 @@ import {
 } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
 import { countAt, ingest } from "../../support/machines.ts";
-import { counts, createStoppedLine, DAY, HOUR, iso, MINUTE, NOON, SECOND, START, stopsOf } from "../stops/stopped-line.ts";
+import { counts, createStoppedLine, iso, START, stopsOf } from "../stops/stopped-line.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+stopClockAtNoon();
 
 guardSuite({ method: "GET", path: "/v1/machines/1/state", roles });
 

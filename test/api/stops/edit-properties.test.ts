@@ -7,9 +7,10 @@ import type { Progress } from "../../../src/machine/storage.ts";
 import { machineObject } from "../../../src/machine/stub.ts";
 import { extendSums } from "../../../src/oee/shift-ledger.ts";
 import { call } from "../../support/call.ts";
+import { DAY, HOUR, MINUTE } from "../../support/clock.ts";
 import { createShift, createStopCause, createUser } from "../../support/factories.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../../support/machines.ts";
-import { DAY, HOUR, iso, MINUTE } from "./stopped-line.ts";
+import { iso } from "./stopped-line.ts";
 
 // The plant's own life and people's edits, at random and interleaved. Times are whole minutes, and many of them the edges of
 // shifts and breaks, so that what can coincide does. fast-check prints the seed of what it finds.

@@ -1,33 +1,16 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { machineObject } from "../../../src/machine/stub.ts";
 import { type Answer, call } from "../../support/call.ts";
+import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createMachine, createStopCause, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
 import { countAt, flushMachine, ingest } from "../../support/machines.ts";
-import {
-  auditOf,
-  counts,
-  createStoppedLine,
-  DAY,
-  HOUR,
-  iso,
-  MINUTE,
-  metricsOf,
-  NOON,
-  reportedStopsOf,
-  START,
-  stopsOf,
-} from "./stopped-line.ts";
+import { auditOf, counts, createStoppedLine, iso, metricsOf, reportedStopsOf, START, stopsOf } from "./stopped-line.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+stopClockAtNoon();
 
 const roles = ["superuser", "superadmin", "admin", "user"] as const;
 guardSuite({ method: "PUT", path: "/v1/stops/1/classification", body: { description: "x" }, roles });

@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
+import { HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
-import { createStoppedLine, HOUR, iso, MINUTE, NOON, START, stopsOf } from "./stopped-line.ts";
+import { createStoppedLine, iso, START, stopsOf } from "./stopped-line.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+stopClockAtNoon();
 
 guardSuite({ method: "GET", path: "/v1/stops/1", roles });
 

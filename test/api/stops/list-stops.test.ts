@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call } from "../../support/call.ts";
+import { DAY, HOUR, MINUTE } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import {
   createCompany,
@@ -11,7 +12,7 @@ import {
   createUser,
 } from "../../support/factories.ts";
 import { listSuite, newestFirst } from "../../support/lists.ts";
-import { DAY, HOUR, iso, MINUTE } from "./stopped-line.ts";
+import { iso } from "./stopped-line.ts";
 
 const midnight = Date.UTC(2030, 0, 7);
 

@@ -3,15 +3,10 @@ import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { audit } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
+import { HOUR, MINUTE } from "../../support/clock.ts";
 import { createUser } from "../../support/factories.ts";
 import { countAt, createLine, flushMachine, ingest } from "../../support/machines.ts";
 
-export const SECOND = 1000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
-/** Where the tests' clock starts: so far ahead that no alarm rings by itself. */
-export const NOON = Date.UTC(2040, 4, 16, 12);
 /** When the line went into service: with the shift of the day before the day before. */
 export const START = Date.UTC(2040, 4, 15);
 
