@@ -48,4 +48,5 @@ async function send(api: ReturnType<typeof apiClient>, events: IngestEvent[]): P
 export async function nudge(url: string): Promise<void> {
   const response = await fetch(`${url}/cdn-cgi/local/scheduled?cron=${encodeURIComponent("* * * * *")}`);
   await response.body?.cancel();
+  if (!response.ok) throw new Error(`The scheduled jobs answered ${response.status}`);
 }
