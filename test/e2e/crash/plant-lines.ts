@@ -65,14 +65,17 @@ export class Counts {
   }
 }
 
-/** Every edit of stops, on a machine that nothing else is heard of. `from`: a time when it was in a shift and never ran. */
+/** So many stops of ten minutes have room in a shift of eight hours. */
+const ROOM = 48;
+
+/** Every edit of stops, on a machine that nothing else is heard of. `from`: the start of a shift of eight hours in which it never ran. */
 export function stopLine(client: Client, machineId: number, companyId: number, from: number): Work {
   const listed = () => client.list(`/v1/stops?machineIds=${machineId}&isManual=true`);
   const found = async (startTime: string): Promise<number> => (await listed()).find((stop) => stop.startTime === startTime).id;
   async function* steps(): Steps {
     const cause = await client.do("POST", "/v1/stop-causes", { companyId, level: "general", name: "Jam", isProgrammed: true });
     for (let n = 0; ; n++) {
-      const [startTime, at, endTime] = [0, 4, 8].map((minutes) => iso(from + (10 * n + minutes) * MINUTE)) as [
+      const [startTime, at, endTime] = [0, 4, 8].map((minutes) => iso(from + (10 * (n % ROOM) + minutes) * MINUTE)) as [
         string,
         string,
         string,
