@@ -171,19 +171,20 @@ describe("login throttle", () => {
   });
 
   it("spares what it refuses the work of a comparison", async () => {
-    const address = randomAddress();
-    const fastest = async (status: number) => {
-      const durations: number[] = [];
-      for (let i = 0; i < 3; i++) {
-        const startedAt = performance.now();
-        expect((await login("nobody@example.test", "wrong", address)).status).toBe(status);
-        durations.push(performance.now() - startedAt);
-      }
-      return Math.min(...durations);
+    const [tried, refused] = [randomAddress(), randomAddress()];
+    await seedFailures(`address|${networkOf(refused)}`, 100);
+    const fastest = { tried: Number.POSITIVE_INFINITY, refused: Number.POSITIVE_INFINITY };
+    const take = async (which: keyof typeof fastest, address: string, status: number) => {
+      const startedAt = performance.now();
+      expect((await login("nobody@example.test", "wrong", address)).status).toBe(status);
+      fastest[which] = Math.min(fastest[which], performance.now() - startedAt);
     };
-    const tried = await fastest(401);
-    await seedFailures(`address|${networkOf(address)}`, 100);
-    expect((await fastest(429)) / tried).toBeLessThan(0.25);
+    // By turns: whatever else keeps the machine busy hits both.
+    for (let i = 0; i < 5; i++) {
+      await take("refused", refused, 429);
+      await take("tried", tried, 401);
+    }
+    expect(fastest.refused / fastest.tried).toBeLessThan(0.25);
   });
 
   it("counts addresses of an IPv6 network together", async () => {
