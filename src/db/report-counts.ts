@@ -33,6 +33,9 @@ export function placeOf(rows: CountedRows, direction: "asc" | "desc", offset: nu
   const { startAt, widthMs } = reportCounts;
   const order = direction === "asc" ? sql`${startAt}` : sql`${startAt} DESC`;
   const widths = widthsOf(rows);
+  const n = countOf(rows);
+  // Of a single scope each row is a bucket by itself, and is summed up in half of the time.
+  const [inBucket, group] = isOfOne(rows) ? [n, sql``] : [sql`sum(${n})`, sql`GROUP BY ${startAt}`];
   const ctes = widths.map((width, i) => {
     const outer = sql.raw(`found_${i - 1}`);
     const inOuter = i === 0 ? sql`` : sql`AND ${startAt} >= ${outer}.at AND ${startAt} < ${outer}.at + ${widths[i - 1]}`;
@@ -40,8 +43,9 @@ export function placeOf(rows: CountedRows, direction: "asc" | "desc", offset: nu
     const from = i === 0 ? sql`${reportCounts}` : sql`${outer} CROSS JOIN ${reportCounts}`;
     // The first bucket with which the running sum goes beyond the offset.
     return sql`${sql.raw(`found_${i}`)} AS MATERIALIZED (SELECT at, upto - n AS passed FROM
-      (SELECT ${startAt} AS at, sum(${countOf(rows)}) AS n, ${before} + sum(sum(${countOf(rows)})) OVER (ORDER BY ${order}) AS upto
-        FROM ${from} WHERE ${isOf(rows)} AND ${widthMs} = ${width} ${inOuter} GROUP BY ${startAt} ORDER BY ${order})
+      (SELECT ${startAt} AS at, ${inBucket} AS n,
+          ${before} + sum(${inBucket}) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING) AS upto
+        FROM ${from} WHERE ${isOf(rows)} AND ${widthMs} = ${width} ${inOuter} ${group} ORDER BY ${order})
       WHERE upto > ${offset} LIMIT 1)`;
   });
   const found = sql.raw(`found_${widths.length - 1}`);
@@ -64,12 +68,18 @@ function isOf(rows: CountedRows): SQL {
   return sql`${reportCounts.report} = ${rows.report} AND ${reportCounts.scope} ${isScope(rows)}`;
 }
 
-function isScope({ companyIds, machineIds }: CountedRows): SQL {
+/** Whether the rows are everyone's, or those of one company or one machine. */
+function isOfOne({ companyIds, machineIds }: CountedRows): boolean {
+  return machineIds ? machineIds.length === 1 : companyIds === undefined || companyIds.length === 1;
+}
+
+function isScope(rows: CountedRows): SQL {
+  const { companyIds, machineIds } = rows;
   const listed = (list: readonly number[]) => sql`(SELECT value FROM json_each(${JSON.stringify(list)}))`;
   if (machineIds && companyIds) {
     return sql`IN (SELECT id FROM machines WHERE id IN ${listed(machineIds)} AND company_id IN ${listed(companyIds)})`;
   }
   const scopes = machineIds ?? companyIds?.map((id) => -id) ?? [0];
   // The days of a single scope are in order already: nothing is sorted.
-  return scopes.length === 1 ? sql`= ${scopes[0]}` : sql`IN ${listed(scopes)}`;
+  return isOfOne(rows) ? sql`= ${scopes[0]}` : sql`IN ${listed(scopes)}`;
 }
