@@ -35,7 +35,7 @@ export function placeOf(rows: CountedRows, direction: "asc" | "desc", offset: nu
   const widths = widthsOf(rows);
   const n = countOf(rows);
   // Of a single scope each row is a bucket by itself, and is summed up in half of the time.
-  const [inBucket, group] = isOfOne(rows) ? [n, sql``] : [sql`sum(${n})`, sql`GROUP BY ${startAt}`];
+  const [inBucket, group] = scopesOf(rows).length === 1 ? [n, sql``] : [sql`sum(${n})`, sql`GROUP BY ${startAt}`];
   const ctes = widths.map((width, i) => {
     const outer = sql.raw(`found_${i - 1}`);
     const inOuter = i === 0 ? sql`` : sql`AND ${startAt} >= ${outer}.at AND ${startAt} < ${outer}.at + ${widths[i - 1]}`;
@@ -68,18 +68,18 @@ function isOf(rows: CountedRows): SQL {
   return sql`${reportCounts.report} = ${rows.report} AND ${reportCounts.scope} ${isScope(rows)}`;
 }
 
-/** Whether the rows are everyone's, or those of one company or one machine. */
-function isOfOne({ companyIds, machineIds }: CountedRows): boolean {
-  return machineIds ? machineIds.length === 1 : companyIds === undefined || companyIds.length === 1;
-}
-
 function isScope(rows: CountedRows): SQL {
   const { companyIds, machineIds } = rows;
   const listed = (list: readonly number[]) => sql`(SELECT value FROM json_each(${JSON.stringify(list)}))`;
   if (machineIds && companyIds) {
     return sql`IN (SELECT id FROM machines WHERE id IN ${listed(machineIds)} AND company_id IN ${listed(companyIds)})`;
   }
-  const scopes = machineIds ?? companyIds?.map((id) => -id) ?? [0];
+  const scopes = scopesOf(rows);
   // The days of a single scope are in order already: nothing is sorted.
-  return isOfOne(rows) ? sql`= ${scopes[0]}` : sql`IN ${listed(scopes)}`;
+  return scopes.length === 1 ? sql`= ${scopes[0]}` : sql`IN ${listed(scopes)}`;
+}
+
+/** The scopes that the rows are counted in: all of them, or those of them that are also of some companies. */
+function scopesOf({ companyIds, machineIds }: CountedRows): readonly number[] {
+  return machineIds ?? companyIds?.map((id) => -id) ?? [0];
 }
