@@ -10,7 +10,7 @@ const COUNT_EVERY_MS = 10 * SECOND_MS;
 const MIB = 1024 * 1024;
 const FLUSHES = 200;
 
-/** What an alarm asked D1 for, and how large the object is after it. Nothing is logged of it: this process cannot read while it calls an object. */
+/** What an alarm asked D1 for, and how large the object is after it. It is not logged: while it calls an object this process reads no log. */
 interface Rung {
   dbCalls: number;
   rowsRead: number;

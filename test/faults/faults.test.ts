@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, inject, it, vi } from "vitest";
-import { NOON } from "../support/clock.ts";
+import { stopClockAtNoon } from "../support/clock.ts";
 import { hurryDeadlines } from "./deadlines.ts";
-
 import { bindingsAtWork, runPlan } from "./run-plan.ts";
 
 declare module "vitest" {
@@ -10,14 +9,13 @@ declare module "vitest" {
   }
 }
 
+stopClockAtNoon();
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
   hurryDeadlines(bindingsAtWork);
   // Every fault is logged, as it should be.
   for (const name of ["log", "error"] as const) vi.spyOn(console, name).mockImplementation(() => {});
 });
 afterEach(() => {
-  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
