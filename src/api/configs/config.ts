@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { toIso } from "../reports/report.ts";
+import { isoOf } from "../../oee/time.ts";
 
 /** Whatever the client keeps. */
 export const configMap = z.record(z.string(), z.unknown());
@@ -24,6 +24,6 @@ interface ConfigRow {
 /** The config of a user from its row; undefined: there is none. */
 export function userConfigOf(userId: number, companyId: number, row: ConfigRow | undefined): z.infer<typeof userConfig> {
   const { config = {}, createdAt, updatedAt } = row ?? {};
-  const timestamp = (at: number | undefined) => (at === undefined ? null : toIso(at));
+  const timestamp = (at: number | undefined) => (at === undefined ? null : isoOf(at));
   return { userId, companyId, config, createdAt: timestamp(createdAt), updatedAt: timestamp(updatedAt) };
 }

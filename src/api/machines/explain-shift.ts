@@ -7,8 +7,8 @@ import type { ShiftExplanation } from "../../machine/books.ts";
 import { recordId } from "../../machine/record-id.ts";
 import { toMinutes } from "../../oee/metrics.ts";
 import { defectsOf } from "../../oee/production.ts";
-import { MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
-import { namedRef, shiftRef, shiftRefOf, toIso } from "../reports/report.ts";
+import { isoOf, MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
+import { namedRef, shiftRef, shiftRefOf } from "../reports/report.ts";
 import { classification, classificationOf, stopNameOf } from "../reports/stop-item.ts";
 import type { StopRow } from "../stops/queries.ts";
 import { findShiftName, findShiftScene } from "./queries.ts";
@@ -85,7 +85,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const scene = await findShiftScene(db(c), machineId, role === "superuser" ? undefined : companyId, start);
   if (!scene.machine) throw notFound(`There is no machine ${machineId}.`);
   const ledger = await askMachine(c, machineId, (machine) => machine.explain(start));
-  if (!ledger) throw notFound(`No shift of machine ${machineId} has begun at ${toIso(start)}.`);
+  if (!ledger) throw notFound(`No shift of machine ${machineId} has begun at ${isoOf(start)}.`);
 
   const now = Date.now();
   const { occurrence, sums, made } = ledger;
@@ -96,7 +96,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
     machine: { name: scene.machine.name, id: machineId },
     shift: shiftRefOf({ shiftId: occurrence.shiftId, shiftName }, occurrence, now),
     indicatorId: scene.record?.id ?? null,
-    asOf: toIso(sums.asOf),
+    asOf: isoOf(sums.asOf),
     segments: ledger.segments.map((one) => segmentOf(one, machineId, scene.stops)),
     skus: ledger.skus.map(skuCountsOf),
     ...explainNumbers(sums, made, occurrence.end <= now),
@@ -112,8 +112,8 @@ function segmentOf(
   const id = stop && stop.seq !== null ? recordId(machineId, stop.seq) : null;
   const row = rows.find((one) => one.id === id);
   return {
-    startTime: toIso(start),
-    endTime: toIso(end),
+    startTime: isoOf(start),
+    endTime: isoOf(end),
     durationInMinutes: toMinutes(end - start),
     durationMs: end - start,
     bucket,

@@ -4,7 +4,7 @@ import { allow } from "../../http/permission.ts";
 import { notFound, problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { availabilityChanges } from "../../oee/availability.ts";
-import { DAY_MS } from "../../oee/time.ts";
+import { DAY_MS, isoOf } from "../../oee/time.ts";
 import { findTimeline } from "./queries.ts";
 
 const maxDays = 92;
@@ -53,7 +53,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const { service, shifts, stops } = timeline;
   const changes = availabilityChanges(window, service, shifts, stops);
   return c.json(
-    changes.map(({ status, at }) => ({ status, timestamp: new Date(at).toISOString() })),
+    changes.map(({ status, at }) => ({ status, timestamp: isoOf(at) })),
     200,
   );
 };

@@ -6,7 +6,8 @@ import { askMachine, db } from "../../http/session.ts";
 import type { MachineNow } from "../../machine/books.ts";
 import { recordId } from "../../machine/record-id.ts";
 import type { AvailabilityStatus } from "../../oee/availability.ts";
-import { shiftRef, shiftRefOf, toIso } from "../reports/report.ts";
+import { isoOf } from "../../oee/time.ts";
+import { shiftRef, shiftRefOf } from "../reports/report.ts";
 import { machineOwner } from "./machine-owner.ts";
 import { findNames, findOwner } from "./queries.ts";
 
@@ -74,18 +75,18 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const operators = signedIn.map((one) => ({
     id: one.operatorId,
     name: names.operators.get(one.operatorId) ?? null,
-    since: toIso(one.since),
+    since: isoOf(one.since),
   }));
   const answer = {
     machineId,
     status: bucket ? statuses[bucket] : "U",
-    since: since === null ? null : toIso(since),
+    since: isoOf(since),
     stopId: stopSeq === null ? null : recordId(machineId, stopSeq),
     shift: shift && shiftRefOf({ shiftId: shift.shiftId, shiftName: names.shift ?? "" }, shift, Date.now()),
     sku: skuId === null ? null : { id: skuId, name: names.sku },
     workOrderId: state.workOrderId,
     operators: operators.sort((a, b) => (a.name ?? "").localeCompare(b.name ?? "") || a.id - b.id),
-    lastEventAt: heardAt === null ? null : toIso(heardAt),
+    lastEventAt: isoOf(heardAt),
   };
   return c.json(answer, 200);
 };

@@ -4,7 +4,7 @@ import { flagText } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
-import { toIso } from "../reports/report.ts";
+import { isoOf } from "../../oee/time.ts";
 import { listNotifications } from "./queries.ts";
 
 const query = paged(z.tuple([z.int(), z.string()])).extend({ isRead: flagText.optional() });
@@ -40,7 +40,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const rows = await listNotifications(db(c), c.var.actor.userId, sent);
   const { page, cursor } = pageOf(rows, sent.limit, ({ createdAt, id }) => [createdAt, id]);
   const data = page.map(({ id, title, body, readAt, createdAt }) => {
-    return { id, title, body, readAt: readAt === null ? null : toIso(readAt), createdAt: toIso(createdAt) };
+    return { id, title, body, readAt: isoOf(readAt), createdAt: isoOf(createdAt) };
   });
   return c.json({ data, cursor }, 200);
 };

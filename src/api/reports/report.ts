@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { instant } from "../../http/inputs.ts";
 import type { Interval } from "../../oee/time.ts";
+import { isoOf } from "../../oee/time.ts";
 
 const ids = z.array(z.int()).max(1000).optional().openapi({ description: "Of these alone; an empty list selects nothing" });
 
@@ -55,14 +56,9 @@ export function shiftRefOf(
 ): z.infer<typeof shiftRef> {
   return {
     isActive: start <= now && now < end,
-    endTime: toIso(end),
-    startTime: toIso(start),
+    endTime: isoOf(end),
+    startTime: isoOf(start),
     name: shiftName,
     id: shiftId,
   };
-}
-
-/** Epoch ms as ISO 8601 with Z. */
-export function toIso(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { toMinutes } from "../../oee/metrics.ts";
+import { isoOf } from "../../oee/time.ts";
 import type { ReportedStop } from "./queries.ts";
-import { namedRef, shiftRef, shiftRefOf, toIso } from "./report.ts";
+import { namedRef, shiftRef, shiftRefOf } from "./report.ts";
 
 const cause = z.object({ name: z.string(), id: z.string() });
 
@@ -53,15 +54,15 @@ export function stopItemOf(row: ReportedStop, now: number): z.infer<typeof stopI
     shift: shiftRefOf(row, { start: row.shiftStart, end: row.shiftEnd }, now),
     stop: {
       durationInMinutes: toMinutes(Math.max(0, (endAt ?? now) - row.sliceStart)),
-      deletedAt: row.deletedAt === null ? null : toIso(row.deletedAt),
-      updatedAt: toIso(row.updatedAt),
-      createdAt: toIso(row.createdAt),
+      deletedAt: isoOf(row.deletedAt),
+      updatedAt: isoOf(row.updatedAt),
+      createdAt: isoOf(row.createdAt),
       isManual: row.isManual,
       isIncludedInStops: row.isIncludedInStops,
       isIncludedInAvailability: row.isIncludedInAvailability,
       isProgrammed: row.isProgrammed,
-      endTime: endAt === null ? null : toIso(endAt),
-      startTime: toIso(row.sliceStart),
+      endTime: isoOf(endAt),
+      startTime: isoOf(row.sliceStart),
       name: stopNameOf(row),
       id: row.id,
     },
@@ -95,8 +96,8 @@ export function classificationOf(row: NamedCauses & Classified): z.infer<typeof 
     generalCause: causeOf(row.generalCauseId, row.generalCauseName),
     specificCause: causeOf(row.specificCauseId, row.specificCauseName),
     component: causeOf(row.componentId, row.componentName),
-    updatedAt: toIso(row.reclassifiedAt ?? createdAt),
-    createdAt: toIso(createdAt),
+    updatedAt: isoOf(row.reclassifiedAt ?? createdAt),
+    createdAt: isoOf(createdAt),
     id: row.classificationId,
   };
 }

@@ -3,7 +3,7 @@ import { listOf, paged, pageOf } from "../../http/cursor.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
-import { toIso } from "../reports/report.ts";
+import { isoOf } from "../../oee/time.ts";
 import { listRolePermissions, permissions, roles } from "./queries.ts";
 
 const query = paged(z.tuple([z.string()]));
@@ -37,6 +37,6 @@ export const contract = createRoute({
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const sent = c.req.valid("query");
   const { page, cursor } = pageOf(await listRolePermissions(db(c), sent), sent.limit, ({ id }) => [id]);
-  const data = page.map((row) => ({ ...row, createdAt: toIso(row.createdAt), updatedAt: toIso(row.updatedAt) }));
+  const data = page.map((row) => ({ ...row, createdAt: isoOf(row.createdAt), updatedAt: isoOf(row.updatedAt) }));
   return c.json({ data, cursor }, 200);
 };

@@ -4,6 +4,7 @@ import type { UserActor } from "../../http/actor.ts";
 import type { UserEnv } from "../../http/env.ts";
 import type { allowPermission, allowRoles } from "../../http/permission.ts";
 import type { Fault } from "../../http/problem.ts";
+import { isoOf } from "../../oee/time.ts";
 import type { Viewer } from "../widgets/queries.ts";
 import type { SetUpRow, SetUpTable } from "./queries.ts";
 
@@ -72,12 +73,6 @@ export const stampMembers = {
 /** The values of `stampMembers`. */
 export function stampsOf({ createdAt, updatedAt, deletedAt }: SetUpRow) {
   return { createdAt: isoOf(createdAt), updatedAt: isoOf(updatedAt), deletedAt: isoOf(deletedAt) };
-}
-
-/** Epoch ms as ISO 8601 with Z; null stays null. */
-export function isoOf<T extends number | null>(epochMs: T): T extends null ? null : string;
-export function isoOf(epochMs: number | null): string | null {
-  return epochMs === null ? null : new Date(epochMs).toISOString();
 }
 
 export const companyIdMember = z.int().openapi({ description: "Whose it is", example: 1 });

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { toMinutes } from "../../oee/metrics.ts";
-import { namedRef, toIso } from "../reports/report.ts";
+import { isoOf } from "../../oee/time.ts";
+import { namedRef } from "../reports/report.ts";
 import { classification, classificationOf, stopNameOf } from "../reports/stop-item.ts";
 import type { StopRow } from "./queries.ts";
 
@@ -51,8 +52,8 @@ export function stopOf(row: StopRow, now: number): z.infer<typeof stop> {
   return {
     id: row.id,
     machine: { name: row.machineName, id: row.machineId },
-    startTime: toIso(row.startAt),
-    endTime: row.endAt === null ? null : toIso(row.endAt),
+    startTime: isoOf(row.startAt),
+    endTime: isoOf(row.endAt),
     durationInMinutes: toMinutes(Math.max(0, (row.endAt ?? now) - row.startAt)),
     isOpen: row.endAt === null && row.deletedAt === null,
     isManual: row.isManual,
@@ -62,9 +63,9 @@ export function stopOf(row: StopRow, now: number): z.infer<typeof stop> {
     name: stopNameOf(row),
     classification: classificationOf(row),
     version: row.version,
-    createdAt: toIso(row.createdAt),
-    updatedAt: toIso(row.updatedAt),
-    deletedAt: row.deletedAt === null ? null : toIso(row.deletedAt),
+    createdAt: isoOf(row.createdAt),
+    updatedAt: isoOf(row.updatedAt),
+    deletedAt: isoOf(row.deletedAt),
   };
 }
 
@@ -77,12 +78,12 @@ export function slicedStopOf(rows: readonly StopRow[], now: number): z.infer<typ
     const endAt = row.sliceEnd ?? (row.shiftEnd <= now ? row.shiftEnd : null);
     return {
       shiftId: row.shiftId,
-      shiftStart: toIso(row.shiftStart),
-      startTime: toIso(row.sliceStart),
-      endTime: endAt === null ? null : toIso(endAt),
+      shiftStart: isoOf(row.shiftStart),
+      startTime: isoOf(row.sliceStart),
+      endTime: isoOf(endAt),
     };
   });
-  const updatedAt = toIso(Math.max(...rows.map((row) => row.updatedAt)));
+  const updatedAt = isoOf(Math.max(...rows.map((row) => row.updatedAt)));
   return { ...stopOf(first, now), updatedAt, slices };
 }
 

@@ -4,7 +4,7 @@ import { companyQuery } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
-import { toIso } from "../reports/report.ts";
+import { isoOf } from "../../oee/time.ts";
 import { companyOf } from "../setup/scope.ts";
 import { listSubscriptions } from "./queries.ts";
 
@@ -35,7 +35,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const rows = await listSubscriptions(db(c), { ...sent, companyId: companyOf(c, sent.companyId, c.var.actor.companyId) });
   const { page, cursor } = pageOf(rows, sent.limit, ({ createdAt, id }) => [createdAt, id]);
   const data = page.map(({ id, companyId, name, createdAt, updatedAt }) => {
-    return { id, companyId, name, createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) };
+    return { id, companyId, name, createdAt: isoOf(createdAt), updatedAt: isoOf(updatedAt) };
   });
   return c.json({ data, cursor }, 200);
 };

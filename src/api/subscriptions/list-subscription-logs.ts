@@ -3,6 +3,7 @@ import { instant, text } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { notFound, problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
+import { isoOf } from "../../oee/time.ts";
 import { findLogs } from "./queries.ts";
 
 const query = z.object({
@@ -48,16 +49,12 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   return c.json(
     logs.map(({ executeAt, executedAt, createdAt, updatedAt, deletedAt, ...rest }) => ({
       ...rest,
-      executeAt: timestamp(executeAt),
-      executedAt: executedAt === null ? null : timestamp(executedAt),
-      createdAt: timestamp(createdAt),
-      updatedAt: timestamp(updatedAt),
-      deletedAt: deletedAt === null ? null : timestamp(deletedAt),
+      executeAt: isoOf(executeAt),
+      executedAt: isoOf(executedAt),
+      createdAt: isoOf(createdAt),
+      updatedAt: isoOf(updatedAt),
+      deletedAt: isoOf(deletedAt),
     })),
     200,
   );
 };
-
-function timestamp(at: number): string {
-  return new Date(at).toISOString();
-}

@@ -4,6 +4,7 @@ import type { Db } from "../../db/client.ts";
 import { dashboards, favorites, forgottenPictures, widgetInstances, widgets } from "../../db/schema.ts";
 import { type Audit, briefJson } from "../../http/audit.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
+import { isoOf } from "../../oee/time.ts";
 import type { Dashboard, Widget, WidgetInstance } from "./shapes.ts";
 import { forgettingMs, thumbnailUrl } from "./thumbnails.ts";
 
@@ -48,7 +49,7 @@ export async function archiveDashboard(
         companyId: dashboards.companyId,
         objectId: id,
         before: stateJson(null),
-        after: stateJson(new Date(now).toISOString()),
+        after: stateJson(isoOf(now)),
       },
       sql`FROM ${dashboards} WHERE ${isOpen}`,
     ),

@@ -15,6 +15,7 @@ import {
 } from "../../db/schema.ts";
 import { type Audit, brief, briefList } from "../../http/audit.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
+import { isoOf } from "../../oee/time.ts";
 import type { WorkOrderQuery } from "./list-work-orders.ts";
 
 export { type WorkOrderStatus, workOrderStatuses };
@@ -168,7 +169,7 @@ function auditUpdate(audit: Audit, id: string, update: OrderUpdate, outcomes: Ou
 
 /** A new order as it is shown. */
 function shownOf({ estimatedDeliveryAt, targets, ...order }: NewOrder) {
-  const estimatedDeliveryTime = estimatedDeliveryAt === null ? null : new Date(estimatedDeliveryAt).toISOString();
+  const estimatedDeliveryTime = isoOf(estimatedDeliveryAt);
   return { ...order, estimatedDeliveryTime, targets: shownTargets(targets) };
 }
 

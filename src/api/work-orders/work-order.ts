@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { toIso } from "../reports/report.ts";
+import { isoOf } from "../../oee/time.ts";
 import { type OrderRead, workOrderStatuses } from "./queries.ts";
 
 const progress = z.object({
@@ -40,7 +40,7 @@ export function workOrderOf({ order, machineIds, targets, runs }: OrderRead): z.
     status,
     priority,
     source,
-    estimatedDeliveryTime: estimatedDeliveryAt === null ? null : toIso(estimatedDeliveryAt),
+    estimatedDeliveryTime: isoOf(estimatedDeliveryAt),
     machineIds: machineIds.toSorted((a, b) => a - b),
     progress: [...skuIds].sort().map((skuId) => {
       const target = targets.find((one) => one.skuId === skuId);
@@ -52,9 +52,9 @@ export function workOrderOf({ order, machineIds, targets, runs }: OrderRead): z.
         defects: sumOf(target?.reportedDefects, counted?.defects),
       };
     }),
-    createdAt: toIso(createdAt),
-    updatedAt: toIso(updatedAt),
-    deletedAt: deletedAt === null ? null : toIso(deletedAt),
+    createdAt: isoOf(createdAt),
+    updatedAt: isoOf(updatedAt),
+    deletedAt: isoOf(deletedAt),
   };
 }
 

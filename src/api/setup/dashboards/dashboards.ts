@@ -1,9 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { text } from "../../../http/inputs.ts";
 import { invalid } from "../../../http/problem.ts";
+import { isoOf } from "../../../oee/time.ts";
 import { dashboard } from "../../widgets/shapes.ts";
 import { setUpAccess } from "../access.ts";
-import { isoOf, type Resource, stampsOf } from "../resource.ts";
+import { type Resource, stampsOf } from "../resource.ts";
 import { isSystem, map, pictureUrls, refuseSystem, shared } from "../widgets/members.ts";
 import { type DashboardRow, dashboardTable, type Instance } from "./queries.ts";
 

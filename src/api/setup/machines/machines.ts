@@ -2,8 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { idParameter, instant, text } from "../../../http/inputs.ts";
 import { objectUsage } from "../../../http/session.ts";
 import { tellMachines } from "../../../machine/tell-machines.ts";
+import { isoOf } from "../../../oee/time.ts";
 import { setUpAccess } from "../access.ts";
-import { companyIdMember, isoOf, type Resource, stampMembers, stampsOf } from "../resource.ts";
+import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { type MachineRow, machineTable } from "./queries.ts";
 
 const maxSeconds = 7 * 86_400;

@@ -1,9 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { instant, text } from "../../../http/inputs.ts";
 import { conflict, type Fault } from "../../../http/problem.ts";
+import { isoOf } from "../../../oee/time.ts";
 import { statusOf } from "../../operator-plans/plan-status.ts";
 import { setUpAccess } from "../access.ts";
-import { companyIdMember, isoOf, type Resource, stampMembers, stampsOf } from "../resource.ts";
+import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { type OperatorPlanRow, operatorPlanTable } from "./queries.ts";
 
 const id = z.int().min(1);
