@@ -87,6 +87,8 @@ export async function serve(built: string, stateFolder: string, wrapper?: string
         name: "andon",
         modulesRoot: built,
         modules,
+        // The local stand-in for the static files' router is two Workers before this one: a proxy.
+        assets: undefined,
         ratelimits: {},
         serviceBindings: limiters,
         bindings: { ...(workerOptions.bindings as object), ...secrets },
