@@ -1,7 +1,6 @@
-import { Column, type DriverValueDecoder, is, SQL } from "drizzle-orm";
-import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
-import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { DrizzleD1Database } from "drizzle-orm/d1";
 import { STORAGE_MS, within } from "../load.ts";
+import { NamedColumns, QuickDialect } from "./selection.ts";
 
 /** What the queries of one session cost so far. */
 export interface DbUsage {
@@ -25,7 +24,6 @@ export function openDb(env: Env, _companyId?: number, start: SessionStart = "fir
   const bookmark = typeof start === "object" ? start.bookmark : null;
   const session = env.DB.withSession(typeof start === "object" ? start.bookmark : start);
   const usage: DbUsage = { trips: 0, durationMs: 0, rowsRead: 0, rowsWritten: 0 };
-  const dialect = new SQLiteAsyncDialect();
   const queries = new NamedColumns(asDatabase(metered(session, usage)), dialect, undefined);
   const db = new DrizzleD1Database("async", dialect, queries, undefined);
   return Object.assign(db, { usage, bookmark: () => session.getBookmark() ?? bookmark });
@@ -38,58 +36,7 @@ export function continueDb(env: Env, { usage }: Db, companyId: number, bookmark:
   return db;
 }
 
-type Prepare = SQLiteD1Session<Record<string, never>, Record<string, never>>["prepareQuery"];
-
-/**
- * D1 tells of the rows that it read only where it gives each row as an object, whose members are the columns: two columns
- * of one name would become one, and shift all that follow. Such a query is refused before it is sent.
- */
-class NamedColumns extends SQLiteD1Session<Record<string, never>, Record<string, never>> {
-  override prepareQuery(...[query, fields, ...more]: Parameters<Prepare>): ReturnType<Prepare> {
-    const names = new Set<string>();
-    for (const { field } of fields ?? []) {
-      const name = is(field, Column) ? field.name : is(field, SQL.Aliased) ? field.fieldAlias : undefined;
-      if (name === undefined ? fields?.length !== 1 : names.has(name) || /^\d/.test(name)) {
-        throw new Error(
-          `a query needs a name of its own for each column (${name ?? "an expression has none"}): give it one with .as()`,
-        );
-      }
-      if (name !== undefined) names.add(name);
-    }
-    const prepared = super.prepareQuery(query, fields, ...more);
-    const mapped = fields && rowMapper(fields);
-    if (mapped) {
-      prepared.mapAllResult = (rows, isFromBatch) =>
-        isFromBatch
-          ? (rows as D1Result<object>).results.map((row) => mapped(Object.values(row)))
-          : (rows as unknown[][]).map(mapped);
-    }
-    return prepared;
-  }
-}
-
-type Fields = NonNullable<Parameters<Prepare>[1]>;
-
-/** Maps a row as Drizzle does, which finds out for each value of each row how it is decoded. Undefined for members within members. */
-function rowMapper(fields: Fields): ((row: unknown[]) => object) | undefined {
-  if (fields.some(({ path }) => path.length !== 1)) return undefined;
-  const members = fields.map(({ path: [name = ""], field }) => ({ name, decoder: decoderOf(field) }));
-  return (row) => {
-    const object: Record<string, unknown> = {};
-    members.forEach(({ name, decoder }, i) => {
-      const value = row[i];
-      object[name] = value === null ? null : decoder.mapFromDriverValue(value);
-    });
-    return object;
-  };
-}
-
-function decoderOf(field: Fields[number]["field"]): DriverValueDecoder<unknown, unknown> {
-  if (is(field, Column)) return field;
-  // Drizzle keeps to itself what decodes an expression.
-  const expression = is(field, SQL) ? field : (field as SQL.Aliased).sql;
-  return (expression as unknown as { decoder: DriverValueDecoder<unknown, unknown> }).decoder;
-}
+const dialect = new QuickDialect();
 
 type MeteredStatement = Pick<D1PreparedStatement, "all" | "run"> & {
   inner: D1PreparedStatement;

@@ -15,9 +15,15 @@ export async function unseal(env: Env, sealed: string): Promise<string> {
   return new TextDecoder().decode(opened);
 }
 
+const keys = new WeakMap<Env, CryptoKey>();
+
 /** ENCRYPTION_KEY is base64 of 32 bytes. */
 async function cipherKey(env: Env): Promise<CryptoKey> {
+  const known = keys.get(env);
+  if (known) return known;
   const bytes = Buffer.from(env.ENCRYPTION_KEY, "base64");
   if (bytes.length !== 32) throw new Error("ENCRYPTION_KEY is not base64 of 32 bytes");
-  return await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+  const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+  keys.set(env, key);
+  return key;
 }

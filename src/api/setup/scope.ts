@@ -24,7 +24,12 @@ export function companyOf(c: Context<UserEnv>, named: number | undefined, unname
 
 /** Who asks, as tables want it. */
 export function viewerOf(c: Context<UserEnv>): Viewer {
-  return { userId: c.var.actor.userId, origin: new URL(c.req.url).origin };
+  return {
+    userId: c.get("actor").userId,
+    get origin() {
+      return new URL(c.req.url).origin;
+    },
+  };
 }
 
 /** The row that a path and its `companyId` name. 404 where the actor sees none. */
