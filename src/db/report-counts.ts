@@ -15,7 +15,7 @@ const widthsMs = { everyone: [dayMs, dayMs / 16, dayMs / 256], company: [dayMs, 
 
 /** How many rows there are, as a scalar. Reads one row per day and company or machine. */
 export function totalOf(rows: CountedRows): SQL<number> {
-  return sql`(SELECT coalesce(sum(${countOf(rows)}), 0) FROM ${reportCounts} WHERE ${isOf(rows)} AND ${reportCounts.widthMs} = ${dayMs})`;
+  return sql`(SELECT coalesce(sum(${countOf(rows)}), 0) FROM ${reportCounts} AS r WHERE ${isOf(rows)} AND r.width_ms = ${dayMs})`;
 }
 
 /** Where a row is to be looked for. */
@@ -30,34 +30,29 @@ export interface Place {
 
 /** The place of the row that `offset` others come before, found by counts: coarse buckets first, then those inside. */
 export function placeOf(rows: CountedRows, direction: "asc" | "desc", offset: number): Place {
-  const { startAt, widthMs } = reportCounts;
-  const order = direction === "asc" ? sql`${startAt}` : sql`${startAt} DESC`;
+  const order = direction === "asc" ? sql`` : sql`DESC`;
   const widths = widthsOf(rows);
-  const n = countOf(rows);
   // Of a single scope each row is a bucket by itself, and is summed up in half of the time.
-  const [inBucket, group] = scopesOf(rows).length === 1 ? [n, sql``] : [sql`sum(${n})`, sql`GROUP BY ${startAt}`];
-  const ctes = widths.map((width, i) => {
-    const outer = sql.raw(`found_${i - 1}`);
-    const inOuter = i === 0 ? sql`` : sql`AND ${startAt} >= ${outer}.at AND ${startAt} < ${outer}.at + ${widths[i - 1]}`;
-    const before = i === 0 ? sql`0` : sql`${outer}.passed`;
-    const from = i === 0 ? sql`${reportCounts}` : sql`${outer} CROSS JOIN ${reportCounts}`;
-    // The first bucket with which the running sum goes beyond the offset.
-    return sql`${sql.raw(`found_${i}`)} AS MATERIALIZED (SELECT at, upto - n AS passed FROM
-      (SELECT ${startAt} AS at, ${inBucket} AS n,
-          ${before} + sum(${inBucket}) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING) AS upto
-        FROM ${from} WHERE ${isOf(rows)} AND ${widthMs} = ${width} ${inOuter} ${group} ORDER BY ${order})
+  const [inBucket, group] =
+    scopesOf(rows).length === 1 ? [countOf(rows), sql``] : [sql`sum(${countOf(rows)})`, sql`GROUP BY r.start_at`];
+  // The first bucket with which the running sum goes beyond the offset. Nested and short: to prepare it is most of what it takes.
+  const found = widths.reduce((outer: SQL | null, width, i) => {
+    const inOuter = outer && sql`AND r.start_at >= o.at AND r.start_at < o.at + ${widths[i - 1]}`;
+    return sql`(SELECT at, upto - n AS passed FROM (SELECT r.start_at AS at, ${inBucket} AS n,
+        ${outer ? sql`o.passed + ` : sql``}sum(${inBucket}) OVER (ORDER BY r.start_at ${order} ROWS UNBOUNDED PRECEDING) AS upto
+      FROM ${outer ? sql`${outer} AS o CROSS JOIN ` : sql``}${reportCounts} AS r
+      WHERE ${isOf(rows)} AND r.width_ms = ${width} ${inOuter ?? sql``} ${group} ORDER BY r.start_at ${order})
       WHERE upto > ${offset} LIMIT 1)`;
-  });
-  const found = sql.raw(`found_${widths.length - 1}`);
+  }, null);
   return {
-    ctes: sql`WITH ${sql.join(ctes, sql`, `)}`,
-    edge: direction === "asc" ? sql`(SELECT at FROM ${found})` : sql`(SELECT at + ${widths.at(-1)} FROM ${found})`,
-    passed: sql`coalesce((SELECT ${offset} - passed FROM ${found}), 0)`,
+    ctes: sql`WITH found AS MATERIALIZED ${found}`,
+    edge: direction === "asc" ? sql`(SELECT at FROM found)` : sql`(SELECT at + ${widths.at(-1)} FROM found)`,
+    passed: sql`coalesce((SELECT ${offset} - passed FROM found), 0)`,
   };
 }
 
 function countOf({ includeDeleted }: CountedRows): SQL {
-  return includeDeleted ? sql`(${reportCounts.kept} + ${reportCounts.deleted})` : sql`${reportCounts.kept}`;
+  return includeDeleted ? sql`(r.kept + r.deleted)` : sql`r.kept`;
 }
 
 function widthsOf({ companyIds, machineIds }: CountedRows): number[] {
@@ -65,7 +60,7 @@ function widthsOf({ companyIds, machineIds }: CountedRows): number[] {
 }
 
 function isOf(rows: CountedRows): SQL {
-  return sql`${reportCounts.report} = ${rows.report} AND ${reportCounts.scope} ${isScope(rows)}`;
+  return sql`r.report = ${rows.report} AND r.scope ${isScope(rows)}`;
 }
 
 function isScope(rows: CountedRows): SQL {

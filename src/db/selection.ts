@@ -78,13 +78,21 @@ export class NamedColumns extends SQLiteD1Session<Record<string, never>, Record<
   }
 }
 
-type RowMapper = (row: unknown[]) => object;
+type RowMapper = (row: unknown[]) => Record<string, unknown>;
 
 /** Maps a row as Drizzle does, which finds out for each value of each row how it is decoded. Undefined for members within members. */
 function rowMapper(fields: SelectedFieldsOrdered): RowMapper | undefined {
   refuseUnnamed(fields);
   if (fields.some(({ path }) => path.length !== 1)) return undefined;
-  const members = fields.map(({ path: [name = ""], field }) => ({ name, decoder: decoderOf(field) }));
+  return mapperTo(fields.map(({ path: [name = ""], field }) => ({ name, decoder: decoderOf(field) })));
+}
+
+/** Makes rows of the values of these columns as D1 has them. */
+export function mapperOf(columns: Record<string, Column>): RowMapper {
+  return mapperTo(Object.entries(columns).map(([name, decoder]) => ({ name, decoder })));
+}
+
+function mapperTo(members: readonly { name: string; decoder: DriverValueDecoder<unknown, unknown> }[]): RowMapper {
   return (row) => {
     const object: Record<string, unknown> = {};
     members.forEach(({ name, decoder }, i) => {

@@ -1,27 +1,8 @@
-import {
-  aliasedTable,
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  getTableName,
-  gt,
-  gte,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  or,
-  type SQL,
-  Subquery,
-  sql,
-} from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
 import { type CountedRows, placeOf, totalOf } from "../../db/report-counts.ts";
-import { nameFinder, selectNames } from "../../db/report-names.ts";
+import { readPage } from "../../db/report-page.ts";
 import { companies, machines, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
@@ -31,14 +12,14 @@ import type { ReportFilter } from "./report.ts";
 export type ReportedShift = Awaited<ReturnType<typeof findShiftRecords>>["records"][number];
 export type ReportedStop = Awaited<ReturnType<typeof findStops>>["slices"][number];
 
-// Pages are of many machines: each row is joined with its own. The other names are few, and come by themselves.
-const ofMachine = {
-  machineName: sql<string>`${machines.name}`.as("machine_name"),
-  nodeId: sql<number>`${machines.nodeId}`.as("node_id"),
-};
+const { revision: _record, noDataSpans: _spans, ...recordColumns } = getTableColumns(shiftRecords);
+const { revision: _slice, ...stopColumns } = getTableColumns(stops);
 
-const recordPage = aliasedTable(shiftRecords, "page");
-const stopPage = aliasedTable(stops, "page");
+// What is read of what a row refers to.
+const companyColumns = { id: companies.id, name: companies.name };
+const machineColumns = { id: machines.id, name: machines.name, nodeId: machines.nodeId };
+const shiftColumns = { id: shifts.id, name: shifts.name };
+const causeColumns = { id: stopCauses.id, name: stopCauses.name };
 
 const directions = { asc, desc };
 
@@ -53,25 +34,28 @@ export async function findShiftRecords(db: Db, filter: ReportFilter) {
   );
   const isCounted = shiftIds === undefined && from === undefined && to === undefined;
   const counted = isCounted ? { report: "shifts" as const, companyIds, machineIds, includeDeleted: true } : null;
-  const rows = pageOf(shiftRecords, [shiftRecords.startAt, shiftRecords.id], selected, filter, counted);
-  const [[total], records, names] = await db.batch([
-    countRows(db, shiftRecords, selected, counted),
-    db
-      .select({ ...getTableColumns(recordPage), ...ofMachine })
-      .from(asTable(recordPage, rows))
-      .leftJoin(machines, eq(machines.id, recordPage.machineId)),
-    selectNames(db, rows, [
-      [shiftRecords.companyId, companies],
-      [shiftRecords.shiftId, shifts],
-    ]),
-  ]);
-  const nameOf = nameFinder(names);
-  const named = records.map((record) => ({
-    ...record,
-    companyName: nameOf(shiftRecords.companyId, record.companyId) ?? "",
-    shiftName: nameOf(shiftRecords.shiftId, record.shiftId) ?? "",
-  }));
-  return { totalCount: total?.totalCount ?? 0, records: named };
+  const { totalCount, rows, referred } = await readPage(db, {
+    columns: recordColumns,
+    rows: pageOf(shiftRecords, [shiftRecords.startAt, shiftRecords.id], selected, filter, counted),
+    size: filter.pageSize,
+    total: totalRows(shiftRecords, selected, counted),
+    references: {
+      companies: { by: shiftRecords.companyId, columns: companyColumns },
+      machines: { by: shiftRecords.machineId, columns: machineColumns },
+      shifts: { by: shiftRecords.shiftId, columns: shiftColumns },
+    },
+  });
+  const records = rows.map((record) => {
+    const machine = referred.machines.get(record.machineId);
+    return {
+      ...record,
+      companyName: referred.companies.get(record.companyId)?.name ?? "",
+      machineName: machine?.name ?? "",
+      nodeId: machine?.nodeId ?? 0,
+      shiftName: referred.shifts.get(record.shiftId)?.name ?? "",
+    };
+  });
+  return { totalCount, records };
 }
 
 /** The stops of a page, one row per shift that they touch, by start, and the number of all that the filter selects: one trip. */
@@ -80,36 +64,34 @@ export async function findStops(db: Db, filter: StopFilter, now: number) {
   const selected = selectedStops(filter, now);
   const isCounted = Object.values(others).every((condition) => condition === undefined);
   const counted = isCounted ? { report: "stops" as const, companyIds, machineIds, includeDeleted } : null;
-  const rows = pageOf(stops, [stops.sliceStart, stops.id], selected, { page, pageSize, direction }, counted);
-  const [[total], slices, names] = await db.batch([
-    countRows(db, stops, selected, counted),
-    db
-      .select({ ...getTableColumns(stopPage), ...ofMachine })
-      .from(asTable(stopPage, rows))
-      .leftJoin(machines, eq(machines.id, stopPage.machineId)),
-    selectNames(db, rows, [
-      [stops.companyId, companies],
-      [stops.shiftId, shifts],
-      [stops.generalCauseId, stopCauses],
-      [stops.specificCauseId, stopCauses],
-      [stops.componentId, stopCauses],
-    ]),
-  ]);
-  const nameOf = nameFinder(names);
-  const named = slices.map((slice) => ({
+  const { totalCount, rows, referred } = await readPage(db, {
+    columns: stopColumns,
+    rows: pageOf(stops, [stops.sliceStart, stops.id], selected, filter, counted),
+    size: pageSize,
+    total: totalRows(stops, selected, counted),
+    references: {
+      companies: { by: stops.companyId, columns: companyColumns },
+      machines: { by: stops.machineId, columns: machineColumns },
+      shifts: { by: stops.shiftId, columns: shiftColumns },
+      generalCauses: { by: stops.generalCauseId, columns: causeColumns },
+      specificCauses: { by: stops.specificCauseId, columns: causeColumns },
+      components: { by: stops.componentId, columns: causeColumns },
+    },
+  });
+  const slices = rows.map((slice) => ({
     ...slice,
-    companyName: nameOf(stops.companyId, slice.companyId) ?? "",
-    shiftName: nameOf(stops.shiftId, slice.shiftId) ?? "",
-    generalCauseName: nameOf(stops.generalCauseId, slice.generalCauseId),
-    specificCauseName: nameOf(stops.specificCauseId, slice.specificCauseId),
-    componentName: nameOf(stops.componentId, slice.componentId),
+    companyName: referred.companies.get(slice.companyId)?.name ?? "",
+    machineName: referred.machines.get(slice.machineId)?.name ?? "",
+    shiftName: referred.shifts.get(slice.shiftId)?.name ?? "",
+    generalCauseName: referred.generalCauses.get(slice.generalCauseId)?.name ?? null,
+    specificCauseName: referred.specificCauses.get(slice.specificCauseId)?.name ?? null,
+    componentName: referred.components.get(slice.componentId)?.name ?? null,
   }));
-  return { totalCount: total?.totalCount ?? 0, slices: named };
+  return { totalCount, slices };
 }
 
-function countRows(db: Db, table: SQLiteTable, selected: SQL | undefined, counted: CountedRows | null) {
-  if (!counted) return db.select({ totalCount: count() }).from(table).where(selected);
-  return db.select({ totalCount: totalOf(counted).as("total_count") }).from(sql`(SELECT 1)`);
+function totalRows(table: SQLiteTable, selected: SQL | undefined, counted: CountedRows | null): SQL {
+  return counted ? totalOf(counted) : sql`(SELECT count(*) FROM ${table} WHERE ${selected ?? sql`true`})`;
 }
 
 /** So many rows are passed over sooner than their place is found. */
@@ -131,11 +113,6 @@ function pageOf(
   const { ctes, edge, passed } = placeOf(counted, direction, offset);
   const isBeyond = direction === "asc" ? sql`${start} >= ${edge}` : sql`${start} < ${edge}`;
   return sql`${ctes} ${rows(and(selected, isBeyond), passed)}`;
-}
-
-/** The rows as a table of the name that the alias has, so that its columns are theirs. Joined from the left they stay in order. */
-function asTable<T extends SQLiteTable>(alias: T, rows: SQL): T {
-  return new Subquery(rows, getTableColumns(alias), getTableName(alias)) as unknown as T;
 }
 
 function selectedStops(filter: StopFilter, now: number): SQL | undefined {

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { call } from "../../support/call.ts";
 import { createCompany, createMachine, createShift, createUser } from "../../support/factories.ts";
+import { changed, serviceWith } from "../../support/service.ts";
 
 // Pages far back are found by counts. Here they are held against the whole list, which is asked for in one piece.
 
@@ -72,14 +73,47 @@ describe.each(["stops", "metrics"])("the %s report", (report) => {
           whole.push(...idsOf(body));
           pages = body.totalPages;
         }
-        for (const page of [1, 6, 7, 12, 18, 19]) {
-          const body = await ask(report, { ...filter, page, pageSize: 97 });
+        const pages = [1, 6, 7, 12, 18, 19].map((page) => ({ page, pageSize: 97 }));
+        for (const { page, pageSize } of [...pages, { page: 3, pageSize: 250 }]) {
+          const body = await ask(report, { ...filter, page, pageSize });
           expect(body.totalCount).toBe(whole.length);
-          expect(idsOf(body), `page ${page}`).toEqual(whole.slice((page - 1) * 97, page * 97));
+          expect(idsOf(body), `page ${page}`).toEqual(whole.slice((page - 1) * pageSize, page * pageSize));
         }
       }
     });
   });
+});
+
+it("a page may hold more text than D1 gives as one value", async () => {
+  const machineIds = [lines[1]?.machineId];
+  const describe = (classificationId: number | null, description: string | null) =>
+    env.DB.prepare("UPDATE stops SET classification_id = ?, description = ? WHERE machine_id = ?")
+      .bind(classificationId, description, machineIds[0])
+      .run();
+  // Each of its characters is six in JSON.
+  const description = "\u0001".repeat(2000);
+  await describe(1, description);
+  const sizes: number[] = [];
+  const watched = (statement: D1PreparedStatement): D1PreparedStatement =>
+    changed(statement, {
+      bind: (...values: unknown[]) => watched(statement.bind(...values)),
+      all: async () => {
+        const answer = await statement.all<object>();
+        sizes.push(...answer.results.flatMap(Object.values).map((value) => Buffer.byteLength(String(value))));
+        return answer;
+      },
+    });
+  const withSession = (start: string) => {
+    const session = env.DB.withSession(start);
+    return changed(session, { prepare: (query: string) => watched(session.prepare(query)) });
+  };
+  const via = serviceWith({ DB: changed(env.DB, { withSession }) });
+  const { body } = await call("POST", "/v1/public/reports/stops", { token, body: { machineIds, pageSize: 1000 }, via });
+  expect(body.stops).toHaveLength(body.totalCount);
+  for (const { classification } of body.stops) expect(classification.description === description).toBe(true);
+  expect(Math.max(...sizes)).toBeGreaterThan(1_000_000);
+  expect(Math.max(...sizes)).toBeLessThan(2_000_000);
+  await describe(null, null);
 });
 
 describe("what is counted", () => {
