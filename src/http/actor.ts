@@ -41,13 +41,12 @@ export async function authenticate(c: Context<HonoEnv>): Promise<Actor> {
 }
 
 async function gatewayOf(c: Context<HonoEnv>, token: string): Promise<GatewayActor | null> {
-  const hash = createHash("sha256").update(token).digest("hex");
-  const cached = gateways.get(hash)?.value;
+  const cached = gateways.get(token)?.value;
   if (cached) return { kind: "gateway", ...cached };
   const readAt = Date.now();
-  const found = await findGatewayToken(db(c), hash);
+  const found = await findGatewayToken(db(c), createHash("sha256").update(token).digest("hex"));
   if (!found) return null;
-  gateways.set(hash, found, readAt);
+  gateways.set(token, found, readAt);
   return { kind: "gateway", ...found };
 }
 

@@ -5,6 +5,9 @@ import type { ChannelType } from "../../oee/events.ts";
 
 /** What a batch of events names, each list without repeats. */
 export interface NamedInEvents {
+  /** Of counts: the nodes whose channels feed machines. */
+  channelNodeIds: number[];
+  /** Of heartbeats of whole nodes. */
   nodeIds: number[];
   machineIds: number[];
   operatorIds: number[];
@@ -18,9 +21,22 @@ export type IngestTargets = Awaited<ReturnType<typeof findTargets>>;
 export async function findTargets(db: Db, companyId: number, named: NamedInEvents) {
   const isIn = (column: unknown, values: readonly (number | string)[]) =>
     sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
-  const ofCompany = and(eq(countChannels.companyId, companyId), isIn(countChannels.nodeId, named.nodeIds));
+  const ofCompany = and(eq(countChannels.companyId, companyId), isIn(countChannels.nodeId, named.channelNodeIds));
   const hasChannel = (...types: ChannelType[]) =>
     sql<number>`EXISTS (SELECT 1 FROM ${countChannels} WHERE ${countChannels.machineId} = ${machines.id} AND ${inArray(countChannels.type, types)})`;
+  // Only what the events name is looked for: most batches are counts and nothing else.
+  const machineIds = sql.join(
+    [
+      ...(named.machineIds.length > 0 ? [sql`SELECT value FROM json_each(${JSON.stringify(named.machineIds)})`] : []),
+      ...(named.nodeIds.length > 0
+        ? [
+            sql`SELECT own.id FROM ${machines} AS own WHERE own.company_id = ${companyId} AND ${isIn(sql`own.node_id`, named.nodeIds)}`,
+          ]
+        : []),
+      sql`SELECT ${countChannels.machineId} FROM ${countChannels} WHERE ${ofCompany}`,
+    ],
+    sql` UNION ALL `,
+  );
   const feeding = [
     db
       .select({
@@ -39,9 +55,7 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
           // The plus keeps to the three indices below: by that of the company all of its machines would be read.
           sql`+${machines.companyId} = ${companyId}`,
           isNull(machines.deletedAt),
-          sql`${machines.id} IN (SELECT value FROM json_each(${JSON.stringify(named.machineIds)})
-            UNION ALL SELECT own.id FROM ${machines} AS own WHERE own.company_id = ${companyId} AND ${isIn(sql`own.node_id`, named.nodeIds)}
-            UNION ALL SELECT ${countChannels.machineId} FROM ${countChannels} WHERE ${ofCompany})`,
+          sql`${machines.id} IN (${machineIds})`,
         ),
       ),
     db

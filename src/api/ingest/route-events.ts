@@ -40,6 +40,7 @@ export function isRefusal(event: ParsedEvent): event is Refusal {
 
 /** What the events name, to be looked up at once. */
 export function namedIn(events: readonly ParsedEvent[]): NamedInEvents {
+  const channelNodeIds = new Set<number>();
   const nodeIds = new Set<number>();
   const machineIds = new Set<number>();
   const operatorIds = new Set<number>();
@@ -47,13 +48,15 @@ export function namedIn(events: readonly ParsedEvent[]): NamedInEvents {
   const workOrderIds = new Set<string>();
   for (const event of events) {
     if (isRefusal(event)) continue;
-    if ("nodeId" in event && event.nodeId !== undefined) nodeIds.add(event.nodeId);
+    if (event.type === "count") channelNodeIds.add(event.nodeId);
+    if (event.type === "heartbeat" && event.nodeId !== undefined) nodeIds.add(event.nodeId);
     if ("machineId" in event && event.machineId !== undefined) machineIds.add(event.machineId);
     if (event.type === "operator") operatorIds.add(event.operatorId);
     if (event.type === "sku") skuIds.add(event.skuId);
     if (event.type === "sku" && event.workOrderId) workOrderIds.add(event.workOrderId);
   }
   return {
+    channelNodeIds: [...channelNodeIds],
     nodeIds: [...nodeIds],
     machineIds: [...machineIds],
     operatorIds: [...operatorIds],
