@@ -3,7 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "./client.ts";
 import { mapperOf } from "./selection.ts";
 
-/** Columns of one table, by the members that a row has for them: 32 at most, as D1 takes no more arguments of a function. */
+/** Columns by the members that a row has for them: 32 at most, as D1 takes no more arguments of a function. */
 type Columns = Record<string, SQLiteColumn>;
 type Row<C extends Columns> = { [Name in keyof C]: GetColumnData<C[Name]> };
 
@@ -15,20 +15,23 @@ interface Reference {
 type References = Record<string, Reference>;
 
 /** A page of a table's rows, to be read. */
-interface Page<C extends Columns, R extends References> {
-  columns: C;
+interface Page<C extends Columns, J extends Columns, R extends References> {
   /** The statement that selects the rows, in order. */
   rows: SQL;
   /** How many rows it gives at most. */
   size: number;
   /** How many rows there are, on this page and all others: a scalar. */
   total: SQL;
+  columns: C;
+  /** What is read with each row, from the table that it refers to by a column: pages are of many of these. */
+  joined: { by: SQLiteColumn; id: SQLiteColumn; columns: J };
+  /** What else the rows refer to: few things, each of which is read once. */
   references: R;
 }
 
-interface ReadPage<C extends Columns, R extends References> {
+interface ReadPage<C extends Columns, J extends Columns, R extends References> {
   totalCount: number;
-  rows: Row<C>[];
+  rows: (Row<C> & Row<J>)[];
   /** What the rows refer to, by its id. */
   referred: { [Name in keyof R]: ReadonlyMap<number | null, Row<R[Name]["columns"]>> };
 }
@@ -38,22 +41,27 @@ const rowsOfValue = 100;
 
 /**
  * Reads a page, what it refers to, and how many rows there are, in one statement, which finds the page and reads it once: rows
- * that came as rows would have to bring what they refer to with them, each its own, or be found and read again for it.
+ * that came as rows would each have to bring all that they refer to, or be found and read again for it.
  */
-export async function readPage<C extends Columns, R extends References>(db: Db, page: Page<C, R>): Promise<ReadPage<C, R>> {
-  const { columns, total } = page;
+export async function readPage<C extends Columns, J extends Columns, R extends References>(
+  db: Db,
+  page: Page<C, J, R>,
+): Promise<ReadPage<C, J, R>> {
+  const { columns, joined, total } = page;
   const references = Object.entries(page.references);
   const parts = Array.from({ length: Math.ceil(page.size / rowsOfValue) }, (_, i) => `rows_${i}`);
   const isDivided = parts.length > 1;
   const rows = isDivided ? sql`SELECT *, row_number() OVER () AS nth FROM (${page.rows})` : page.rows;
   const isOfPart = (i: number) => `FILTER (WHERE nth > ${i * rowsOfValue} AND nth <= ${(i + 1) * rowsOfValue})`;
   // As text: Drizzle would write it anew with each request, which took as long as half of what the page takes the database.
+  const values = arrayOf([...namesIn("page", columns), ...namesIn("joined", joined.columns)]);
   const gathered = [
-    ...parts.map((part, i) => `${arrayOf("page", columns)} ${isDivided ? isOfPart(i) : ""} AS ${part}`),
+    ...parts.map((part, i) => `${values} ${isDivided ? isOfPart(i) : ""} AS ${part}`),
     ...references.map(([name, { by }]) => `json_group_array(DISTINCT page.${by.name}) AS list_of_${name}`),
   ];
+  const join = `LEFT JOIN ${getTableName(joined.id.table)} AS joined ON joined.${joined.id.name} = page.${joined.by.name}`;
   const referred = references.map(
-    ([name, { columns }]) => `json((SELECT ${arrayOf("named", columns)} FROM json_each(gathered.list_of_${name}) AS one
+    ([name, { columns }]) => `json((SELECT ${arrayOf(namesIn("named", columns))} FROM json_each(gathered.list_of_${name}) AS one
       CROSS JOIN ${getTableName(columns.id.table)} AS named ON named.${columns.id.name} = one.value))`,
   );
   const fields = {
@@ -63,7 +71,7 @@ export async function readPage<C extends Columns, R extends References>(db: Db, 
   };
   const [read = {}]: Record<string, unknown>[] = await db
     .select(fields)
-    .from(sql`(SELECT ${sql.raw(gathered.join(", "))} FROM (${rows}) AS page) AS gathered`);
+    .from(sql`(SELECT ${sql.raw(gathered.join(", "))} FROM (${rows}) AS page ${sql.raw(join)}) AS gathered`);
   const found: unknown[][][] = JSON.parse(String(read.referred));
   const byId = references.map(([name, { columns }], i) => {
     const ones = (found[i] ?? []).map(mapperOf(columns));
@@ -72,13 +80,16 @@ export async function readPage<C extends Columns, R extends References>(db: Db, 
   const given = parts.flatMap((part): unknown[][] => JSON.parse(String(read[part])));
   return {
     totalCount: Number(read.total),
-    rows: given.map(mapperOf(columns)) as Row<C>[],
+    rows: given.map(mapperOf({ ...columns, ...joined.columns })) as (Row<C> & Row<J>)[],
     referred: Object.fromEntries(byId),
   };
 }
 
-/** An array of rows, each an array of the values of these columns. */
-function arrayOf(table: string, columns: Columns): string {
-  const values = Object.values(columns).map(({ name }) => `${table}.${name}`);
+/** An array of rows, each an array of these values. */
+function arrayOf(values: readonly string[]): string {
   return `json_group_array(json_array(${values.join(", ")}))`;
+}
+
+function namesIn(table: string, columns: Columns): string[] {
+  return Object.values(columns).map(({ name }) => `${table}.${name}`);
 }

@@ -33,8 +33,14 @@ function isSame(some: SelectedFieldsOrdered, others: SelectedFieldsOrdered): boo
 
 type SelectConfig = Parameters<SQLiteAsyncDialect["buildSelectQuery"]>[0];
 
-const ofSingleTables = new KnownFields<SQL | null>();
-const ofJoins = new KnownFields<SQL | null>();
+/** The columns of a selection as text: null where they cannot be, undefined until they are wanted a second time. */
+interface Written {
+  text: SQL | null | undefined;
+  isSeen: boolean;
+}
+
+const ofSingleTables = new KnownFields<Written>();
+const ofJoins = new KnownFields<Written>();
 
 /** Writes the columns of a selection once, as text. Drizzle puts them together anew with each query, which is most of what it takes. */
 export class QuickDialect extends SQLiteAsyncDialect {
@@ -43,7 +49,11 @@ export class QuickDialect extends SQLiteAsyncDialect {
       ([name, field]) => ({ path: [name], field }) as SelectedFieldsOrdered[number],
     );
     const isSingleTable = !config.joins?.length;
-    const text = (isSingleTable ? ofSingleTables : ofJoins).of(fields, () => this.#textOf(fields, isSingleTable));
+    const written = (isSingleTable ? ofSingleTables : ofJoins).of(fields, () => ({ text: undefined, isSeen: false }));
+    // What was made for one request is not seen again: to write it for later would be for nothing.
+    if (written.isSeen && written.text === undefined) written.text = this.#textOf(fields, isSingleTable);
+    written.isSeen = true;
+    const { text } = written;
     return super.buildSelectQuery(text ? { ...config, fieldsFlat: [{ path: [], field: text }] } : config);
   }
 

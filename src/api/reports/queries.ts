@@ -17,7 +17,7 @@ const { revision: _slice, ...stopColumns } = getTableColumns(stops);
 
 // What is read of what a row refers to.
 const companyColumns = { id: companies.id, name: companies.name };
-const machineColumns = { id: machines.id, name: machines.name, nodeId: machines.nodeId };
+const machineColumns = { machineName: machines.name, nodeId: machines.nodeId };
 const shiftColumns = { id: shifts.id, name: shifts.name };
 const causeColumns = { id: stopCauses.id, name: stopCauses.name };
 
@@ -36,25 +36,20 @@ export async function findShiftRecords(db: Db, filter: ReportFilter) {
   const counted = isCounted ? { report: "shifts" as const, companyIds, machineIds, includeDeleted: true } : null;
   const { totalCount, rows, referred } = await readPage(db, {
     columns: recordColumns,
+    joined: { by: shiftRecords.machineId, id: machines.id, columns: machineColumns },
     rows: pageOf(shiftRecords, [shiftRecords.startAt, shiftRecords.id], selected, filter, counted),
     size: filter.pageSize,
     total: totalRows(shiftRecords, selected, counted),
     references: {
       companies: { by: shiftRecords.companyId, columns: companyColumns },
-      machines: { by: shiftRecords.machineId, columns: machineColumns },
       shifts: { by: shiftRecords.shiftId, columns: shiftColumns },
     },
   });
-  const records = rows.map((record) => {
-    const machine = referred.machines.get(record.machineId);
-    return {
-      ...record,
-      companyName: referred.companies.get(record.companyId)?.name ?? "",
-      machineName: machine?.name ?? "",
-      nodeId: machine?.nodeId ?? 0,
-      shiftName: referred.shifts.get(record.shiftId)?.name ?? "",
-    };
-  });
+  const records = rows.map((record) => ({
+    ...record,
+    companyName: referred.companies.get(record.companyId)?.name ?? "",
+    shiftName: referred.shifts.get(record.shiftId)?.name ?? "",
+  }));
   return { totalCount, records };
 }
 
@@ -66,12 +61,12 @@ export async function findStops(db: Db, filter: StopFilter, now: number) {
   const counted = isCounted ? { report: "stops" as const, companyIds, machineIds, includeDeleted } : null;
   const { totalCount, rows, referred } = await readPage(db, {
     columns: stopColumns,
+    joined: { by: stops.machineId, id: machines.id, columns: machineColumns },
     rows: pageOf(stops, [stops.sliceStart, stops.id], selected, filter, counted),
     size: pageSize,
     total: totalRows(stops, selected, counted),
     references: {
       companies: { by: stops.companyId, columns: companyColumns },
-      machines: { by: stops.machineId, columns: machineColumns },
       shifts: { by: stops.shiftId, columns: shiftColumns },
       generalCauses: { by: stops.generalCauseId, columns: causeColumns },
       specificCauses: { by: stops.specificCauseId, columns: causeColumns },
@@ -81,7 +76,6 @@ export async function findStops(db: Db, filter: StopFilter, now: number) {
   const slices = rows.map((slice) => ({
     ...slice,
     companyName: referred.companies.get(slice.companyId)?.name ?? "",
-    machineName: referred.machines.get(slice.machineId)?.name ?? "",
     shiftName: referred.shifts.get(slice.shiftId)?.name ?? "",
     generalCauseName: referred.generalCauses.get(slice.generalCauseId)?.name ?? null,
     specificCauseName: referred.specificCauses.get(slice.specificCauseId)?.name ?? null,

@@ -24,10 +24,13 @@ export function companyOf(c: Context<UserEnv>, named: number | undefined, unname
 
 /** Who asks, as tables want it. */
 export function viewerOf(c: Context<UserEnv>): Viewer {
+  let origin: string | undefined;
   return {
     userId: c.get("actor").userId,
+    // Few items have a picture to be addressed.
     get origin() {
-      return new URL(c.req.url).origin;
+      origin ??= new URL(c.req.url).origin;
+      return origin;
     },
   };
 }
