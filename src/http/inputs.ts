@@ -35,6 +35,18 @@ function storableText(maxLength: number) {
   return z.string().max(maxLength).refine(isStorable, "must hold no NUL and no half of a surrogate pair");
 }
 
+const maxDepth = 50;
+
+/** An object that the client makes of; the service only keeps it. What nests deeper could be read and not be written again. */
+export const keptMap = z
+  .record(z.string(), z.unknown())
+  .refine((value) => isShallow(value, maxDepth), `must nest ${maxDepth} deep at most`);
+
+function isShallow(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return depth > 0 && Object.values(value).every((part) => isShallow(part, depth - 1));
+}
+
 /** A list of at most 1,000 texts or numbers, none of them twice. */
 export function distinct<T extends z.ZodType<string | number>>(item: T) {
   return z

@@ -1,15 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { isoOf } from "../../oee/time.ts";
 
-/** Whatever the client keeps. */
-export const configMap = z.record(z.string(), z.unknown());
-
 /** A user's config as it is shown. */
 export const userConfig = z
   .object({
     userId: z.int(),
     companyId: z.int(),
-    config: configMap.openapi({ description: "Empty while there is none" }),
+    config: z.record(z.string(), z.unknown()).openapi({ description: "Empty while there is none" }),
     createdAt: z.iso.datetime().nullable().openapi({ description: "Null while there is none" }),
     updatedAt: z.iso.datetime().nullable().openapi({ description: "Null while there is none" }),
   })

@@ -1,9 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { auditBy } from "../../http/audit.ts";
+import { keptMap } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
-import { invalid, problemResponses } from "../../http/problem.ts";
+import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
-import { configMap, userConfig, userConfigOf } from "./config.ts";
+import { userConfig, userConfigOf } from "./config.ts";
 import { saveUserConfig } from "./queries.ts";
 
 const maxBytes = 64 * 1024;
@@ -19,7 +20,7 @@ export const contract = createRoute({
   request: {
     body: {
       required: true,
-      content: { "application/json": { schema: z.object({ config: configMap }), example: { config: { theme: "dark" } } } },
+      content: { "application/json": { schema: z.object({ config: keptMap }), example: { config: { theme: "dark" } } } },
     },
   },
   responses: {
@@ -31,15 +32,6 @@ export const contract = createRoute({
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { config } = c.req.valid("json");
   const { userId, companyId } = c.var.actor;
-  const row = await saveUserConfig(db(c), userId, companyId, jsonOf(config), auditBy(c), Date.now());
+  const row = await saveUserConfig(db(c), userId, companyId, JSON.stringify(config), auditBy(c), Date.now());
   return c.json(userConfigOf(userId, companyId, row), 200);
 };
-
-function jsonOf(config: Record<string, unknown>): string {
-  try {
-    return JSON.stringify(config);
-  } catch {
-    // What is read level by level may be too deep to be written so.
-    throw invalid([{ pointer: "/config", code: "too_deep", message: "is nested too deeply" }]);
-  }
-}

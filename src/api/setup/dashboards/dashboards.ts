@@ -1,18 +1,18 @@
 import { z } from "@hono/zod-openapi";
-import { text } from "../../../http/inputs.ts";
+import { keptMap, text } from "../../../http/inputs.ts";
 import { invalid } from "../../../http/problem.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { dashboard } from "../../widgets/shapes.ts";
 import { setUpAccess } from "../access.ts";
 import { type Resource, stampsOf } from "../resource.ts";
-import { isSystem, map, pictureUrls, refuseSystem, shared } from "../widgets/members.ts";
+import { isSystem, pictureUrls, refuseSystem, shared } from "../widgets/members.ts";
 import { type DashboardRow, dashboardTable, type Instance } from "./queries.ts";
 
 const instance = z.object({
   id: text(100).optional().openapi({ description: "Of an instance that stays; left out for a new one" }),
   widgetId: text(100).openapi({ description: "A widget of the company's or the system's" }),
-  specOverride: map.default({}),
-  visualConfig: map.default({}),
+  specOverride: keptMap.default({}),
+  visualConfig: keptMap.default({}),
 });
 const instances = z.array(instance).max(200).openapi({ description: "The widgets on it" });
 

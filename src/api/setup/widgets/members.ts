@@ -1,21 +1,18 @@
 import { z } from "@hono/zod-openapi";
-import { text } from "../../../http/inputs.ts";
+import { keptMap, text } from "../../../http/inputs.ts";
 import { forbidden } from "../../../http/problem.ts";
 import { thumbnailUrl } from "../../widgets/thumbnails.ts";
 import type { SetUpRow } from "../queries.ts";
 import type { Asked } from "../resource.ts";
 
-const maxDepth = 50;
-
 const l10n = z.object({ en: text(500), es: text(500) }).openapi({ example: { en: "Stops", es: "Paradas" } });
 
-/** An object that the client makes of; the service only keeps it. */
-export const map = z
-  .record(z.string(), z.unknown())
-  .refine((value) => isShallow(value, maxDepth), `must nest ${maxDepth} deep at most`);
-
 /** What is sent of a widget and of a dashboard alike. */
-export const shared = { title: l10n, description: l10n, spec: map.openapi({ description: "Whatever the client draws it from" }) };
+export const shared = {
+  title: l10n,
+  description: l10n,
+  spec: keptMap.openapi({ description: "Whatever the client draws it from" }),
+};
 export const isSystem = z.boolean().openapi({ description: "Whether every company is to see it: superusers alone make such" });
 
 /** Superusers alone make, change and delete what belongs to no company. */
@@ -33,9 +30,4 @@ interface Pictures {
 export function pictureUrls({ thumbnailKey, compressedThumbnailKey }: Pictures, origin: string) {
   const urlOf = (key: string | null | undefined) => (key ? thumbnailUrl(origin, key) : null);
   return { thumbnailUrl: urlOf(thumbnailKey), compressedThumbnailUrl: urlOf(compressedThumbnailKey) };
-}
-
-function isShallow(value: unknown, depth: number): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return depth > 0 && Object.values(value).every((part) => isShallow(part, depth - 1));
 }
