@@ -529,4 +529,20 @@ export const plantedFaults: readonly PlantedFault[] = [
     replace: "",
     tests: ["jobs/forget-old"],
   },
+
+  // What is read.
+  {
+    name: "a large page loses a row where it is divided",
+    file: "src/db/report-page.ts",
+    find: "nth <= $",
+    replace: "nth < $",
+    tests: ["api/reports/deep-pages"],
+  },
+  {
+    name: "a value of one request stands in the text of a selection that is remembered",
+    file: "src/db/selection.ts",
+    find: "params.length === 0 ? sql.raw(text) : null",
+    replace: "sql.raw(text)",
+    tests: ["api/widgets/promote-widget"],
+  },
 ];
