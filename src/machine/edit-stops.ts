@@ -1,6 +1,5 @@
 import type { ShiftCalendar } from "../oee/shifts.ts";
-import type { Interval } from "../oee/time.ts";
-import { isoOf } from "../oee/time.ts";
+import { type Interval, isoOf } from "../oee/time.ts";
 import { Books } from "./books.ts";
 import type { Configuration } from "./configuration.ts";
 import { deleteStopRows, type OutboxContext, putAudit, stopSlices } from "./outbox.ts";

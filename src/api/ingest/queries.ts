@@ -25,18 +25,13 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
   const hasChannel = (...types: ChannelType[]) =>
     sql<number>`EXISTS (SELECT 1 FROM ${countChannels} WHERE ${countChannels.machineId} = ${machines.id} AND ${inArray(countChannels.type, types)})`;
   // Only what the events name is looked for: most batches are counts and nothing else.
-  const machineIds = sql.join(
-    [
-      ...(named.machineIds.length > 0 ? [sql`SELECT value FROM json_each(${JSON.stringify(named.machineIds)})`] : []),
-      ...(named.nodeIds.length > 0
-        ? [
-            sql`SELECT own.id FROM ${machines} AS own WHERE own.company_id = ${companyId} AND ${isIn(sql`own.node_id`, named.nodeIds)}`,
-          ]
-        : []),
-      sql`SELECT ${countChannels.machineId} FROM ${countChannels} WHERE ${ofCompany}`,
-    ],
-    sql` UNION ALL `,
-  );
+  const sources = [
+    named.machineIds.length > 0 ? sql`SELECT value FROM json_each(${JSON.stringify(named.machineIds)})` : undefined,
+    named.nodeIds.length > 0
+      ? sql`SELECT own.id FROM ${machines} AS own WHERE own.company_id = ${companyId} AND ${isIn(sql`own.node_id`, named.nodeIds)}`
+      : undefined,
+    sql`SELECT ${countChannels.machineId} FROM ${countChannels} WHERE ${ofCompany}`,
+  ].filter((source) => source !== undefined);
   const feeding = [
     db
       .select({
@@ -52,10 +47,10 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
       .leftJoin(countSensors, eq(countSensors.machineId, machines.id))
       .where(
         and(
-          // The plus keeps to the three indices below: by that of the company all of its machines would be read.
+          // The plus keeps to the sources' indices: by that of the company all of its machines would be read.
           sql`+${machines.companyId} = ${companyId}`,
           isNull(machines.deletedAt),
-          sql`${machines.id} IN (${machineIds})`,
+          sql`${machines.id} IN (${sql.join(sources, sql` UNION ALL `)})`,
         ),
       ),
     db

@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { instant } from "../../http/inputs.ts";
-import type { Interval } from "../../oee/time.ts";
-import { isoOf } from "../../oee/time.ts";
+import { type Interval, isoOf } from "../../oee/time.ts";
 
 const ids = z.array(z.int()).max(1000).optional().openapi({ description: "Of these alone; an empty list selects nothing" });
 

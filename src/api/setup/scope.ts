@@ -24,15 +24,7 @@ export function companyOf(c: Context<UserEnv>, named: number | undefined, unname
 
 /** Who asks, as tables want it. */
 export function viewerOf(c: Context<UserEnv>): Viewer {
-  let origin: string | undefined;
-  return {
-    userId: c.get("actor").userId,
-    // Few items have a picture to be addressed.
-    get origin() {
-      origin ??= new URL(c.req.url).origin;
-      return origin;
-    },
-  };
+  return { userId: c.var.actor.userId, origin: new URL(c.req.url).origin };
 }
 
 /** The row that a path and its `companyId` name. 404 where the actor sees none. */
