@@ -101,6 +101,10 @@ function noCompany(id: number) {
 
 function tooMany(pointer: string, limit: number, what: string) {
   return invalid([
-    { pointer, code: "too_big", message: `asks for more than ${limit} ${what}: narrow the range or take a longer interval` },
+    {
+      pointer,
+      code: "too_many_points",
+      message: `asks for more than ${limit} ${what}: narrow the range or take a longer interval`,
+    },
   ]);
 }

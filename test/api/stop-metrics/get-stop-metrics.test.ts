@@ -414,7 +414,9 @@ describe("stop metrics", () => {
     const { token, of } = await plant(startAt);
     const hours = (count: number) => ({ ...valid, filter_by: range(startAt, startAt + count * hour), interval: "hour" });
     expect((await ask(token, hours(2000))).series[0]?.points).toHaveLength(2000);
-    expectProblem(await call("POST", path, { token, body: hours(2001) }), 400, "/filter_by/date_range");
+    const long = await call("POST", path, { token, body: hours(2001) });
+    expectProblem(long, 400, "/filter_by/date_range");
+    expect(long.body.errors[0].code).toBe("too_many_points");
     const ever = {
       ...valid,
       filter_by: { date_range: { from: "1970-01-01T00:00:00Z", to: "9999-12-31T23:59:59Z" } },
