@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { reportCounts } from "./schema.ts";
+import type { reportCounts } from "./schema.ts";
 
 /** Rows of a report that are counted ahead: everyone's, those of some companies, or those of some machines. */
 export interface CountedRows {
@@ -11,11 +11,12 @@ export interface CountedRows {
 
 // The more rows a bucket can hold, the finer it is divided: what is passed over one by one stays a page or so.
 const dayMs = 86_400_000;
-const widthsMs = { everyone: [dayMs, dayMs / 16, dayMs / 256], company: [dayMs, dayMs / 16], machine: [dayMs] };
+const finer = 16;
+const narrowestMs = { everyone: dayMs / finer ** 2, company: dayMs / finer, machine: dayMs };
 
 /** How many rows there are, as a scalar. Reads one row per day and company or machine. */
 export function totalOf(rows: CountedRows): SQL<number> {
-  return sql`(SELECT coalesce(sum(${countOf(rows)}), 0) FROM ${reportCounts} AS r WHERE ${isOf(rows)} AND r.width_ms = ${dayMs})`;
+  return sql`(SELECT coalesce(${sumOf(rows)}, 0) FROM report_counts AS r WHERE ${isOf(rows)} AND r.width_ms = ${dayMs})`;
 }
 
 /** Where a row is to be looked for. */
@@ -28,39 +29,48 @@ export interface Place {
   passed: SQL;
 }
 
-/** The place of the row that `offset` others come before, found by counts: coarse buckets first, then those inside. */
+/**
+ * The place of the row that `offset` others come before. From the first day on, each bucket that ends before the row is passed over, and
+ * the one that holds it is divided.
+ */
 export function placeOf(rows: CountedRows, direction: "asc" | "desc", offset: number): Place {
-  const order = direction === "asc" ? sql`` : sql`DESC`;
-  const widths = widthsOf(rows);
-  // Of a single scope each row is a bucket by itself, and is summed up in half of the time.
-  const [inBucket, group] =
-    scopesOf(rows).length === 1 ? [countOf(rows), sql``] : [sql`sum(${countOf(rows)})`, sql`GROUP BY r.start_at`];
-  // The first bucket with which the running sum goes beyond the offset. Nested and short: to prepare it is most of what it takes.
-  const found = widths.reduce((outer: SQL | null, width, i) => {
-    const inOuter = outer && sql`AND r.start_at >= o.at AND r.start_at < o.at + ${widths[i - 1]}`;
-    return sql`(SELECT at, upto - n AS passed FROM (SELECT r.start_at AS at, ${inBucket} AS n,
-        ${outer ? sql`o.passed + ` : sql``}sum(${inBucket}) OVER (ORDER BY r.start_at ${order} ROWS UNBOUNDED PRECEDING) AS upto
-      FROM ${outer ? sql`${outer} AS o CROSS JOIN ` : sql``}${reportCounts} AS r
-      WHERE ${isOf(rows)} AND r.width_ms = ${width} ${inOuter ?? sql``} ${group} ORDER BY r.start_at ${order})
-      WHERE upto > ${offset} LIMIT 1)`;
-  }, null);
+  const narrowest = narrowestMs[rows.machineIds ? "machine" : rows.companyIds ? "company" : "everyone"];
+  const [first, startAt, next] =
+    direction === "asc"
+      ? ["min(r.start_at)", "edge", "edge + width"]
+      : [`max(r.start_at) + ${dayMs}`, "edge - width", "edge - width"];
+  const isNext = sql`${isOf(rows)} ${sql.raw(`AND r.width_ms = width AND r.start_at = ${startAt}`)}`;
+  const [bucket, n] =
+    scopesOf(rows).length === 1
+      ? [sql`LEFT JOIN report_counts AS r ON ${isNext}`, `coalesce(${countOf(rows)}, 0)`]
+      : // One value in each step, as a table: a recursion takes no sum by itself.
+        [
+          sql`JOIN json_each((SELECT json_array(${sumOf(rows)}) FROM report_counts AS r WHERE ${isNext})) AS sums`,
+          "coalesce(sums.value, 0)",
+        ];
+  // As text, but for the values: most of what a place takes is that the statement is written and prepared.
+  const begin = sql.raw(`WITH found AS MATERIALIZED (WITH RECURSIVE walk(width, edge, before) AS (SELECT ${dayMs}, ${first},`);
+  const step = sql.raw(`UNION ALL SELECT iif(${n} <= before, width, width / ${finer}), iif(${n} <= before, ${next}, edge),
+    iif(${n} <= before, before - ${n}, before) FROM walk`);
+  const end = sql.raw(`WHERE width >= ${narrowest}) SELECT edge, before FROM walk WHERE width < ${narrowest})`);
   return {
-    ctes: sql`WITH found AS MATERIALIZED ${found}`,
-    edge: direction === "asc" ? sql`(SELECT at FROM found)` : sql`(SELECT at + ${widths.at(-1)} FROM found)`,
-    passed: sql`coalesce((SELECT ${offset} - passed FROM found), 0)`,
+    ctes: sql`${begin} ${offset} FROM report_counts AS r WHERE ${isOf(rows)} AND r.width_ms = ${dayMs} HAVING ${sumOf(rows)} > ${offset}
+      ${step} ${bucket} ${end}`,
+    edge: sql.raw("(SELECT edge FROM found)"),
+    passed: sql.raw("coalesce((SELECT before FROM found), 0)"),
   };
 }
 
-function countOf({ includeDeleted }: CountedRows): SQL {
-  return includeDeleted ? sql`(r.kept + r.deleted)` : sql`r.kept`;
+function sumOf(rows: CountedRows): SQL {
+  return sql.raw(`sum(${countOf(rows)})`);
 }
 
-function widthsOf({ companyIds, machineIds }: CountedRows): number[] {
-  return widthsMs[machineIds ? "machine" : companyIds ? "company" : "everyone"];
+function countOf({ includeDeleted }: CountedRows): string {
+  return includeDeleted ? "r.kept + r.deleted" : "r.kept";
 }
 
 function isOf(rows: CountedRows): SQL {
-  return sql`r.report = ${rows.report} AND r.scope ${isScope(rows)}`;
+  return sql`${sql.raw(`r.report = '${rows.report}' AND r.scope`)} ${isScope(rows)}`;
 }
 
 function isScope(rows: CountedRows): SQL {

@@ -58,7 +58,7 @@ const moreRows: Partial<Record<OperationId, number>> = {
 const harmless: [plan: RegExp, why: string][] = [
   [/ VIRTUAL TABLE /, "a list that came with the request"],
   [/^SCAN (CONSTANT ROW|\(subquery-\d+\))$/, "one row"],
-  [/^SCAN (page|gathered|made|sums|first|above|found|o)$/, "what a part of the statement gave"],
+  [/^SCAN (page|gathered|made|sums|first|above|found|walk)$/, "what a part of the statement gave"],
   [
     /^USE TEMP B-TREE FOR (json_group_array\(ORDER BY\)|json_group_array\(DISTINCT\)|count\(DISTINCT\))$/,
     "the few of one object",

@@ -166,8 +166,8 @@ describe("the rows read", () => {
   const pageSize = 100;
   // Its rows, their machines, and their rows once more for the few names that they share.
   const ofPage = 3 * pageSize + days + 30;
-  // Twice the days that come before it, and what is in the last of them by finer buckets; each three times to be added up.
-  const ofPlace = 2 * 3 * (days + 2 * 16 + 6);
+  // The days to be added up; two for each bucket on the way, and one for each row of the last.
+  const ofPlace = days + 2 * (days + 2 * 16) + 60;
 
   it.each([
     ["metrics", {}],
