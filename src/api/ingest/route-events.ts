@@ -1,7 +1,7 @@
 import type { IncomingEvent } from "../../machine/position.ts";
 import { countEvent, type MachineEvent } from "../../oee/events.ts";
 import { FUTURE_LIMIT_MS, type SentEvent, sentEvent } from "./event.ts";
-import type { IngestTargets, NamedInEvents } from "./queries.ts";
+import type { Channel, IngestTargets, NamedInEvents } from "./queries.ts";
 
 /** Why an event was refused: a code for programs, a sentence that names the member for people. */
 export interface Refusal {
@@ -19,6 +19,13 @@ export interface Delivery {
 export type ParsedEvent = SentEvent | Refusal;
 
 type Machine = IngestTargets["machines"][number];
+
+/** A channel, the machine that it feeds, and what other channels that has. */
+interface Feeder {
+  machine: Machine;
+  channel: Channel;
+  features: { hasTotalChannel: boolean; hasGoodChannel: boolean };
+}
 
 /** Checks one event by itself: its shape, and that it is not ahead of `now`. */
 export function parseEvent(sent: unknown, now: number): ParsedEvent {
@@ -68,7 +75,7 @@ export function namedIn(events: readonly ParsedEvent[]): NamedInEvents {
 /** Finds the machines that events are for. */
 export class EventRouter {
   readonly #machines: Map<number, Machine>;
-  readonly #channels: Map<string, IngestTargets["channels"][number]>;
+  readonly #feeders: Map<string, Feeder>;
   readonly #operatorIds: Set<number>;
   readonly #skuIds: Set<string>;
   readonly #orderMachines: Set<string>;
@@ -76,7 +83,7 @@ export class EventRouter {
 
   constructor(targets: IngestTargets) {
     this.#machines = new Map(targets.machines.map((machine) => [machine.id, machine]));
-    this.#channels = new Map(targets.channels.map((channel) => [`${channel.nodeId}:${channel.channel}`, channel]));
+    this.#feeders = new Map(targets.machines.flatMap(feedersOf));
     this.#operatorIds = new Set(targets.operators.map(({ id }) => id));
     this.#skuIds = new Set(targets.skus.map(({ id }) => id));
     this.#orderMachines = new Set(targets.orderMachines.map((row) => `${row.workOrderId} ${row.machineId}`));
@@ -123,12 +130,11 @@ export class EventRouter {
 
   #routeCount(event: SentEvent & { type: "count" }): Delivery[] | Refusal {
     const { nodeId, value } = event;
-    const channel = this.#channels.get(`${nodeId}:${event.channel}`);
-    const machine = channel && this.#machines.get(channel.machineId);
-    if (!machine)
+    const feeder = this.#feeders.get(keyOf(nodeId, event.channel));
+    if (!feeder)
       return { code: "unknown_channel", message: `channel: no machine is fed by channel ${event.channel} of node ${nodeId}` };
     const at = Date.parse(event.at);
-    const features = { hasTotalChannel: machine.hasTotalChannel === 1, hasGoodChannel: machine.hasGoodChannel === 1 };
+    const { machine, channel, features } = feeder;
     const isCounted = machine.isCountEnabled === 1 && value > 0;
     const taken = isCounted ? countEvent(at, channel, value, features) : { kind: "sample" as const, at };
     return [delivery(machine, event, `count ${nodeId} ${event.channel} ${value}`, taken)];
@@ -140,6 +146,17 @@ export class EventRouter {
     const taken = { kind: "sample" as const, at: Date.parse(event.at) };
     return machines.map((machine) => delivery(machine, event, "heartbeat node", taken));
   }
+}
+
+/** A machine's channels by their keys. */
+function feedersOf(machine: Machine): [key: string, Feeder][] {
+  const has = (...types: Channel["type"][]) => machine.channels.some(({ type }) => types.includes(type));
+  const features = { hasTotalChannel: has("total", "cycle"), hasGoodChannel: has("good") };
+  return machine.channels.map((channel) => [keyOf(channel.nodeId, channel.channel), { machine, channel, features }]);
+}
+
+function keyOf(nodeId: number, channel: number): string {
+  return `${nodeId}:${channel}`;
 }
 
 function delivery(machine: Machine, sent: SentEvent, content: string, event: MachineEvent): Delivery {
