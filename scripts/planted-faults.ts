@@ -273,10 +273,24 @@ export const plantedFaults: readonly PlantedFault[] = [
   // Signals and what comes of them.
   {
     name: "events are answered before a machine has them",
-    file: "src/api/ingest/ingest.ts",
-    find: "const answers = await askMachine(c, machineId, (machine) => machine.ingest(incoming, configVersion, entry));",
-    replace: `c.executionCtx.waitUntil(askMachine(c, machineId, (machine) => machine.ingest(incoming, configVersion, entry)));
+    file: "src/api/ingest/deliver.ts",
+    find: "const answers = await askMachine(c, machineId, (machine) => send(machine, incoming, configVersion));",
+    replace: `c.executionCtx.waitUntil(askMachine(c, machineId, (machine) => send(machine, incoming, configVersion)));
       const answers = incoming.map((): EventResult => "accepted");`,
+    tests: ["api/ingest/ingest"],
+  },
+  {
+    name: "a machine takes counts of a channel that was handed on",
+    file: "src/machine/machine-state.ts",
+    find: "if (configuration && configuration.identity.configVersion > configVersion)",
+    replace: "if (!configuration)",
+    tests: ["api/ingest/ingest"],
+  },
+  {
+    name: "a node's machines are remembered for every company",
+    file: "src/api/ingest/remembered-targets.ts",
+    find: "`${companyId}:${nodeId}`",
+    replace: "`${companyId - companyId}:${nodeId}`",
     tests: ["api/ingest/ingest"],
   },
   {

@@ -10,7 +10,7 @@ import type { Configuration, Identity } from "./configuration.ts";
 import { editOnce, type KeyedRequest } from "./edit-once.ts";
 import type { EditedBy, EditRefusal, StopEdit } from "./edit-stops.ts";
 import { flush } from "./flush.ts";
-import { acceptEvents, advanceTo, type EventResult, forgetSettled } from "./journal.ts";
+import { acceptEvents, advanceTo, type EventResult, forgetSettled, outdated } from "./journal.ts";
 import { migrate } from "./migrations.ts";
 import { type AuditRow, putAudit } from "./outbox.ts";
 import type { IncomingEvent } from "./position.ts";
@@ -74,6 +74,13 @@ export class MachineState extends DurableObject<Env> {
     });
     await this.#setAlarm(now);
     return results;
+  }
+
+  /** As `ingest`, of events whose machine was remembered: where the set-up is newer than the caller knows they may be another's by now. */
+  async ingestIfCurrent(events: IncomingEvent[], configVersion: number): Promise<EventResult[] | null> {
+    const configuration = await this.#configured(configVersion);
+    if (configuration && configuration.identity.configVersion > configVersion) return events.map(() => outdated);
+    return await this.ingest(events, configVersion);
   }
 
   /** Answers, once the object's own storage could be opened. */

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
 import { type channelTypes, companies, countChannels, countSensors, machines } from "../../db/schema.ts";
 import { type Audit, briefList } from "../../http/audit.ts";
@@ -55,7 +56,8 @@ export async function findSensors(db: Db, companyId: number, refs: readonly stri
 
 /**
  * Takes away the count sensors of the machines in `removed`, then stores `saved` and what is `kept`, all or nothing. One trip.
- * @returns false, with nothing changed, when the company's sensors are not at `version` any more
+ * @returns the machines in `removed`, whose set-up is a new version now; null, with nothing changed, when the company's sensors are not at
+ *   `version` any more
  */
 export async function saveSensors(
   db: Db,
@@ -64,18 +66,23 @@ export async function saveSensors(
   audit: Audit,
   kept: ReturnType<typeof keepAnswer>,
   now: number,
-): Promise<boolean> {
+): Promise<{ machineId: number; configVersion: number }[] | null> {
   const sensors = JSON.stringify(saved);
   const current = companies.sensorsVersion;
   const machineIds = [...new Set([...removed, ...saved.map(({ machineId }) => machineId)])];
   const before = sql`json_object('sensors', json(${sensorList(machineIds)}))`;
   try {
-    await db.batch([
+    const [, outdated] = await db.batch([
       // A version that moved becomes null, which the column refuses: that takes the whole batch back.
       db
         .update(companies)
         .set({ sensorsVersion: sql`CASE WHEN ${current} = ${version} THEN ${current} + 1 END` })
         .where(eq(companies.id, companyId)),
+      db
+        .update(machines)
+        .set({ configVersion: sql`${machines.configVersion} + 1` })
+        .where(isIn(machines.id, removed))
+        .returning({ machineId: machines.id, configVersion: machines.configVersion }),
       audit({ action: "count-sensors.change", companyId, objectId: companyId, before, after: { sensors: saved } }),
       ...kept,
       db.delete(countSensors).where(isIn(countSensors.machineId, removed)),
@@ -88,9 +95,9 @@ export async function saveSensors(
           config.value->>'type', config.value->>'countingFactor'
           FROM json_each(${sensors}) AS entry, json_each(entry.value, '$.configs') AS config`),
     ]);
-    return true;
+    return outdated;
   } catch (error) {
-    if (error instanceof Error && error.message.includes("companies.sensors_version")) return false;
+    if (error instanceof Error && error.message.includes("companies.sensors_version")) return null;
     throw error;
   }
 }
@@ -108,6 +115,6 @@ function sensorList(machineIds: readonly number[]) {
   );
 }
 
-function isIn(column: typeof machines.ref | typeof countSensors.machineId, values: readonly (string | number)[]) {
+function isIn(column: SQLiteColumn, values: readonly (string | number)[]) {
   return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
 }

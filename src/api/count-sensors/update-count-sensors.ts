@@ -3,7 +3,8 @@ import { auditBy } from "../../http/audit.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { type Fault, Problem, problemResponses, unavailable } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
+import { db, objectUsage } from "../../http/session.ts";
+import { tellMachines } from "../../machine/tell-machines.ts";
 import { findSensors, saveSensors } from "./queries.ts";
 import { faultsOf, statusOf } from "./sensor-faults.ts";
 
@@ -84,9 +85,11 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
     });
     const removed = outdated.flatMap(({ machineRef }) => idOf.get(machineRef) ?? []);
     const at = { companyId, version: current.version };
-    if (await saveSensors(db(c), at, { removed, saved }, auditBy(c), keepAnswer(c, 204, null), Date.now())) {
-      return c.body(null, 204);
-    }
+    const changed = await saveSensors(db(c), at, { removed, saved }, auditBy(c), keepAnswer(c, 204, null), Date.now());
+    if (!changed) continue;
+    // From the answer on they take no counts that are addressed by what was before.
+    await tellMachines(c.env, changed, objectUsage(c));
+    return c.body(null, 204);
   }
   throw unavailable("Others are changing the count sensors of this company. Try again.", 1);
 };

@@ -1,13 +1,13 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import { auditRow } from "../../http/audit.ts";
-import type { ActorEnv } from "../../http/env.ts";
 import { allowGateway } from "../../http/permission.ts";
 import { forbidden, problemResponses } from "../../http/problem.ts";
-import { askMachine, db } from "../../http/session.ts";
-import type { EventResult } from "../../machine/journal.ts";
+import { db } from "../../http/session.ts";
+import { outdated } from "../../machine/journal.ts";
+import { deliver, isOutdated, type Result } from "./deliver.ts";
 import { findTargets } from "./queries.ts";
-import { type Delivery, EventRouter, isRefusal, namedIn, parseEvent, type Refusal } from "./route-events.ts";
+import { rememberedTargets, rememberTargets } from "./remembered-targets.ts";
+import { EventRouter, namedIn, type ParsedEvent, parseEvent } from "./route-events.ts";
 
 const body = z.object({
   // Each event is checked by itself (event.ts): a bad one is refused by its index and the good ones are taken.
@@ -57,13 +57,27 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   if (companyId !== actor.companyId && !isSuperuser) throw forbidden("Only a superuser may send for another company.");
 
   const now = Date.now();
-  const parsed = sent.map((event) => parseEvent(event, now));
-  const router = new EventRouter(await findTargets(db(c), companyId, namedIn(parsed)));
-  const routed = parsed.map((event) => (isRefusal(event) ? event : router.route(event)));
-  const delivered = routed.filter((event) => Array.isArray(event));
-  const machineIds = [...new Set(delivered.flat().map(({ machineId }) => machineId))];
-  const told = { events: delivered.length, rejected: routed.length - delivered.length, machineIds };
-  const results = await deliver(c, routed, auditRow(c, "events.ingest", companyId, companyId, told));
+  const events = sent.map((event) => parseEvent(event, now));
+  const named = namedIn(events);
+  // A person's batch is audited with the machines that it goes to, so they are asked for.
+  const remembered = actor.kind === "gateway" ? rememberedTargets(companyId, named) : null;
+  let results: Result[] = events.map(() => outdated);
+  if (remembered) {
+    const router = new EventRouter(remembered);
+    const routed = events.map((event) => router.route(event));
+    results = await deliver(c, routed, (machine, batch, version) => machine.ingestIfCurrent(batch, version));
+  }
+  if (results.some(isOutdated)) {
+    const targets = await findTargets(db(c), companyId, named);
+    rememberTargets(companyId, named, targets, now);
+    const router = new EventRouter(targets);
+    const routed = results.map((result, i) => (isOutdated(result) ? router.route(events[i] as ParsedEvent) : result));
+    const delivered = routed.filter((event) => Array.isArray(event));
+    const machineIds = [...new Set(delivered.flat().map(({ machineId }) => machineId))];
+    const told = { events: delivered.length, rejected: routed.length - delivered.length, machineIds };
+    const entry = auditRow(c, "events.ingest", companyId, companyId, told);
+    results = await deliver(c, routed, (machine, batch, version) => machine.ingest(batch, version, entry));
+  }
 
   const counts = { accepted: 0, duplicates: 0 };
   const rejected: z.infer<typeof rejection>[] = [];
@@ -74,29 +88,3 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   }
   return c.json({ ...counts, rejected }, 200);
 };
-
-/**
- * Hands each machine its events and the audit entry, in parallel: whichever stores an event stores the entry with it, and D1
- * takes it once. Written by itself, before or after, it would tell of what was not stored, or not of what was. An event for many machines is
- * accepted when one of them had not had it yet.
- */
-async function deliver(
-  c: Context<ActorEnv>,
-  routed: readonly (Delivery[] | Refusal)[],
-  entry: ReturnType<typeof auditRow>,
-): Promise<(EventResult | Refusal)[]> {
-  const deliveries = routed.flatMap((to, index) => (Array.isArray(to) ? to.map((delivery) => ({ index, ...delivery })) : []));
-  const results: (EventResult | Refusal | undefined)[] = routed.map((to) => (Array.isArray(to) ? undefined : to));
-  await Promise.all(
-    [...Map.groupBy(deliveries, (delivery) => delivery.machineId)].map(async ([machineId, batch]) => {
-      const incoming = batch.map((delivery) => delivery.incoming);
-      const configVersion = Math.max(...batch.map((delivery) => delivery.configVersion));
-      const answers = await askMachine(c, machineId, (machine) => machine.ingest(incoming, configVersion, entry));
-      for (const [i, { index }] of batch.entries()) {
-        const result = answers?.[i] ?? { code: "unknown_machine", message: `machineId: there is no machine ${machineId}` };
-        if (result === "accepted" || results[index] === undefined) results[index] = result;
-      }
-    }),
-  );
-  return results.map((result) => result ?? "duplicate");
-}

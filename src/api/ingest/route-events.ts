@@ -90,8 +90,9 @@ export class EventRouter {
     this.#orderTargets = new Set(targets.orderTargets.map((row) => `${row.workOrderId} ${row.skuId}`));
   }
 
-  /** The machine that an event is for; all of a gateway's for its heartbeat. */
-  route(event: SentEvent): Delivery[] | Refusal {
+  /** The machine that an event is for; all of a gateway's for its heartbeat. What was refused stays so. */
+  route(event: ParsedEvent): Delivery[] | Refusal {
+    if (isRefusal(event)) return event;
     if (event.type === "count") return this.#routeCount(event);
     if (event.type === "heartbeat" && event.nodeId !== undefined) return this.#routeNodeHeartbeat(event, event.nodeId);
     const machine = event.machineId === undefined ? undefined : this.#machines.get(event.machineId);

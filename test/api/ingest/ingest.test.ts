@@ -20,6 +20,16 @@ async function stored(machineId: number): Promise<number> {
   });
 }
 
+const channelOf = ({ nodeId }: { nodeId: number }, channel: number) => ({ type: "total", countingFactor: 1, nodeId, channel });
+const sensors = (machineRef: string, ...configs: object[]) => ({ machineRef, isCountEnabled: true, configs });
+
+/** Changes count sensors as people do. */
+async function changeSensors(companyId: number, change: object) {
+  const { token } = await createUser(companyId, "superuser");
+  const answer = await call("PATCH", "/backoffice/machines/count-sensors", { token, body: { companyId, ...change } });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(204);
+}
+
 describe("what is taken", () => {
   it("names every refused event by its index and keeps the good ones", async () => {
     const { machine, token } = await createLine();
@@ -103,7 +113,9 @@ describe("what is taken", () => {
       countAt(machine.nodeId, now - 3 * MINUTE, 4),
       countAt(machine.nodeId, now - 2 * MINUTE, 2, { channel: 2 }),
     ]);
-    await env.DB.prepare("UPDATE count_sensors SET is_count_enabled = 0 WHERE machine_id = ?").bind(machine.id).run();
+    await changeSensors(machine.companyId, {
+      updated: [{ machineRef: machine.ref, isCountEnabled: false, configs: [channelOf(machine, 1)] }],
+    });
     expect(await ingest(token, [countAt(machine.nodeId, now - MINUTE, 100)])).toMatchObject({ accepted: 1 });
     await flushMachine(machine.id);
     const records = await recordsOf(machine.id);
@@ -120,12 +132,62 @@ describe("what is taken", () => {
     const admin = await createUser(home.companyId, "admin");
     expectProblem(await call("POST", path, { token: admin.token, body }), 403);
   });
+});
 
-  it("costs one round trip to the database", async () => {
+describe("the machines of counts", () => {
+  const tripsOf = async (token: string, events: object[]) => {
+    const answer = await call("POST", path, { token, body: { events } });
+    expect(answer.body.rejected).toEqual([]);
+    return Number(/(\d+) trips?"/.exec(answer.headers.get("server-timing") ?? "")?.[1] ?? 0);
+  };
+
+  it("are asked for in one round trip, and remembered for the gateway's next counts", async () => {
     const { machine, token } = await createLine();
-    await ingest(token, [countAt(machine.nodeId, Date.now() - MINUTE)]);
-    const answer = await call("POST", path, { token, body: { events: [countAt(machine.nodeId, Date.now())] } });
-    expect(answer.headers.get("server-timing")).toContain('desc="1 trip"');
+    await call("GET", "/v1/machines", { token });
+    const count = () => countAt(machine.nodeId, Date.now());
+    expect(await tripsOf(token, [count()])).toBe(1);
+    expect(await tripsOf(token, [count(), count()])).toBe(0);
+    const heartbeat = { type: "heartbeat", at: new Date().toISOString(), machineId: machine.id };
+    expect(await tripsOf(token, [count(), heartbeat])).toBe(1);
+    expect(await stored(machine.id)).toBe(4);
+  });
+
+  it("are others as soon as a channel was handed on", async () => {
+    const { companyId, machine, token } = await createLine();
+    const next = await createMachine(companyId);
+    const apart = await createMachine(companyId);
+    const [channel, other] = [channelOf(machine, 1), channelOf(machine, 5)];
+    await changeSensors(companyId, { added: [sensors(next.ref), sensors(apart.ref, other)] });
+    const events = () => [countAt(machine.nodeId, Date.now()), countAt(machine.nodeId, Date.now(), 1, { channel: 5 })];
+    expect(await ingest(token, events())).toMatchObject({ accepted: 2 });
+    await changeSensors(companyId, { updated: [sensors(machine.ref), sensors(next.ref, channel)] });
+    const sent = events();
+    expect(await ingest(token, sent)).toEqual({ accepted: 2, duplicates: 0, rejected: [] });
+    expect(await ingest(token, sent)).toEqual({ accepted: 0, duplicates: 2, rejected: [] });
+    expect([await stored(machine.id), await stored(next.machineId), await stored(apart.machineId)]).toEqual([1, 1, 2]);
+  });
+
+  it("are found for channels that are new, and not found for those that are gone", async () => {
+    const { companyId, machine, token } = await createLine();
+    const next = await createMachine(companyId);
+    const events = () => [1, 2, 5].map((channel) => countAt(machine.nodeId, Date.now(), 1, { channel }));
+    const codes = async () => (await ingest(token, events())).rejected.map(({ index, code }) => `${index} ${code}`);
+    expect(await codes()).toEqual(["2 unknown_channel"]);
+    await changeSensors(companyId, { added: [sensors(next.ref, channelOf(machine, 5))] });
+    expect(await codes()).toEqual([]);
+    await changeSensors(companyId, { updated: [sensors(machine.ref, channelOf(machine, 1))] });
+    expect(await codes()).toEqual(["1 unknown_channel"]);
+    await changeSensors(companyId, { deleted: [{ machineRef: machine.ref }] });
+    expect(await codes()).toEqual(["0 unknown_channel", "1 unknown_channel"]);
+  });
+
+  it("take nothing of a gateway of another company that has a node of the same number", async () => {
+    const { machine, token } = await createLine();
+    const other = await createLine({ nodeId: machine.nodeId });
+    await ingest(token, [countAt(machine.nodeId, Date.now())]);
+    await ingest(other.token, [countAt(machine.nodeId, Date.now())]);
+    await ingest(other.token, [countAt(machine.nodeId, Date.now() - MINUTE)]);
+    expect([await stored(machine.id), await stored(other.machine.id)]).toEqual([1, 2]);
   });
 });
 
