@@ -59,8 +59,9 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const now = Date.now();
   const events = sent.map((event) => parseEvent(event, now));
   const named = namedIn(events);
-  // A person's batch is audited with the machines that it goes to, so they are asked for.
-  const remembered = actor.kind === "gateway" ? rememberedTargets(companyId, named) : null;
+  // A person's batch is audited with the machines that it goes to, and a bookmark asks for what is there now: neither will do with what was.
+  const mayRemember = actor.kind === "gateway" && c.req.header("x-d1-bookmark") === undefined;
+  const remembered = mayRemember ? rememberedTargets(companyId, named) : null;
   let results: Result[] = events.map(() => outdated);
   if (remembered) {
     const router = new EventRouter(remembered);
