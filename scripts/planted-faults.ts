@@ -288,9 +288,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "a node's machines are remembered for every company",
-    file: "src/api/ingest/remembered-targets.ts",
-    find: "`${companyId}:${nodeId}`",
-    replace: "`${companyId - companyId}:${nodeId}`",
+    file: "src/api/ingest/remembered-router.ts",
+    find: "`${companyId}:${channelNodeIds[0]}`",
+    replace: "`${companyId - companyId}:${channelNodeIds[0]}`",
     tests: ["api/ingest/ingest"],
   },
   {

@@ -6,7 +6,7 @@ import { db } from "../../http/session.ts";
 import { outdated } from "../../machine/journal.ts";
 import { deliver, isOutdated, type Result } from "./deliver.ts";
 import { findTargets } from "./queries.ts";
-import { rememberedTargets, rememberTargets } from "./remembered-targets.ts";
+import { rememberedRouter, rememberRouter } from "./remembered-router.ts";
 import { EventRouter, namedIn, type ParsedEvent, parseEvent } from "./route-events.ts";
 
 const body = z.object({
@@ -61,17 +61,15 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const named = namedIn(events);
   // A person's batch is audited with the machines that it goes to, and a bookmark asks for what is there now: neither will do with what was.
   const mayRemember = actor.kind === "gateway" && c.req.header("x-d1-bookmark") === undefined;
-  const remembered = mayRemember ? rememberedTargets(companyId, named) : null;
+  const remembered = mayRemember ? rememberedRouter(companyId, named) : null;
   let results: Result[] = events.map(() => outdated);
   if (remembered) {
-    const router = new EventRouter(remembered);
-    const routed = events.map((event) => router.route(event));
+    const routed = events.map((event) => remembered.route(event));
     results = await deliver(c, routed, (machine, batch, version) => machine.ingestIfCurrent(batch, version));
   }
   if (results.some(isOutdated)) {
-    const targets = await findTargets(db(c), companyId, named);
-    rememberTargets(companyId, named, targets, now);
-    const router = new EventRouter(targets);
+    const router = new EventRouter(await findTargets(db(c), companyId, named));
+    rememberRouter(companyId, named, router, now);
     const routed = results.map((result, i) => (isOutdated(result) ? router.route(events[i] as ParsedEvent) : result));
     const delivered = routed.filter((event) => Array.isArray(event));
     const machineIds = [...new Set(delivered.flat().map(({ machineId }) => machineId))];
