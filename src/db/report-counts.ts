@@ -12,6 +12,8 @@ export interface CountedRows {
 // The more rows a bucket can hold, the finer it is divided: what is passed over one by one stays a page or so.
 const dayMs = 86_400_000;
 const finer = 16;
+/** As many as there are days in eighty years: the walk ends also where counts are not what they should be. */
+const mostSteps = 30_000;
 const narrowestMs = { everyone: dayMs / finer ** 2, company: dayMs / finer, machine: dayMs };
 
 /** How many rows there are, as a scalar. Reads one row per day and company or machine. */
@@ -52,7 +54,9 @@ export function placeOf(rows: CountedRows, direction: "asc" | "desc", offset: nu
   const begin = sql.raw(`WITH found AS MATERIALIZED (WITH RECURSIVE walk(width, edge, before) AS (SELECT ${dayMs}, ${first},`);
   const step = sql.raw(`UNION ALL SELECT iif(${n} <= before, width, width / ${finer}), iif(${n} <= before, ${next}, edge),
     iif(${n} <= before, before - ${n}, before) FROM walk`);
-  const end = sql.raw(`WHERE width >= ${narrowest}) SELECT edge, before FROM walk WHERE width < ${narrowest})`);
+  const end = sql.raw(
+    `WHERE width >= ${narrowest} LIMIT ${mostSteps}) SELECT edge, before FROM walk WHERE width < ${narrowest})`,
+  );
   return {
     ctes: sql`${begin} ${offset} FROM report_counts AS r WHERE ${isOf(rows)} AND r.width_ms = ${dayMs} HAVING ${sumOf(rows)} > ${offset}
       ${step} ${bucket} ${end}`,
