@@ -106,7 +106,7 @@ function recordsSql(shape: PlantShape, since: number): string {
       FROM run;`;
 }
 
-/** One stop in four is programmed, every other one classified, one in twenty deleted. */
+/** One stop in four is programmed, every other one classified, one in twenty deleted. Those of a moment are of all kinds: any page is like any other. */
 function stopsSql(shape: PlantShape, since: number): string {
   const { stopsPerShift } = shape;
   const perCycle = stopsPerShift.reduce((sum, stops) => sum + stops, 0);
@@ -120,13 +120,13 @@ function stopsSql(shape: PlantShape, since: number): string {
         FROM run JOIN place ON shift_in_cycle = shift_no % ${stopsPerShift.length}),
       -- Each machine's stops lie a little beside those of the others.
       stop AS (SELECT numbered.*, machine_id * ${recordId(1, 0)} + number AS id,
-        start + (place * 2 + 1) * ${HOUR_MS} + machine_id * 7919 % ${50 * MINUTE_MS} AS at FROM numbered)
+        start + (place * 2 + 1) * ${HOUR_MS} + machine_id * 7919 % ${50 * MINUTE_MS} AS at, number + machine_id / 20 AS kind FROM numbered)
       INSERT INTO stops (id, shift_start, revision, company_id, machine_id, shift_id, shift_end, start_at, end_at, slice_start, slice_end,
         is_manual, is_programmed, is_included_in_stops, is_included_in_availability, classification_id, general_cause_id, classified_at,
         created_at, updated_at, deleted_at)
       SELECT id, start, 1, company_id, machine_id, ${shiftId}, start + ${SHIFT_MS}, at, at + ${5 * MINUTE_MS}, at, at + ${5 * MINUTE_MS},
-        0, number % 4 = 0, 1, 1, iif(number % 2, id, NULL), iif(number % 2, (company_id - 1) * 8 + number % 8 + 1, NULL),
-        iif(number % 2, at, NULL), at, at, iif((number + machine_id) % 20 = 0, at + ${10 * MINUTE_MS}, NULL)
+        0, kind % 4 = 0, 1, 1, iif(kind % 2, id, NULL), iif(kind % 2, (company_id - 1) * 8 + kind % 8 + 1, NULL),
+        iif(kind % 2, at, NULL), at, at, iif((number + machine_id) % 20 = 0, at + ${10 * MINUTE_MS}, NULL)
       FROM stop;`;
 }
 
