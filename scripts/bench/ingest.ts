@@ -61,7 +61,8 @@ export async function feedCrowd(caller: Caller, feeder: Feeder, { crowd }: Hall,
     const startedAt = performance.now();
     const latencies = (await Promise.all(all.map((one) => closedLoop(() => shotOf(one.next()), 1, ms)))).flat();
     const perSecond = (1000 * latencies.length) / (performance.now() - startedAt);
-    return { perSecond, p50: median(latencies), p99: quantile(latencies, 0.99) };
+    const p50 = median(latencies);
+    return { perSecond, p50, p50s: [p50], p99: quantile(latencies, 0.99) };
   };
   const [toAndon, toBare] = [gateways(), gateways()];
   const andonShot = (body: string) => feeder.andon(body);

@@ -22,6 +22,8 @@ export interface Pace {
 export interface Measured {
   perSecond: number;
   p50: number;
+  /** Of each slice, in order. */
+  p50s: readonly number[];
   p99: number;
 }
 
@@ -45,11 +47,15 @@ export async function inTurns(aims: readonly Aim[], pace: Pace): Promise<Measure
       }
     }
   }
-  return slices.map((ofAim, i) => ({
-    perSecond: median(rates[i] ?? []),
-    p50: median(ofAim.map((latencies) => quantile(latencies, 0.5))),
-    p99: quantile(ofAim.flat(), 0.99),
-  }));
+  return slices.map((ofAim, i) => {
+    const p50s = ofAim.map(median);
+    return { perSecond: median(rates[i] ?? []), p50: median(p50s), p50s, p99: quantile(ofAim.flat(), 0.99) };
+  });
+}
+
+/** One load's p50 as a multiple of another's that it took turns with: the median over the turns, whose slices lie side by side. */
+export function multipleOf(one: Measured, other: Measured): number {
+  return median(one.p50s.map((p50, i) => p50 / (other.p50s[i] ?? Number.NaN)));
 }
 
 /** Asks for so many ms, each caller at least once. Gives how long each answer took, in ms. Throws when one is not 2xx. */

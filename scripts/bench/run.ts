@@ -7,7 +7,7 @@ import { countingWrapper, measureFlushes, measureObject } from "./flushes.ts";
 import { small } from "./generated-plant.ts";
 import { signIns } from "./hall.ts";
 import { Feeder, feedCrowd, feedLate, feedOne } from "./ingest.ts";
-import { fire, inTurns, type Shot } from "./load.ts";
+import { fire, inTurns, multipleOf, type Shot } from "./load.ts";
 import { asker } from "./office.ts";
 import { type Asking, deepPage, everyStop, firstPage, objectReads, reads } from "./operations.ts";
 import { openPlant, type Plant } from "./plant-folder.ts";
@@ -114,7 +114,7 @@ function readFindings(lines: readonly Line[], { name: run }: Size): Finding[] {
 }
 
 function fanOutFinding({ name, andon, bare }: Line, { name: run }: Size): Finding {
-  const value = andon.p50 / (bare?.p50 ?? Number.NaN);
+  const value = bare ? multipleOf(andon, bare) : Number.NaN;
   return { name: `${name}, p50 as a multiple of the bare fan-out`, value, unit: "", ...(run === "large" && { limit: FAN_OUT }) };
 }
 
@@ -126,8 +126,8 @@ async function compareSizes(folder: string, built: string, caller: Caller, size:
   try {
     const ofFew = new Caller(other, await login(other), size.pace);
     const multiple = async (of: Shot, against: Shot) => {
-      const [one, reference] = await inTurns([() => of, () => against], size.pace);
-      return (one?.p50 ?? Number.NaN) / (reference?.p50 ?? Number.NaN);
+      const [one, reference] = await inTurns([() => of, () => against], { ...size.pace, rounds: 2 * size.pace.rounds });
+      return one && reference ? multipleOf(one, reference) : Number.NaN;
     };
     const deep = await multiple(caller.shot(deepPage), caller.shot(firstPage));
     const many = await multiple(caller.shot(everyStop), ofFew.shot(everyStop));

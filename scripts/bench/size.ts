@@ -32,7 +32,7 @@ export const largeRun: Size = {
   shape: large,
   crowdSize: 500,
   machinesAPage: 200,
-  pace: { callers: 8, sliceMs: 600, rounds: 7 },
+  pace: { callers: 8, sliceMs: 300, rounds: 20 },
   feedMs: 15_000,
   lateEvents: 40,
 };

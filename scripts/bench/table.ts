@@ -1,4 +1,4 @@
-import type { Measured } from "./load.ts";
+import { type Measured, multipleOf } from "./load.ts";
 import type { Cost } from "./server.ts";
 
 /** A line of the table: an operation, what one request of it costs, and how a bare Worker does the same (null: there is no such thing). */
@@ -19,7 +19,7 @@ export interface Finding {
 
 /** Throughput at p50 as a share of the bare Worker's. */
 export function ratioOf({ andon, bare }: Line): number | null {
-  return bare && bare.p50 / andon.p50;
+  return bare && multipleOf(bare, andon);
 }
 
 export function isMet({ value, limit }: Finding): boolean {
