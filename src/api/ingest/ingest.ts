@@ -74,6 +74,8 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
     const delivered = routed.filter((event) => Array.isArray(event));
     const machineIds = [...new Set(delivered.flat().map(({ machineId }) => machineId))];
     const told = { events: delivered.length, rejected: routed.length - delivered.length, machineIds };
+    // Whichever machine stores an event stores the entry with it, and D1 takes it once. Written by itself, before or after, it would tell of
+    // what was not stored, or not of what was.
     const entry = auditRow(c, "events.ingest", companyId, companyId, told);
     results = await deliver(c, routed, (machine, batch, version) => machine.ingest(batch, version, entry));
   }
