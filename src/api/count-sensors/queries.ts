@@ -4,6 +4,7 @@ import type { Db } from "../../db/client.ts";
 import { type channelTypes, companies, countChannels, countSensors, machines } from "../../db/schema.ts";
 import { type Audit, briefList } from "../../http/audit.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
+import { raiseVersions } from "../../machine/tell-machines.ts";
 
 /** What a gateway's channel counts for its machine; one pulse is `countingFactor` units. */
 export interface ChannelConfig {
@@ -78,11 +79,7 @@ export async function saveSensors(
         .update(companies)
         .set({ sensorsVersion: sql`CASE WHEN ${current} = ${version} THEN ${current} + 1 END` })
         .where(eq(companies.id, companyId)),
-      db
-        .update(machines)
-        .set({ configVersion: sql`${machines.configVersion} + 1` })
-        .where(isIn(machines.id, removed))
-        .returning({ machineId: machines.id, configVersion: machines.configVersion }),
+      raiseVersions(db, isIn(machines.id, removed)),
       audit({ action: "count-sensors.change", companyId, objectId: companyId, before, after: { sensors: saved } }),
       ...kept,
       db.delete(countSensors).where(isIn(countSensors.machineId, removed)),

@@ -3,6 +3,7 @@ import type { Db } from "../../db/client.ts";
 import { machines, operatorPlanAssignments, operatorPlans } from "../../db/schema.ts";
 import type { Audit } from "../../http/audit.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
+import { raiseVersions } from "../../machine/tell-machines.ts";
 
 /** What a plan is to have; what is left out stays. Times are epoch ms. */
 export interface PlanChange {
@@ -53,14 +54,11 @@ export async function changePlan(
       },
       sql`FROM ${operatorPlans} WHERE ${isChangeable}`,
     ),
-    db
-      .update(machines)
-      .set({ configVersion: sql`${machines.configVersion} + 1` })
-      .where(
-        sql`${machines.id} IN (SELECT ${operatorPlanAssignments.machineId} FROM ${operatorPlanAssignments} WHERE ${ofPlan})
-          AND ${machines.deletedAt} IS NULL AND EXISTS (SELECT 1 FROM ${operatorPlans} WHERE ${isChangeable})`,
-      )
-      .returning({ machineId: machines.id, configVersion: machines.configVersion }),
+    raiseVersions(
+      db,
+      sql`${machines.id} IN (SELECT ${operatorPlanAssignments.machineId} FROM ${operatorPlanAssignments} WHERE ${ofPlan})
+        AND ${machines.deletedAt} IS NULL AND EXISTS (SELECT 1 FROM ${operatorPlans} WHERE ${isChangeable})`,
+    ),
     db
       .update(operatorPlans)
       .set({ ...change, updatedAt: now })

@@ -7,6 +7,7 @@ import { companies, machines } from "../../db/schema.ts";
 import type { Audit, AuditAction } from "../../http/audit.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
 import type { Fault } from "../../http/problem.ts";
+import { raiseVersions } from "../../machine/tell-machines.ts";
 import type { Viewer } from "../widgets/queries.ts";
 import { refusalOf } from "./refusal.ts";
 
@@ -254,13 +255,7 @@ function versionsOf<Row extends SetUpRow>(db: Db, t: SetUpTable<Row>, before: Ro
   const companyId = (next ?? before)?.companyId;
   if (ids.length === 0 || typeof companyId !== "number") return [];
   const isOne = ids === "all" ? undefined : sql`${machines.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-  return [
-    db
-      .update(machines)
-      .set({ configVersion: sql`${machines.configVersion} + 1` })
-      .where(and(eq(machines.companyId, companyId), isNull(machines.deletedAt), isOne))
-      .returning({ machineId: machines.id, configVersion: machines.configVersion }),
-  ];
+  return [raiseVersions(db, and(eq(machines.companyId, companyId), isNull(machines.deletedAt), isOne))];
 }
 
 function companyIsThere({ companyId }: SetUpRow): SetUpCheck {
