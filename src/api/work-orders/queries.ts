@@ -443,7 +443,7 @@ function replaceTargets(db: Db, workOrderId: string, targets: readonly Target[],
 function upsertTargets(db: Db, workOrderId: string, targets: readonly Target[], isDone: SQL, now: number) {
   return db
     .insert(workOrderTargets)
-    .select(sql`SELECT ${workOrderId}, value->>'skuId', value->>'quantity', 0, 0, ${now}, ${now}
+    .select(sql`SELECT ${workOrderId}, value->>'skuId', value->>'quantity', 0, 0, ${now}, ${now}, NULL
       FROM json_each(${JSON.stringify(targets)}) WHERE ${isDone}`)
     .onConflictDoUpdate({
       target: [workOrderTargets.workOrderId, workOrderTargets.skuId],

@@ -11,6 +11,8 @@ export const companies = sqliteTable("companies", {
   createdAt,
   updatedAt,
   deletedAt: integer("deleted_at"),
+  /** Whether operators who are signed in at the end of a shift are signed out then. */
+  signOutAtShiftEnd: flag("sign_out_at_shift_end").notNull().default(true),
 });
 
 export const roles = ["superuser", "superadmin", "admin", "user", "readonly"] as const;

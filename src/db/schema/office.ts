@@ -149,6 +149,12 @@ export const permissions = [
   "gateways:write",
   /** Record, classify, change, split, merge and delete stops. */
   "stops:write",
+  /** Sign operators in and out at machines. */
+  "operators:sign-in",
+  /** Say what a machine makes: SKU and work order. */
+  "runs:write",
+  /** Change whom alerts reach, when and in which language. */
+  "personas:write",
 ] as const;
 export type Permission = (typeof permissions)[number];
 

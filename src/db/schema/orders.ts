@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { createdAt, updatedAt } from "./columns.ts";
 import { companies } from "./identity.ts";
@@ -26,7 +27,7 @@ export const workOrders = sqliteTable(
     deletedAt: integer("deleted_at"),
   },
   (t) => [
-    uniqueIndex("work_orders_code").on(t.companyId, t.code),
+    uniqueIndex("work_orders_code").on(t.companyId, t.code).where(sql`deleted_at is null`),
     index("work_orders_status").on(t.companyId, t.status, t.createdAt, t.id),
     index("work_orders_company").on(t.companyId, t.createdAt, t.id),
   ],
@@ -58,6 +59,8 @@ export const workOrderTargets = sqliteTable(
     reportedDefects: real("reported_defects").notNull().default(0),
     createdAt,
     updatedAt,
+    /** When the latest absolute total was stated for; what the line counted before it does not matter. Null: none was. */
+    statedAt: integer("stated_at"),
   },
   (t) => [primaryKey({ columns: [t.workOrderId, t.skuId] })],
 );
@@ -98,6 +101,8 @@ export const orderRuns = sqliteTable(
     skuId: text("sku_id").notNull(),
     correct: integer("correct").notNull(),
     defects: integer("defects").notNull(),
+    /** Null while the run lasts. */
+    endAt: integer("end_at"),
   },
   (t) => [primaryKey({ columns: [t.machineId, t.startAt] }), index("order_runs_order").on(t.workOrderId, t.skuId)],
 );

@@ -26,6 +26,8 @@ export const machines = sqliteTable(
     createdAt,
     updatedAt,
     deletedAt: integer("deleted_at"),
+    /** When the first event of the machine was stored, written by its object's flush. Null: nothing was heard of it yet. */
+    heardAt: integer("heard_at"),
   },
   (t) => [
     uniqueIndex("machines_ref").on(t.companyId, t.ref).where(sql`deleted_at is null`),
