@@ -97,6 +97,7 @@ function calendarOf(companyId: number): ShiftCalendar {
       skuStandardsMs: {},
       shifts: shifts.filter(ofCompany).map((shift) => ({ ...shift, days: [1, 2, 3, 4, 5, 6, 7] })),
       plan: [],
+      signOutAtShiftEnd: true,
     },
   ]);
   calendars.set(companyId, calendar);

@@ -1,4 +1,4 @@
-import { openSpans } from "../oee/machine.ts";
+import { openSpans, signedInAt } from "../oee/machine.ts";
 import { operatorTimes } from "../oee/operators.ts";
 import type { ShiftTally, SkuTally } from "../oee/production.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "../oee/settings.ts";
@@ -114,7 +114,7 @@ export class Books {
       asOf: Math.min(occurrence.end, this.until),
       isOpen: occurrence.end > this.now && !this.#isOver,
       tally: this.#tally(occurrence),
-      standardCycleMs: standardCycleMs(this.#settings, this.#head.ledger.skuId),
+      standardCycleMs: this.#standardOf(occurrence),
       unitsCounted: (interval) => this.#storage.unitsCounted(interval),
     });
   }
@@ -150,7 +150,7 @@ export class Books {
       shift,
       skuId: ledger.skuId,
       workOrderId: ledger.run?.workOrderId ?? null,
-      signedIn: Object.entries(ledger.signedIn).map(([id, since]) => ({ operatorId: Number(id), since })),
+      signedIn: signedInAt(ledger, this.now, this.#calendar).map(({ operatorId, start }) => ({ operatorId, since: start })),
       heardAt: this.#storage.newestAt(),
     };
   }
@@ -179,11 +179,7 @@ export class Books {
     const occurrence = this.#calendar.at(this.now);
     if (!occurrence || this.#isOver) return null;
     const pieces = this.marked(this.pieces({ start: occurrence.start, end: this.end }));
-    const signedIn = Object.entries(this.#head.ledger.signedIn).map(([id, start]) => ({
-      operatorId: Number(id),
-      start,
-      end: Number.POSITIVE_INFINITY,
-    }));
+    const signedIn = signedInAt(this.#head.ledger, occurrence.start, this.#calendar);
     const presences = [...this.#storage.presences(occurrence), ...signedIn];
     const credited = this.#tally(occurrence)?.perOperator ?? {};
     const sharesUntil = (end: number) => {
@@ -254,6 +250,13 @@ export class Books {
       .manualStops(reach)
       .map((stop) => ({ ...stop, isProgrammed: false, isIncludedInAvailability: true }));
     return { manual, cuts: times("cut"), joins: times("join") };
+  }
+
+  /** The standard of the SKU in work at the end of a shift, or now while it runs. */
+  #standardOf(occurrence: ShiftOccurrence): number | null {
+    if (occurrence.end > this.now && !this.#isOver) return standardCycleMs(this.#settings, this.#head.ledger.skuId);
+    const end = Math.min(occurrence.end, this.until);
+    return standardCycleMs(settingsAt(this.#history, end - 1), this.#storage.skuBefore(end));
   }
 
   #tally({ start }: Interval): ShiftTally | null {

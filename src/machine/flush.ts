@@ -20,7 +20,8 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
   const progress = storage.progress();
   const { machineId, configVersion } = identity;
   const isConfigurationNew = configVersion !== progress.sentConfigVersion;
-  if (due.length === 0 && !isConfigurationNew) return null;
+  const isHeardNew = !progress.isHeardSent && storage.newestAt() !== null;
+  if (due.length === 0 && !isConfigurationNew && !isHeardNew) return null;
   const revision = progress.revision + 1;
   storage.transaction(() => {
     storage.saveProgress({ ...progress, revision, flushedAt: now });
@@ -33,7 +34,8 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
   const isOvertaken = and(eq(roster.machineId, machineId), lt(roster.revision, revision));
   const configuredVersion = sql`max(${machines.configuredVersion}, ${configVersion})`;
   const [first, ...others] = [
-    ...upsert(db, shiftRecords, stamped(due, "record", revision)),
+    ...upsert(db, shiftRecords, stamped(due.filter(isKept), "record", revision)),
+    ...deleteRecords(db, due, machineId, revision),
     ...upsert(db, stops, stamped(due, "stop", revision)),
     ...(rosters.length > 0 ? [db.delete(roster).where(isOvertaken)] : []),
     ...upsert(db, roster, rosterRows),
@@ -41,12 +43,14 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
     ...startOrders(db, due, now),
     ...addAudit(db, due),
     ...(isConfigurationNew ? [db.update(machines).set({ configuredVersion }).where(eq(machines.id, machineId))] : []),
+    ...(isHeardNew ? [db.update(machines).set({ heardAt: now }).where(eq(machines.id, machineId))] : []),
   ];
   if (first) await db.batch([first, ...others]);
 
   storage.transaction(() => {
     for (const row of due) storage.markSent(row);
-    storage.saveProgress({ ...storage.progress(), sentConfigVersion: configVersion });
+    const isHeardSent = progress.isHeardSent || isHeardNew;
+    storage.saveProgress({ ...storage.progress(), sentConfigVersion: configVersion, isHeardSent });
   });
   return db.bookmark();
 }
@@ -55,6 +59,18 @@ function stamped(due: readonly OutboxRow[], kind: OutboxRow["kind"], revision: n
   return due
     .filter((row) => row.kind === kind)
     .map(({ body, createdAt, updatedAt }) => ({ ...JSON.parse(body), createdAt, updatedAt, revision }));
+}
+
+/** A record whose body is null is to be deleted. */
+function isKept({ body }: OutboxRow): boolean {
+  return body !== "null";
+}
+
+function deleteRecords(db: Db, due: readonly OutboxRow[], machineId: number, revision: number) {
+  const starts = due.filter((row) => row.kind === "record" && !isKept(row)).map(({ key }) => Number(key));
+  if (starts.length === 0) return [];
+  const isOne = sql`${shiftRecords.startAt} IN (SELECT value FROM json_each(${JSON.stringify(starts)}))`;
+  return [db.delete(shiftRecords).where(and(eq(shiftRecords.machineId, machineId), lt(shiftRecords.revision, revision), isOne))];
 }
 
 function addAudit(db: Db, due: readonly OutboxRow[]) {

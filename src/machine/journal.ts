@@ -85,6 +85,7 @@ function fold(
     at = next.event.at;
     dirtyFrom = Math.min(dirtyFrom, at);
     advanceLedger(head.ledger, next.event, history, calendar, sink);
+    if (next.event.kind === "sku") storage.addSkuChange(next.event.skuId, pos);
     if (checkpointAt === null || at - checkpointAt >= CHECKPOINT_EVERY_MS) {
       storage.addCheckpoint({ pos, ledger: head.ledger }, at);
       checkpointAt = at;
@@ -116,6 +117,13 @@ export function forgetSettled(storage: MachineStorage, { calendar }: Configurati
   if (boundary - progress.forgottenTo < HOUR_MS) return;
   storage.forget({ events: boundary, checkpoints: oldest.pos, rows: Math.min(boundary, unsettledFrom(oldest.ledger.signal)) });
   storage.saveProgress({ ...progress, forgottenTo: boundary });
+}
+
+/** Folds the events since an instant once more, and has the rows of shifts that end after it made anew. */
+export function replayFrom(storage: MachineStorage, configuration: Configuration, from: number, now: number): void {
+  if (storage.head()) rewind(storage, configuration.history, startOf(from));
+  advanceTo(storage, configuration, now);
+  markDirty(storage, from);
 }
 
 function rewind(storage: MachineStorage, history: SettingsHistory, first: string): void {

@@ -63,6 +63,17 @@ export const migrations: readonly { id: string; sql: string }[] = [
       CREATE INDEX runs_by ON runs (by);
     `,
   },
+  {
+    id: "0005_sku_changes",
+    sql: `
+      -- Which SKU was in work since when (by: the position of the event that said so).
+      CREATE TABLE sku_changes (by TEXT PRIMARY KEY, sku_id TEXT NOT NULL) WITHOUT ROWID;
+      INSERT INTO sku_changes SELECT pos, body->>'skuId' FROM events WHERE body->>'kind' = 'sku';
+      -- What is sent next: shift by shift, of each its stops before its record.
+      DROP INDEX outbox_due;
+      CREATE INDEX outbox_due ON outbox (until, kind DESC, key) WHERE version > sent;
+    `,
+  },
 ];
 
 /** Brings a storage up to the last step, in one transaction a step. Throws when a step that it took is not in the list. */

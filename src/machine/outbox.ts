@@ -3,7 +3,7 @@ import type { ProductionInputs } from "../oee/metrics.ts";
 import { defectsOf, type OrderRun } from "../oee/production.ts";
 import { extendSums, type Segment, type ShiftSums } from "../oee/shift-ledger.ts";
 import type { ShiftRecord } from "../oee/shift-record.ts";
-import type { ShiftOccurrence } from "../oee/shifts.ts";
+import type { ShiftCalendar, ShiftOccurrence } from "../oee/shifts.ts";
 import type { Piece } from "../oee/timeline.ts";
 import type { Identity } from "./configuration.ts";
 import { recordId } from "./record-id.ts";
@@ -33,7 +33,17 @@ export function putRecord(context: OutboxContext, occurrence: ShiftOccurrence, {
     ...keptFigures(context.storage, occurrence),
     noDataSpans: noDataSpansOf(segments, sums),
   };
-  put<RecordRow>(context, "record", String(occurrence.start), occurrence.end, row, (old) => isContinuation(old, row));
+  put<RecordRow | null>(context, "record", String(occurrence.start), occurrence.end, row, (old) => isContinuation(old, row));
+}
+
+/** Takes back the records of shifts that a machine does not have any more, and the slices of stops in them. */
+export function deleteRecordsExcept(context: OutboxContext, calendar: ShiftCalendar): void {
+  const { storage } = context;
+  for (const record of storage.outboxRows("record", "")) {
+    if (calendar.at(Number(record.key))?.start === Number(record.key)) continue;
+    if (record.sent === 0) storage.deleteOutboxRow(record);
+    else put<RecordRow | null>(context, "record", record.key, record.until, null);
+  }
 }
 
 /** Times without data; what goes on has no end, and when it has just begun no segment either. */
@@ -45,18 +55,16 @@ function noDataSpansOf(segments: readonly Segment[], { asOf, openBucket }: Shift
   return [...ended.map(({ start, end }): [number, number] => [start, end]), [open?.start ?? asOf, null]];
 }
 
-type KeptFigures =
-  | Pick<ProductionInputs, "standardCycleMs">
-  | Pick<ProductionInputs, "standardCycleMs" | "recentUnits" | "recentMs">;
+type KeptFigures = Pick<ProductionInputs, "recentUnits" | "recentMs">;
 
-/** What a closed shift's record does not take from the present: the SKU last in work, and counts that are forgotten. */
+/** What a closed shift's record keeps once the events behind it are forgotten. */
 export function keptFigures(storage: MachineStorage, { start, end }: ShiftOccurrence): KeptFigures | Record<string, never> {
+  if (end > storage.progress().forgottenTo) return {};
   const known = storage.outboxRow("record", String(start));
-  if (!known) return {};
-  const old = JSON.parse(known.body) as RecordRow;
-  if (old.openBucket !== null) return {};
-  const { standardCycleMs = null, recentUnits, recentMs } = old;
-  return end <= storage.progress().forgottenTo ? { standardCycleMs, recentUnits, recentMs } : { standardCycleMs };
+  const old = known && (JSON.parse(known.body) as RecordRow | null);
+  if (!old || old.openBucket !== null) return {};
+  const { recentUnits, recentMs } = old;
+  return { recentUnits, recentMs };
 }
 
 /** Puts a stop's slice for each of these shifts, which it touches. */
@@ -133,22 +141,25 @@ export function putRoster(context: OutboxContext, operators: ShiftOperators | nu
     shares.map((share) => ({ machineId, shiftStart: start, shiftEnd: end, shiftId, ...share }));
   const rows = operators ? rowsOf(operators) : [];
   const withoutTimes = (list: RosterRow[]) => JSON.stringify(list.map((row) => ({ ...row, uptimeMs: 0, downtimeMs: 0 })));
-  put<RosterRow[]>(context, "roster", "", Number.MAX_SAFE_INTEGER, rows, (old) => withoutTimes(old) === withoutTimes(rows));
+  put<RosterRow[]>(context, "roster", "", 0, rows, (old) => withoutTimes(old) === withoutTimes(rows));
 }
 
 /**
  * Puts what each run of a work order made; an open one has no end yet. Of a run that late events took away nothing was made.
- * @param runs all that end after `from`
+ * Good units beyond a run's total settle the deficit of the run right before it.
+ * @param runs all that end after `from` and the one right before them, in order
  */
 export function putRuns(context: OutboxContext, runs: readonly (OrderRun & { end?: number })[], from: number): void {
   const { storage, identity } = context;
   const { machineId } = identity;
-  const starts = new Set(runs.map(({ start }) => String(start)));
+  const starts = new Set(runs.filter(({ workOrderId }) => workOrderId !== null).map(({ start }) => String(start)));
   for (const { key, until, body } of storage.runRowsSince(from)) {
     if (!starts.has(key)) put<RunRow>(context, "run", key, until, { ...(JSON.parse(body) as RunRow), correct: 0, defects: 0 });
   }
-  for (const { start, workOrderId, made, end = Number.MAX_SAFE_INTEGER } of runs) {
-    const defects = defectsOf(made);
+  for (const [i, { start, workOrderId, made, end = null }] of runs.entries()) {
+    if (workOrderId === null) continue;
+    const next = runs[i + 1];
+    const [defects = 0] = defectsOf(next && next.start === end ? [made, next.made] : [made]);
     const row: RunRow = {
       machineId,
       startAt: start,
@@ -156,14 +167,15 @@ export function putRuns(context: OutboxContext, runs: readonly (OrderRun & { end
       skuId: made.skuId ?? "",
       correct: made.total - defects,
       defects,
+      endAt: end,
     };
-    put<RunRow>(context, "run", String(start), end, row);
+    put<RunRow>(context, "run", String(start), end ?? Number.MAX_SAFE_INTEGER, row);
   }
 }
 
 /** Whether a newer record of a running shift only goes on where the older one left off. */
-function isContinuation(old: RecordRow, row: RecordRow): boolean {
-  if (old.openBucket === null || old.openBucket === undefined) return false;
+function isContinuation(old: RecordRow | null, row: RecordRow): boolean {
+  if (!old || old.openBucket === null || old.openBucket === undefined) return false;
   return JSON.stringify(extendSums(old as RecordRow & Parameters<typeof extendSums>[0], row.asOf)) === JSON.stringify(row);
 }
 

@@ -24,6 +24,7 @@ export async function readSettings(
         configVersion: machines.configVersion,
         configuredVersion: machines.configuredVersion,
         timezone: companies.timezone,
+        signOutAtShiftEnd: companies.signOutAtShiftEnd,
         signal: machines.signal,
         stopAfterSeconds: machines.stopAfterSeconds,
         noDataAfterSeconds: machines.noDataAfterSeconds,
@@ -78,6 +79,7 @@ export async function readSettings(
         .map(({ id, start, end, days, breaks }): ShiftDefinition => ({ id, start, end, days, breaks }))
         .toSorted((a, b) => a.id - b.id),
       plan,
+      signOutAtShiftEnd: machine.signOutAtShiftEnd,
     },
   };
 }

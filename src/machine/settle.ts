@@ -26,7 +26,9 @@ export function settle(storage: MachineStorage, configuration: Configuration, he
   settleShifts(context, books, calendar, changed.slice(0, SHIFTS_PER_RUN), { start: from, end: rest?.start ?? books.end });
   putRoster(context, books.operators());
   const { run } = head.ledger;
-  putRuns(context, [...storage.runsSince(from), ...(run ? [run] : [])], from);
+  const runs = [...storage.runsSince(from), ...(run ? [run] : [])];
+  const before = runs[0] ? storage.runsSince(runs[0].start - 1).filter(({ end }) => end <= from) : [];
+  putRuns(context, [...before, ...runs], from);
   const startedAt = progress.settlingSince ?? now;
   const step = rest
     ? { dirtyFrom: rest.start, settlingSince: startedAt }
@@ -96,8 +98,9 @@ export function withWholeStops(storage: MachineStorage, books: Books, window: In
 
 /**
  * Finds each stop's number again: the stored stop with the same start, else the one that it overlaps most. A stop that
- * moved keeps its number and with it whatever people said of it. Gives the numbers of those that are new or not where they
- * were, and the stored ones that no stop claims: they vanished.
+ * moved keeps its number and with it whatever people said of it. A new stop where a longer one was is a part of it, cut off by
+ * a late count or a recorded stop, and inherits what people said. Gives the numbers of those that are new or not where they were,
+ * and the stored ones that no stop claims: they vanished.
  */
 function identify(
   storage: MachineStorage,
@@ -105,7 +108,8 @@ function identify(
   stops: readonly Piece[],
   books: Books,
 ): { moved: Set<number>; vanished: StoredStop[] } {
-  const stored = new Map(storage.stops(window).map((stop) => [stop.seq, stop]));
+  const before = storage.stops(window);
+  const stored = new Map(before.map((stop) => [stop.seq, stop]));
   const found = new Map<Piece, StoredStop>();
   const claim = (piece: Piece, stop: StoredStop | undefined) => {
     if (!stop) return;
@@ -119,13 +123,26 @@ function identify(
   for (const stop of stored.values()) storage.deleteStop(stop.seq);
   const moved = new Set<number>();
   for (const piece of stops) {
-    const old = found.get(piece) ?? { seq: nextStopSeq(storage), start: null, end: null, version: 0, mark: null };
+    const old = found.get(piece) ?? newStop(storage, piece, before);
     const end = books.isOpen(piece) ? null : piece.end;
     if (old.start === piece.start && old.end === end) continue;
     storage.saveStop({ ...old, start: piece.start, end });
     moved.add(old.seq);
   }
   return { moved, vanished: [...stored.values()] };
+}
+
+/** What people said of a recorded stop is its own: no part of a signalled stop inherits it, nor the other way round. */
+function newStop(storage: MachineStorage, piece: Piece, before: readonly StoredStop[]) {
+  const isManual = ({ start }: StoredStop) => storage.manualStops({ start, end: start + 1 }).length > 0;
+  // An open stop is known up to when the rows were last made: what comes later is another stop.
+  const knownUntil = storage.progress().settledAt ?? 0;
+  const parents = before
+    .filter((stop) => stop.mark && !isManual(stop))
+    .map((stop) => ({ ...stop, end: stop.end ?? Math.max(stop.start, knownUntil) }));
+  const parent = piece.stop?.isManual ? undefined : mostOverlapping(piece, parents);
+  const seq = nextStopSeq(storage);
+  return { seq, start: null, end: null, version: parent ? 1 : 0, mark: parent?.mark ?? null };
 }
 
 function mostOverlapping(piece: Interval, stops: Iterable<StoredStop>): StoredStop | undefined {

@@ -27,6 +27,8 @@ export interface Progress {
   lastStop: number;
   lastRecord: number;
   sentConfigVersion: number;
+  /** Whether D1 knows that the machine was heard of. */
+  isHeardSent?: boolean;
   /** Before this events are gone, for what they led to cannot change any more. */
   forgottenTo: number;
 }
@@ -71,7 +73,7 @@ export interface RememberedEdit {
   at: number;
 }
 
-/** A row for D1: `until` is the end of what it tells of. */
+/** A row for D1: `until` is the end of what it tells of. A record whose body is `null` is to be deleted there. */
 export interface OutboxRow {
   kind: "record" | "stop" | "roster" | "run" | "audit";
   key: string;
@@ -155,6 +157,10 @@ export class MachineStorage {
       .toArray()
       .map((row) => JSON.parse(row.body) as Settings);
     return first ? [first, ...later] : null;
+  }
+
+  deleteSettings(): void {
+    this.#sql.exec("DELETE FROM settings");
   }
 
   saveSettings(settings: Settings): void {
@@ -246,7 +252,8 @@ export class MachineStorage {
 
   /** Takes back everything that events after `pos` made certain. */
   takeBack(pos: string): void {
-    for (const table of ["spans", "presences", "tallies", "runs"]) this.#sql.exec(`DELETE FROM ${table} WHERE by > ?`, pos);
+    for (const table of ["spans", "presences", "tallies", "runs", "sku_changes"])
+      this.#sql.exec(`DELETE FROM ${table} WHERE by > ?`, pos);
     this.#sql.exec("DELETE FROM checkpoints WHERE pos > ?", pos);
     this.#values.delete("newest checkpoint");
   }
@@ -275,6 +282,16 @@ export class MachineStorage {
     this.#sql.exec("INSERT OR REPLACE INTO tallies (start, body, by) VALUES (?, ?, ?)", tally.start, JSON.stringify(tally), by);
   }
 
+  addSkuChange(skuId: string, by: string): void {
+    this.#sql.exec("INSERT OR REPLACE INTO sku_changes (by, sku_id) VALUES (?, ?)", by, skuId);
+  }
+
+  /** The SKU in work right before an instant; null when none was set. */
+  skuBefore(at: number): string | null {
+    const query = "SELECT sku_id AS skuId FROM sku_changes WHERE by < ? ORDER BY by DESC LIMIT 1";
+    return this.#sql.exec<{ skuId: string }>(query, startOf(at)).toArray()[0]?.skuId ?? null;
+  }
+
   addRun(run: OrderRun, end: number, by: string): void {
     this.#sql.exec(
       'INSERT OR REPLACE INTO runs (start, "end", body, by) VALUES (?, ?, ?, ?)',
@@ -285,7 +302,7 @@ export class MachineStorage {
     );
   }
 
-  /** Closed runs of work orders that end after an instant. */
+  /** Closed runs that end after an instant, in order. */
   runsSince(from: number): ClosedRun[] {
     return this.#sql
       .exec<{ end: number; body: string }>('SELECT "end", body FROM runs WHERE "end" > ? ORDER BY start', from)
@@ -402,8 +419,9 @@ export class MachineStorage {
     return this.#outbox("WHERE kind = 'run' AND until > ?", from);
   }
 
+  /** Rows that D1 does not have yet, by the end of what they tell of. Of one shift the stops come before the record. */
   dueOutboxRows(limit: number): OutboxRow[] {
-    return this.#outbox("WHERE version > sent LIMIT ?", limit);
+    return this.#outbox("WHERE version > sent ORDER BY until, kind DESC, key LIMIT ?", limit);
   }
 
   saveOutboxRow(row: OutboxRow): void {

@@ -1,11 +1,14 @@
-import type { Settings } from "../oee/settings.ts";
+import type { Settings, SettingsHistory } from "../oee/settings.ts";
+import { ShiftCalendar } from "../oee/shifts.ts";
 import type { Identity } from "./configuration.ts";
-import { markDirty } from "./journal.ts";
+import { markDirty, replayFrom } from "./journal.ts";
+import { deleteRecordsExcept, deleteStopRows } from "./outbox.ts";
 import type { MachineStorage } from "./storage.ts";
 
 /**
- * Takes a machine's set-up over from `now` on: what was before keeps the settings that it had. Until the machine is heard
- * of it is still being set up, and what it is measured by holds from its commissioning. Runs inside a transaction.
+ * Takes over a machine's set-up as D1 has it. Until the machine is heard of, the set-up holds from its commissioning, in
+ * whatever order it was made. Afterwards it holds from `now`, and what was before keeps the settings that it had. Runs inside a
+ * transaction.
  */
 export function takeOver(storage: MachineStorage, identity: Identity, read: Omit<Settings, "since">, now: number): void {
   const owner = storage.identity()?.companyId ?? identity.companyId;
@@ -13,15 +16,35 @@ export function takeOver(storage: MachineStorage, identity: Identity, read: Omit
   if (owner !== identity.companyId)
     throw new Error(`Machine ${identity.machineId} was another company's: its object is not free`);
   const history = storage.settings();
-  if (history && storage.newestAt() === null) {
-    const { signal, stopAfterMs, noDataAfterMs, standardCycleMs, skuStandardsMs } = read;
-    const measures = { signal, stopAfterMs, noDataAfterMs, standardCycleMs, skuStandardsMs };
-    for (const settings of history) storage.saveSettings({ ...settings, ...measures });
-    markDirty(storage, history[0].commissionedAt);
-  }
-  const latest = storage.settings()?.at(-1);
-  const settings = { since: latest ? now : 0, ...read };
-  const isNews = !latest || JSON.stringify({ ...latest, since: settings.since }) !== JSON.stringify(settings);
-  if (isNews) storage.saveSettings(settings);
   storage.saveIdentity(identity);
+  const latest = history?.at(-1);
+  if (latest && JSON.stringify({ ...latest, since: 0 }) === JSON.stringify({ since: 0, ...read })) return;
+  if (!history) {
+    storage.saveSettings({ since: 0, ...read });
+  } else if (storage.newestAt() === null) {
+    replaceSettings(storage, identity, { since: 0, ...read }, now);
+  } else {
+    addSettings(storage, identity, history, { since: now, ...read });
+  }
+}
+
+/** Nothing was counted yet: whatever was made of the set-up before is made anew. */
+function replaceSettings(storage: MachineStorage, identity: Identity, settings: Settings, now: number): void {
+  const context = { storage, identity, now };
+  storage.deleteSettings();
+  storage.saveSettings(settings);
+  deleteRecordsExcept(context, new ShiftCalendar([settings]));
+  for (const stop of storage.stops({ start: 0, end: Number.MAX_SAFE_INTEGER })) deleteStopRows(context, stop.seq);
+  markDirty(storage, settings.commissionedAt);
+}
+
+/** A machine's first shift may have begun already: what was counted since its start is in it. */
+function addSettings(storage: MachineStorage, identity: Identity, history: SettingsHistory, settings: Settings): void {
+  const { since } = settings;
+  storage.saveSettings(settings);
+  const whole: SettingsHistory = [...history, settings];
+  const calendar = new ShiftCalendar(whole);
+  const running = calendar.at(since);
+  if (!running || running.start >= since || new ShiftCalendar(history).at(since)) return;
+  replayFrom(storage, { identity, history: whole, calendar }, running.start, since);
 }

@@ -14,9 +14,9 @@ export interface Presence extends Interval {
 export interface MachineLedger {
   signal: SignalState;
   skuId: string | null;
-  /** The work order in work; null without one. */
+  /** What was made since the last SKU event; null before the first. */
   run: OrderRun | null;
-  /** Since when each operator is signed in by event. */
+  /** Since when each operator is signed in by event. Whose shift has ended meanwhile is taken out with the next event. */
   signedIn: Record<string, number>;
   /** Counts of the latest shift in which anything was counted. */
   tally: ShiftTally | null;
@@ -54,6 +54,7 @@ export function advanceLedger(
   sink: LedgerSink,
 ): void {
   const settings = settingsAt(history, event.at);
+  signOutLeftOver(ledger, event.at, calendar, sink);
   advanceSignal(ledger.signal, event, settings, sink.span);
   switch (event.kind) {
     case "sku":
@@ -92,6 +93,13 @@ export function openSpans(ledger: MachineLedger, until: number, end: number): Sp
   return spans;
 }
 
+/** The operators who are signed in by event at an instant at or after the ledger's last event, and until when at most. */
+export function signedInAt(ledger: MachineLedger, at: number, calendar: ShiftCalendar): Presence[] {
+  return Object.entries(ledger.signedIn)
+    .map(([id, start]) => ({ operatorId: Number(id), start, end: calendar.signOutAt(start) }))
+    .filter(({ end }) => at < end);
+}
+
 /** Who is credited at an instant, each once: those signed in by event, else those planned for the shift. Ids as strings. */
 function operatorsAt(ledger: MachineLedger, at: number, { shiftId }: ShiftOccurrence, { plan }: Settings): string[] {
   const signedIn = Object.keys(ledger.signedIn);
@@ -100,10 +108,20 @@ function operatorsAt(ledger: MachineLedger, at: number, { shiftId }: ShiftOccurr
   return [...new Set(planned.map((p) => String(p.operatorId)))];
 }
 
+/** Ends the presence of those whose shift has ended since they signed in. */
+function signOutLeftOver(ledger: MachineLedger, at: number, calendar: ShiftCalendar, sink: LedgerSink): void {
+  for (const [id, since] of Object.entries(ledger.signedIn)) {
+    const end = calendar.signOutAt(since);
+    if (at < end) continue;
+    delete ledger.signedIn[id];
+    sink.presence({ operatorId: Number(id), start: since, end });
+  }
+}
+
 function changeSku(ledger: MachineLedger, { at, skuId, workOrderId }: MachineEvent & { kind: "sku" }, sink: LedgerSink): void {
   if (ledger.run && ledger.run.start < at) sink.run(ledger.run);
   ledger.skuId = skuId;
-  ledger.run = workOrderId === null ? null : { start: at, workOrderId, made: emptySku(skuId) };
+  ledger.run = { start: at, workOrderId, made: emptySku(skuId) };
 }
 
 function signInOrOut(ledger: MachineLedger, event: MachineEvent & { kind: "operator" }, sink: LedgerSink): void {

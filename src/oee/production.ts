@@ -15,10 +15,11 @@ export interface SkuTally {
   cyclesWithStandard: number;
 }
 
-/** What the line made for a work order from one SKU event to the next: plain data, part of the machine's saved state. */
+/** What the line made from one SKU event to the next: plain data, part of the machine's saved state. */
 export interface OrderRun {
   start: number;
-  workOrderId: string;
+  /** Null: it was made for no order. */
+  workOrderId: string | null;
   made: SkuTally;
 }
 
@@ -90,16 +91,30 @@ export function addToSku(sku: SkuTally, count: CountEvent, standardMs: number | 
   }
 }
 
-/** Rejected units of a SKU: total - good where good units are counted, else the counted defects. */
-export function defectsOf(sku: SkuTally): number {
-  return sku.defects + Math.max(0, sku.notGood);
+/**
+ * Rejected units of each of some SKUs that were made one after another: total - good where good units are counted, else the
+ * counted defects. Good units beyond a SKU's total were made before the change of SKU and reach the good counter after it:
+ * they settle the deficit of the nearest SKU before it. Of A 98 of 100 are good so far, of B 52 of 50: no defects.
+ */
+export function defectsOf(skus: readonly Pick<SkuTally, "defects" | "notGood">[]): number[] {
+  const defects: number[] = [];
+  let surplus = 0;
+  for (const sku of skus.toReversed()) {
+    const deficit = Math.max(0, sku.notGood);
+    const settled = Math.min(deficit, surplus);
+    surplus += Math.max(0, -sku.notGood) - settled;
+    defects.push(sku.defects + deficit - settled);
+  }
+  return defects.reverse();
 }
 
 /** Sums a tally over its SKUs; nothing counted gives zeros. */
 export function productionOf(tally: ShiftTally | null): Production {
   const sum: Production = { cycles: 0, totalUnits: 0, defectUnits: 0, idealMs: 0, cyclesWithStandard: 0, lostByDefectsMs: 0 };
-  for (const sku of tally?.perSku ?? []) {
-    const defects = defectsOf(sku);
+  const skus = tally?.perSku ?? [];
+  const defectsPerSku = defectsOf(skus);
+  for (const [i, sku] of skus.entries()) {
+    const defects = defectsPerSku[i] ?? 0;
     sum.cycles += sku.cycles;
     sum.totalUnits += sku.total;
     sum.defectUnits += defects;

@@ -17,6 +17,8 @@ export interface Settings {
   shifts: ShiftDefinition[];
   /** Who is planned on the machine, for times when nobody signed in. */
   plan: PlannedOperator[];
+  /** Whether operators who are signed in at the end of a shift are signed out then. */
+  signOutAtShiftEnd: boolean;
 }
 
 export interface PlannedOperator {

@@ -25,17 +25,43 @@ export interface ShiftOccurrence extends Interval {
   breaks: PlannedBreak[];
 }
 
+/** Settings entries with the same definitions, one after another: they are in force from `since` until `until`. */
+interface Era {
+  since: number;
+  until: number;
+  timezone: string;
+  shifts: ShiftDefinition[];
+}
+
+/** An occurrence and the local day (since 1970) on which it starts. */
+interface Run extends ShiftOccurrence {
+  day: number;
+}
+
 /**
- * The shift occurrences of one machine. An occurrence follows the settings in force at its start, so a change of the
- * definitions leaves the running shift alone. Occurrences never overlap: one ends at the latest where the next starts.
+ * The shift occurrences of one machine. They never overlap: of two definitions that do, the one that starts later holds from
+ * its start.
+ *
+ * A change of the definitions or the time zone applies from the next occurrence. The occurrence that runs at the change keeps
+ * its start, end and breaks; its shift does not start a second time on the same day, and a new occurrence that would begin
+ * before its end begins at its end. Only while no shift has run yet, a definition also applies to the occurrence that it puts
+ * around the instant of the change: a machine whose first shift is created at 10:00 is in the shift that began at 06:00.
  */
 export class ShiftCalendar {
+  readonly #eras: Era[];
+  /** Per era and local day: what the definitions say, before anything is cut or left out. */
+  readonly #planned: Map<number, Run[]>[];
+  /** Per era: the occurrences that ran when it or an era shortly before it began. */
+  readonly #carried = new Map<number, Run[]>();
+  readonly #hasRunBefore = new Map<number, boolean>();
+  readonly #signOuts = new Map<number, number>();
   readonly #history: SettingsHistory;
-  readonly #days = new Map<number, ShiftOccurrence[]>();
   #last: ShiftOccurrence | null = null;
 
   constructor(history: SettingsHistory) {
     this.#history = history;
+    this.#eras = erasOf(history);
+    this.#planned = this.#eras.map(() => new Map());
   }
 
   /** The occurrence that contains an instant, or null outside shifts. */
@@ -49,19 +75,12 @@ export class ShiftCalendar {
   /** Occurrences that overlap [from, to), in order. */
   between(from: number, to: number): ShiftOccurrence[] {
     if (from >= to) return [];
-    // Zones reach 14 h from UTC, a shift lasts 25 h at most, and the one after tells where it ends.
-    const firstDay = Math.floor(from / DAY_MS) - 3;
-    const lastDay = Math.floor(to / DAY_MS) + 2;
-    const found: ShiftOccurrence[] = [];
-    for (let day = firstDay; day <= lastDay; day++) found.push(...this.#startingOn(day));
-    found.sort((a, b) => a.start - b.start || b.shiftId - a.shiftId);
-    const occurrences: ShiftOccurrence[] = [];
-    for (const [i, occurrence] of found.entries()) {
-      const end = Math.min(occurrence.end, found[i + 1]?.start ?? Number.POSITIVE_INFINITY);
-      if (end <= occurrence.start || end <= from || occurrence.start >= to) continue;
-      occurrences.push(end === occurrence.end ? occurrence : endingAt(end, occurrence));
-    }
-    return occurrences;
+    const occurrences = this.#eras.flatMap((era, i) => {
+      // An era has occurrences that end after it, and at most one that begins before it.
+      if (era.since - MAX_SHIFT_MS >= to || era.until + MAX_SHIFT_MS <= from) return [];
+      return this.#runs(i, from, to).filter(({ start, end }) => start < era.until && end > from && start < to);
+    });
+    return occurrences.map(({ day: _, ...occurrence }) => occurrence).sort((a, b) => a.start - b.start);
   }
 
   /** The next start or end of a shift or break after an instant, looking two weeks ahead; null when there is none. */
@@ -79,21 +98,106 @@ export class ShiftCalendar {
     return null;
   }
 
-  #startingOn(day: number): ShiftOccurrence[] {
-    const known = this.#days.get(day);
-    if (known) return known;
-    const occurrences: ShiftOccurrence[] = [];
-    for (const [i, { since, timezone, shifts }] of this.#history.entries()) {
-      const until = this.#history[i + 1]?.since ?? Number.POSITIVE_INFINITY;
-      for (const shift of shifts) {
-        if (!shift.days.includes(isoWeekday(day))) continue;
-        const occurrence = occurrenceOn(shift, timezone, day);
-        if ((i === 0 || occurrence.start >= since) && occurrence.start < until) occurrences.push(occurrence);
-      }
-    }
-    this.#days.set(day, occurrences);
-    return occurrences;
+  /**
+   * When an operator who signs in at an instant and never out is signed out: at the first end of a shift after it at which
+   * the company signs operators out. Infinity when none is known.
+   */
+  signOutAt(since: number): number {
+    const known = this.#signOuts.get(since) ?? this.#findSignOut(since);
+    this.#signOuts.set(since, known);
+    return known;
   }
+
+  #findSignOut(since: number): number {
+    for (const [i, settings] of this.#history.entries()) {
+      const until = this.#history[i + 1]?.since ?? Number.POSITIVE_INFINITY;
+      if (!settings.signOutAtShiftEnd || until <= since) continue;
+      const from = Math.max(since, settings.since);
+      // Each shift runs once a week at least.
+      const ends = this.between(from, Math.min(until, from + 16 * DAY_MS)).map(({ end }) => end);
+      const end = ends.find((at) => at > from && at <= until);
+      if (end !== undefined) return end;
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** The occurrences of an era, as if none came after it, that can overlap [from, to). */
+  #runs(i: number, from: number, to: number): Run[] {
+    const { since, until, shifts } = this.#eras[i] as Era;
+    if (shifts.length === 0) return [];
+    // Zones reach 14 h from UTC, a shift lasts 25 h at most, and the one after tells where it ends.
+    const firstDay = Math.floor(Math.max(from, since - MAX_SHIFT_MS) / DAY_MS) - 3;
+    const lastDay = Math.floor(Math.min(to, until + MAX_SHIFT_MS) / DAY_MS) + 2;
+    const canBeCarriedOver = i > 0 && firstDay * DAY_MS < since + 3 * DAY_MS;
+    const carried = canBeCarriedOver ? this.#carriedInto(i) : [];
+    const includesRunning = canBeCarriedOver && !this.#hasShiftRunBefore(i);
+    const planned: Run[] = [];
+    for (let day = firstDay; day <= lastDay; day++) planned.push(...this.#plannedOn(i, day));
+    const inForce = planned
+      .filter(({ start, end }) => start >= since || (includesRunning && end > since))
+      .filter((run) => !carried.some(({ shiftId, day }) => shiftId === run.shiftId && day === run.day))
+      .sort((a, b) => a.start - b.start || b.shiftId - a.shiftId);
+    return inForce.flatMap((run, n) => {
+      const start = Math.max(run.start, ...carried.map((one) => one.end));
+      const end = Math.min(run.end, inForce[n + 1]?.start ?? run.end);
+      const isStillRunning = run.start >= since || end > since;
+      return start < end && isStillRunning ? [clippedTo(start, end, run)] : [];
+    });
+  }
+
+  /** The occurrences of earlier eras that run when an era begins, and those that ran when an era shortly before it did. */
+  #carriedInto(i: number): Run[] {
+    const known = this.#carried.get(i);
+    if (known) return known;
+    const { since } = this.#eras[i] as Era;
+    const before = this.#eras[i - 1] as Era;
+    const running = this.#runs(i - 1, since - 1, since).filter(({ start, end }) => start < since && since < end);
+    const older = i > 1 && since - before.since < 2 * DAY_MS ? this.#carriedInto(i - 1) : [];
+    const carried = [...older, ...running];
+    this.#carried.set(i, carried);
+    return carried;
+  }
+
+  /** Whether an occurrence of the eras before has begun when an era begins. */
+  #hasShiftRunBefore(i: number): boolean {
+    const known = this.#hasRunBefore.get(i);
+    if (known !== undefined) return known;
+    const { since } = this.#eras[i] as Era;
+    const hasRun = this.#eras.slice(0, i).some((era, j) => {
+      if (era.shifts.length === 0) return false;
+      // Each shift runs once a week at least.
+      if (era.until - era.since > 8 * DAY_MS) return true;
+      return this.#runs(j, era.since, era.until).some(({ start }) => start < Math.min(era.until, since));
+    });
+    this.#hasRunBefore.set(i, hasRun);
+    return hasRun;
+  }
+
+  #plannedOn(i: number, day: number): Run[] {
+    const { timezone, shifts } = this.#eras[i] as Era;
+    const days = this.#planned[i];
+    const known = days?.get(day);
+    if (known) return known;
+    const planned = shifts
+      .filter((shift) => shift.days.includes(isoWeekday(day)))
+      .map((shift) => ({ ...occurrenceOn(shift, timezone, day), day }));
+    days?.set(day, planned);
+    return planned;
+  }
+}
+
+function erasOf(history: SettingsHistory): Era[] {
+  const eras: Era[] = [];
+  let definitions = "";
+  for (const [i, { since, timezone, shifts }] of history.entries()) {
+    const last = eras.at(-1);
+    const own = JSON.stringify([timezone, shifts]);
+    if (last && own === definitions) continue;
+    if (last) last.until = since;
+    eras.push({ since: i === 0 ? Number.NEGATIVE_INFINITY : since, until: Number.POSITIVE_INFINITY, timezone, shifts });
+    definitions = own;
+  }
+  return eras;
 }
 
 function occurrenceOn(shift: ShiftDefinition, timezone: string, day: number): ShiftOccurrence {
@@ -116,10 +220,11 @@ function occurrenceOn(shift: ShiftDefinition, timezone: string, day: number): Sh
   return { shiftId: shift.id, start, end, breaks: breaks.filter((b) => b.start < b.end).sort((a, b) => a.start - b.start) };
 }
 
-/** An occurrence that the next one cuts short, its breaks with it. */
-function endingAt(end: number, { breaks, ...occurrence }: ShiftOccurrence): ShiftOccurrence {
-  const left = breaks.map((planned) => ({ ...planned, end: Math.min(planned.end, end) }));
-  return { ...occurrence, end, breaks: left.filter((planned) => planned.start < planned.end) };
+/** The part of an occurrence from `start` to `end`, its breaks with it. */
+function clippedTo(start: number, end: number, run: Run): Run {
+  if (start === run.start && end === run.end) return run;
+  const breaks = run.breaks.map((one) => ({ ...one, start: Math.max(one.start, start), end: Math.min(one.end, end) }));
+  return { ...run, start, end, breaks: breaks.filter((one) => one.start < one.end) };
 }
 
 function laterThan(minute: number, than: number): number {

@@ -53,7 +53,8 @@ function setUps(signal: Settings["signal"]): fc.Arbitrary<SetUp> {
     timezone: fc.constantFrom("UTC", "Europe/Madrid", "America/New_York"),
     standardCycleMs: fc.constantFrom(null, 12 * SECOND),
     skuStandardsMs: fc.constantFrom({}, { A: 9 * SECOND, B: 20 * SECOND }),
-    shifts: fc.subarray(shiftMenu, { minLength: 1, maxLength: 4 }),
+    shifts: fc.subarray(shiftMenu, { maxLength: 4 }),
+    signOutAtShiftEnd: fc.constantFrom(true, true, false),
     plan: fc.array(planned, { maxLength: 2 }),
     decommissionedAt: fc.constant(null),
     countingFactor: fc.constantFrom(1, 2),
@@ -364,6 +365,9 @@ const commands = {
     const shifts = shiftMenu.filter((_, i) => finer(a, 3 ** (i + 1)) > 0.4);
     await change(story, b, { shifts });
   },
+  async signOuts(story: Story, a: number, b: number) {
+    await change(story, b, { signOutAtShiftEnd: a < 0.5 });
+  },
   async timezone(story: Story, a: number, b: number) {
     await change(story, b, { timezone: pick(["UTC", "Europe/Madrid", "America/New_York"], a) ?? "UTC" });
   },
@@ -424,7 +428,19 @@ const commands = {
 const weights: Record<keyof typeof commands, number> = {
   ...{ run: 14, recent: 16, pulse: 20, heartbeats: 10, states: 14, operator: 12, sku: 9, named: 10, again: 14, mixed: 14 },
   ...{ atTheLimit: 6, ahead: 7, soon: 3, wait: 3, until: 3, sleep: 3, setBack: 2, ring: 2, publish: 2, evict: 3, outage: 3 },
-  ...{ operators: 10, watch: 8, state: 6, explain: 10, limits: 1, standards: 1, shifts: 1, timezone: 1, plan: 1, signal: 1 },
+  ...{
+    operators: 10,
+    watch: 8,
+    state: 6,
+    explain: 10,
+    limits: 1,
+    standards: 1,
+    shifts: 1,
+    timezone: 1,
+    plan: 1,
+    signal: 1,
+    signOuts: 1,
+  },
   ...{ counting: 3, decommission: 1, classify: 3, mark: 3, record: 5, split: 3, merge: 3, delete: 2 },
 };
 

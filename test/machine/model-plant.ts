@@ -189,7 +189,10 @@ export class Plant {
     this.version++;
     const run = (query: string, ...values: unknown[]) => env.DB.prepare(query).bind(...values);
     const rows: D1PreparedStatement[] = [
-      run("UPDATE companies SET timezone = ? WHERE id = ?", setUp.timezone, companyId),
+      run(
+        "UPDATE companies SET timezone = ?, sign_out_at_shift_end = ? WHERE id = ?",
+        ...[setUp.timezone, setUp.signOutAtShiftEnd ? 1 : 0, companyId],
+      ),
       run(
         `UPDATE machines SET signal = ?, stop_after_seconds = ?, no_data_after_seconds = ?, standard_cycle_seconds = ?,
          decommissioned_at = ?, config_version = ? WHERE id = ?`,

@@ -25,6 +25,11 @@ export interface Shift {
   breaks: Break[];
 }
 
+/** A shift and the day, since 1970, on whose wall clock it starts. */
+interface DayShift extends Shift {
+  day: number;
+}
+
 interface Facts {
   isManual: boolean;
   isProgrammed: boolean;
@@ -82,8 +87,10 @@ export class Model {
   cuts: number[] = [];
   joins: number[] = [];
   stops: Stop[] = [];
-  /** Per shift start: the number of its record, and what it keeps of the moment when it was closed. */
-  records = new Map<number, { seq: number; isClosed: boolean; standardCycleMs: number | null }>();
+  /** Per shift start: the number of its record. */
+  records = new Map<number, { seq: number }>();
+  /** As of when the stops were last numbered: up to then an open one is known. */
+  settledAt = 0;
   audit: { action: string; seq: number; before: unknown; after: unknown }[] = [];
   /** Work orders for which something was made. */
   begun = new Set<string>();
@@ -98,19 +105,17 @@ export class Model {
 
   // Set-up
 
-  /** A set-up holds from now on; what is measured by also before, until the machine is heard of. */
+  /** A set-up holds from now on; until the machine is heard of, since ever. */
   configure(read: Omit<Settings, "since">): void {
-    if (this.heard.length === 0) {
-      const { signal, stopAfterMs, noDataAfterMs, standardCycleMs, skuStandardsMs } = read;
-      this.history = this.history.map((settings) => {
-        return { ...settings, signal, stopAfterMs, noDataAfterMs, standardCycleMs, skuStandardsMs };
-      });
-    }
     const latest = this.history.at(-1);
     if (latest && JSON.stringify({ ...latest, since: 0 }) === JSON.stringify({ since: 0, ...read })) return;
+    if (this.heard.length === 0) {
+      this.history = [{ since: 0, ...read }];
+      return;
+    }
     // What is reckoned already was so by the settings before.
-    const since = this.history.length === 0 ? 0 : Math.max(this.now, this.reckonedTo + 1);
-    this.now = Math.max(this.now, since);
+    const since = Math.max(this.now, this.reckonedTo + 1);
+    this.now = since;
     this.history = [...this.history.filter((settings) => settings.since !== since), { since, ...read }];
   }
 
@@ -171,31 +176,37 @@ export class Model {
 
   // Shifts
 
-  /** The shifts of the machine, each ending at the latest where the next begins; also some before its commissioning. */
+  /** The shifts of the machine, also some before its commissioning: change by change, what a change finds running stays. */
   shifts(): Shift[] {
     const { history } = this;
     const today = Math.floor(this.now / DAY);
     if (this.#shifts?.history === history && this.#shifts.day === today) return this.#shifts.shifts;
-    const all: Shift[] = [];
-    for (const [i, { since, timezone, shifts }] of this.history.entries()) {
-      const next = this.history[i + 1]?.since ?? Number.POSITIVE_INFINITY;
+    let [shifts, definitions]: [DayShift[], string] = [[], ""];
+    const interrupted: DayShift[] = [];
+    for (const [i, { since: from, timezone, shifts: defined }] of history.entries()) {
+      const since = i === 0 ? Number.NEGATIVE_INFINITY : from;
+      if (i > 0 && JSON.stringify([timezone, defined]) === definitions) continue;
+      definitions = JSON.stringify([timezone, defined]);
+      const past = shifts.filter(({ start }) => start < since);
+      const running = past.find(({ end }) => since < end);
+      if (running) interrupted.push(running);
+      const planned: DayShift[] = [];
       for (let day = Math.floor(this.commissionedAt / DAY) - 15; day <= today + 3; day++) {
-        for (const shift of shifts) {
-          if (!shift.days.includes(((day + 3) % 7) + 1)) continue;
-          const run = runOf(shift, timezone, day);
-          if ((i === 0 || since <= run.start) && run.start < next) all.push(run);
+        for (const shift of defined) {
+          if (shift.days.includes(((day + 3) % 7) + 1)) planned.push({ ...runOf(shift, timezone, day), day });
         }
       }
+      const isNew = ({ start, end }: DayShift) => start >= since || (past.length === 0 && end > since);
+      const isAnother = (shift: DayShift) =>
+        !interrupted.some(({ shiftId, day }) => shiftId === shift.shiftId && day === shift.day);
+      const fresh = withoutOverlap(planned.filter((shift) => isNew(shift) && isAnother(shift)))
+        .filter(isNew)
+        .flatMap((shift) => clipped(shift, running?.end ?? Number.NEGATIVE_INFINITY, shift.end));
+      shifts = [...past, ...fresh];
     }
-    all.sort((a, b) => a.start - b.start || a.shiftId - b.shiftId);
-    const distinct = all.filter((shift, i) => all[i - 1]?.start !== shift.start);
-    const shifts = distinct.map((shift, i) => {
-      const end = Math.min(shift.end, distinct[i + 1]?.start ?? shift.end);
-      const breaks = shift.breaks.map((one) => ({ ...one, end: Math.min(one.end, end) }));
-      return { ...shift, end, breaks: breaks.filter((one) => one.start < one.end) };
-    });
-    this.#shifts = { history, day: today, shifts };
-    return shifts;
+    const found = shifts.map(({ day: _, ...shift }) => shift);
+    this.#shifts = { history, day: today, shifts: found };
+    return found;
   }
 
   /** The shifts of which there is a record: begun, and not over before the commissioning. */
@@ -351,6 +362,9 @@ export class Model {
     this.reckonedTo = this.now;
     const pieces = this.pieces().filter((piece) => piece.stop && this.#isInShift(piece.start, piece.end));
     const left = this.stops.toSorted((a, b) => a.start - b.start || a.seq - b.seq);
+    const saidOf = left
+      .filter(({ start, mark }) => mark && !this.manual.some((one) => one.start <= start && start < one.end))
+      .map(({ start, end, mark }) => ({ start, end: end ?? this.settledAt, mark }));
     const claimed = new Map<Piece, Stop>();
     const claim = (piece: Piece, stop: Stop | undefined) => {
       if (!stop) return;
@@ -370,19 +384,24 @@ export class Model {
       if (most > 0) claim(piece, left[common.indexOf(most)]);
     }
     this.stops = pieces.map((piece) => {
-      const stop = claimed.get(piece) ?? { seq: ++this.lastStop, version: 0, mark: null };
+      const stop = claimed.get(piece) ?? { seq: ++this.lastStop, ...this.#inherited(piece, saidOf) };
       return { ...stop, start: piece.start, end: piece.end > this.until() ? null : piece.end };
     });
+    this.settledAt = this.now;
     this.#settleRecords();
     for (const run of this.runs()) if (run.correct > 0 || run.defects > 0) this.begun.add(run.workOrderId);
   }
 
+  /** What a new stop has of the longer one that it is a part of. */
+  #inherited(piece: Piece, saidOf: { start: number; end: number; mark: StopMark | null }[]) {
+    const common = saidOf.map((stop) => (piece.stop?.isManual ? 0 : overlap(piece, stop)));
+    const most = Math.max(0, ...common);
+    return most > 0 ? { version: 1, mark: saidOf[common.indexOf(most)]?.mark ?? null } : { version: 0, mark: null };
+  }
+
   #settleRecords(): void {
-    for (const { start, end } of this.begunShifts()) {
-      const known = this.records.get(start);
-      const isClosed = end <= this.now || !this.isInService();
-      const standardCycleMs = known?.isClosed ? known.standardCycleMs : this.#standard(this.settingsAt(this.now), this.skuId());
-      this.records.set(start, { seq: known?.seq ?? this.records.size + 1, isClosed, standardCycleMs });
+    for (const { start } of this.begunShifts()) {
+      if (!this.records.has(start)) this.records.set(start, { seq: this.records.size + 1 });
     }
   }
 
@@ -528,8 +547,9 @@ export class Model {
 
   // Production
 
-  skuId(): string | null {
-    return this.#events().findLast((event) => event.kind === "sku")?.skuId ?? null;
+  skuId(at = this.now): string | null {
+    const changes = this.#events().filter((event) => event.kind === "sku");
+    return changes.findLast((change) => change.at <= at)?.skuId ?? null;
   }
 
   #standard({ skuStandardsMs, standardCycleMs }: Settings, skuId: string | null): number | null {
@@ -546,7 +566,7 @@ export class Model {
     for (const event of events) {
       if (event.kind === "sku") {
         sku = event;
-        runStart = event.workOrderId === null ? null : event.at;
+        runStart = event.at;
       }
       if (event.kind === "count") {
         result.push({ event, skuId: sku?.skuId ?? null, run: runStart, who: this.#present(event.at, signs) });
@@ -583,13 +603,20 @@ export class Model {
   runs() {
     const switches = this.#events().filter((event) => event.kind === "sku");
     const counts = this.counts();
-    return switches.flatMap(({ at, workOrderId, skuId }, i) => {
-      // One that another replaced at once was never in work.
-      if (workOrderId === null || switches[i + 1]?.at === at) return [];
-      let sums = { cycles: 0, total: 0, defects: 0, notGood: 0, idealMs: 0, cyclesWithStandard: 0 };
-      for (const { event, run } of counts) if (run === at) sums = this.#added(sums, event, skuId);
-      const defects = sums.defects + Math.max(0, sums.notGood);
-      return [{ startAt: at, workOrderId, skuId, correct: sums.total - defects, defects }];
+    // One that another replaced at once was never in work.
+    const runs = switches
+      .filter(({ at }, i) => switches[i + 1]?.at !== at)
+      .map((one) => {
+        let sums = { cycles: 0, total: 0, defects: 0, notGood: 0, idealMs: 0, cyclesWithStandard: 0 };
+        for (const { event, run } of counts) if (run === one.at) sums = this.#added(sums, event, one.skuId);
+        return { ...one, sums };
+      });
+    return runs.flatMap(({ at, workOrderId, skuId, sums }, i) => {
+      const next = runs[i + 1];
+      const [settled = 0] = settledBy([sums.notGood, next?.sums.notGood ?? 0]);
+      const defects = sums.defects + Math.max(0, sums.notGood) - settled;
+      const endAt = next?.at ?? null;
+      return workOrderId === null ? [] : [{ startAt: at, workOrderId, skuId, correct: sums.total - defects, defects, endAt }];
     });
   }
 
@@ -624,7 +651,9 @@ export class Model {
     };
     const skus = this.skus(shift, counts);
     const add = (of: (sku: (typeof skus)[number]) => number) => skus.reduce((sum, sku) => sum + of(sku), 0);
-    const defects = (sku: (typeof skus)[number]) => sku.defects + Math.max(0, sku.notGood);
+    const settled = settledBy(skus.map(({ notGood }) => notGood));
+    const rejected = new Map(skus.map((sku, i) => [sku, sku.defects + Math.max(0, sku.notGood) - (settled[i] ?? 0)]));
+    const defects = (sku: (typeof skus)[number]) => rejected.get(sku) ?? 0;
     const made = {
       cycles: add((sku) => sku.cycles),
       totalUnits: add((sku) => sku.total),
@@ -632,10 +661,17 @@ export class Model {
       idealMs: add((sku) => sku.idealMs),
       cyclesWithStandard: add((sku) => sku.cyclesWithStandard),
       lostByDefectsMs: add((sku) => (sku.total === 0 ? 0 : (defects(sku) * sku.idealMs) / sku.total)),
-      standardCycleMs: this.records.get(shift.start)?.standardCycleMs ?? null,
+      standardCycleMs: this.#standardOf(shift),
       ...this.#recent(running, counts),
     };
     return { segments: segments.map(({ piece: { stop }, ...segment }) => ({ ...segment, stop })), sums, made, skus };
+  }
+
+  /** The standard of what is in work now, or was right before the shift ended. */
+  #standardOf({ end }: Shift): number | null {
+    if (end > this.now && this.isInService()) return this.#standard(this.settingsAt(this.now), this.skuId());
+    const last = Math.min(end, this.until()) - 1;
+    return this.#standard(this.settingsAt(last), this.skuId(last));
   }
 
   /** Units and length of the last ten minutes of running. */
@@ -656,10 +692,20 @@ export class Model {
     const since = new Map<number, number>();
     for (const event of events) {
       if (event.kind !== "operator" || event.at > at) continue;
+      const known = since.get(event.operatorId);
       if (event.action === "out") since.delete(event.operatorId);
-      else if (!since.has(event.operatorId)) since.set(event.operatorId, event.at);
+      else if (known === undefined || this.#leavesAt(known) <= event.at) since.set(event.operatorId, event.at);
     }
-    return [...since].map(([operatorId, from]) => ({ operatorId, since: from })).sort((a, b) => a.operatorId - b.operatorId);
+    return [...since]
+      .filter(([, from]) => at < this.#leavesAt(from))
+      .map(([operatorId, from]) => ({ operatorId, since: from }))
+      .sort((a, b) => a.operatorId - b.operatorId);
+  }
+
+  /** When whoever signs in at an instant leaves without signing out: with the first shift whose end signs people out. */
+  #leavesAt(since: number): number {
+    const isLeft = ({ end }: Shift) => end > since && this.settingsAt(end - 1).signOutAtShiftEnd;
+    return this.shifts().find(isLeft)?.end ?? Number.POSITIVE_INFINITY;
   }
 
   /** Who is at the machine: whoever signed in, else whoever is planned. */
@@ -727,6 +773,36 @@ export class Model {
       heardAt: this.newestAt(),
     };
   }
+}
+
+/** Of runs one after another, how many missing good units of each turned up in later ones, where more were good than made. */
+function settledBy(notGood: readonly number[]): number[] {
+  const settled = notGood.map(() => 0);
+  for (const [later, missing] of notGood.entries()) {
+    let surplus = Math.max(0, -missing);
+    for (let i = later - 1; i >= 0 && surplus > 0; i--) {
+      const open = Math.max(0, notGood[i] ?? 0) - (settled[i] ?? 0);
+      const taken = Math.min(open, surplus);
+      settled[i] = (settled[i] ?? 0) + taken;
+      surplus -= taken;
+    }
+  }
+  return settled;
+}
+
+/** Of shifts that overlap the one that starts later holds from its start; of two with one start that of the lower id. */
+function withoutOverlap(shifts: DayShift[]): DayShift[] {
+  const inOrder = shifts.toSorted((a, b) => a.start - b.start || a.shiftId - b.shiftId);
+  const distinct = inOrder.filter((shift, i) => inOrder[i - 1]?.start !== shift.start);
+  return distinct.flatMap((shift, i) => clipped(shift, shift.start, distinct[i + 1]?.start ?? shift.end));
+}
+
+/** What is left of a shift between two instants. */
+function clipped(shift: DayShift, from: number, to: number): DayShift[] {
+  const inside = <T extends Between>(one: T) => ({ ...one, start: Math.max(one.start, from), end: Math.min(one.end, to) });
+  const breaks = shift.breaks.map(inside).filter((one) => one.start < one.end);
+  const part = { ...inside(shift), breaks };
+  return part.start < part.end ? [part] : [];
 }
 
 /** What holds at an instant: the first of a recorded stop, silence, and what the signals and then the breaks say. */

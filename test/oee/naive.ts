@@ -190,9 +190,12 @@ export function naiveOperatorUnits(machine: NaiveMachine, shift: NaiveShift) {
 
 /** Who is at the machine in a second: whoever signed in last and not out, else whoever is planned. */
 function present(machine: NaiveMachine, ordered: readonly MachineEvent[], shift: NaiveShift, t: number): number[] {
-  const last = new Map<number, string>();
-  for (const event of ordered) if (event.kind === "operator" && event.at <= t) last.set(event.operatorId, event.action);
-  const signedIn = [...last].filter(([, action]) => action === "in").map(([id]) => id);
+  const last = new Map<number, MachineEvent & { kind: "operator" }>();
+  for (const event of ordered) if (event.kind === "operator" && event.at <= t) last.set(event.operatorId, event);
+  const isOver = (since: number) => naiveShifts(machine).some(({ end }) => since < end && end <= t);
+  const signedIn = [...last.values()]
+    .filter(({ action, at }) => action === "in" && !(machine.settings.signOutAtShiftEnd && isOver(at)))
+    .map(({ operatorId }) => operatorId);
   if (signedIn.length > 0) return signedIn;
   const planned = machine.settings.plan.filter((p) => p.shiftId === shift.shiftId && p.since <= t && t < p.until);
   return [...new Set(planned.map((p) => p.operatorId))];

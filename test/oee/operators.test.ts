@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MachineEvent } from "../../src/oee/events.ts";
-import type { SettingsHistory } from "../../src/oee/settings.ts";
+import type { Settings, SettingsHistory } from "../../src/oee/settings.ts";
 import { at, count, every, MINUTE_MS, replay, sample, settings } from "./support.ts";
 
 const machine = settings({ commissionedAt: at("06:00") });
@@ -72,6 +72,36 @@ test("a second sign-in changes nothing, nor does a sign-out without one, nor one
 test("someone signed in since an earlier shift is there, someone signed out before it is not", () => {
   const events = [sign("00:00", 1, "in"), sign("00:00", 2, "in"), sign("05:00", 2, "out")];
   expect(shares(events, [{ ...machine, commissionedAt: at("00:00") }], "07:00")).toEqual(["1: 60/0, 61"]);
+});
+
+/** `operator: minutes up, units` of the Tuesday's shift, which runs from 06:00 to 08:00 without a stop. */
+function sharesOnTuesday(events: MachineEvent[], over: Partial<Settings>): string[] {
+  const settingsOf = { ...machine, ...over };
+  const counts = [...work, ...every(MINUTE_MS, at("06:00", 1), at("08:00", 1), count)];
+  const report = replay([...counts, ...events], settingsOf, { now: at("08:00", 1) }).shifts.at(-1);
+  return (report?.operators ?? []).map(
+    ({ operatorId, uptimeMs }) => `${operatorId}: ${uptimeMs / MINUTE_MS}, ${report?.tally?.perOperator[operatorId]?.units ?? 0}`,
+  );
+}
+
+test("the end of a shift signs everyone out, unless the company wants them to stay", () => {
+  const plan = [{ operatorId: 7, ...always }];
+  const events = [sign("08:00", 1, "in")];
+  expect(sharesOnTuesday(events, { plan })).toEqual(["7: 120, 121"]);
+  expect(sharesOnTuesday(events, { plan, signOutAtShiftEnd: false })).toEqual(["1: 120, 121"]);
+});
+
+test("who signs in between two shifts, or again after one, is there in the next one", () => {
+  const tuesday = (clock: string, action: "in" | "out"): MachineEvent => ({
+    kind: "operator",
+    at: at(clock, 1),
+    operatorId: 1,
+    action,
+  });
+  expect(sharesOnTuesday([sign("23:00", 1, "in")], {})).toEqual(["1: 120, 121"]);
+  expect(sharesOnTuesday([sign("08:00", 1, "in"), tuesday("07:00", "in")], {})).toEqual(["1: 60, 61"]);
+  // Who forgot to sign out and does so in the morning was not there since.
+  expect(sharesOnTuesday([sign("08:00", 1, "in"), tuesday("07:00", "out")], {})).toEqual([]);
 });
 
 test("the latest SKU of an operator's units goes with them", () => {

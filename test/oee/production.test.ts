@@ -121,6 +121,25 @@ test("without a standard there is no effectiveness, and with nothing made the SK
   expect(metricsOf([setSku("07:00", "fast")])).toMatchObject({ cycleCount: 0, effectiveness: 0, cycleSpeed: 600 });
 });
 
+test("good units beyond a SKU's total settle the deficit of the SKU before it", () => {
+  const made = (instant: string, total: number, good: number) => count(at(instant), { cycles: total, total, good });
+  const defects = (...events: MachineEvent[]) => {
+    const { metrics, made: production } = onlyShift(replay(events, machine, { now: at("14:00") }));
+    return [metrics.total, metrics.defects, metrics.correct, production.lostByDefectsMs];
+  };
+  const a = [setSku("06:00", "slow"), made("07:00", 100, 98)];
+  const b = setSku("08:00", "fast");
+  expect(defects(...a, b, made("09:00", 0, 2))).toEqual([100, 0, 100, 0]);
+  expect(defects(...a, b, made("09:00", 50, 51))).toEqual([150, 1, 149, 12_000]);
+  expect(defects(...a, b, made("09:00", 50, 49))).toEqual([150, 3, 147, 2 * 12_000 + 6000]);
+  // Of three SKUs the nearest one before it first.
+  expect(defects(...a, b, made("09:00", 50, 49), setSku("10:00", "slower"), made("11:00", 10, 12))).toEqual([
+    160, 1, 159, 12_000,
+  ]);
+  // What is good beyond the total of the first SKU of a shift is no other's.
+  expect(defects(setSku("06:00", "slow"), made("07:00", 10, 12))).toEqual([10, 0, 10, 0]);
+});
+
 test("the actual speed is that of the last ten minutes of running, across stops and not before the shift", () => {
   const burst = (from: string, to: string, units: number) =>
     every(MINUTE_MS, at(from), at(to), (instant) => count(instant, { total: units }));
@@ -157,6 +176,7 @@ test("what is made for a work order, from one SKU event to the next and across s
   const made = [...runs, ...(ledger.run ? [ledger.run] : [])].map((run) => [run.workOrderId, run.start, run.made]);
   expect(made).toEqual([
     ["first", at("07:00"), expect.objectContaining({ skuId: "fast", cycles: 60, total: 60, idealMs: 60 * 6000 })],
+    [null, at("08:00"), expect.objectContaining({ skuId: "fast", cycles: 300 })],
     ["second", at("13:00"), expect.objectContaining({ skuId: "slow", cycles: 90, idealMs: 90 * 12_000 })],
     ["third", at("14:30"), expect.objectContaining({ skuId: "fast", cycles: 31 })],
   ]);

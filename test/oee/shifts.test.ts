@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Settings } from "../../src/oee/settings.ts";
 import { ShiftCalendar, type ShiftDefinition } from "../../src/oee/shifts.ts";
 import { localToUtc, zoneOffsetMs } from "../../src/oee/time.ts";
 import { at, count, every, HOUR_MS, MINUTE_MS, onlyShift, replay, settings, shift } from "./support.ts";
@@ -114,12 +115,72 @@ test("the next edge is a start or an end of a shift or a break", () => {
   expect(new ShiftCalendar([settings({ shifts: [] })]).nextEdge(at("00:00"))).toBeNull();
 });
 
-test("a change of the definitions leaves the running shift alone", () => {
-  const before = settings();
-  const after = settings({ since: at("09:00"), shifts: [shift({ id: 2, start: "08:00", end: "16:00" })] });
-  const calendar = new ShiftCalendar([before, after]);
-  expect(calendar.between(at("00:00"), at("00:00", 2)).map(({ shiftId, start, end }) => [shiftId, start, end])).toEqual([
-    [1, at("06:00"), at("14:00")],
-    [2, at("08:00", 1), at("16:00", 1)],
+/** Since 09:00 of the Monday these definitions are in force, and before the early shift 06:00-14:00. */
+function changedAtNine(over: Partial<Settings>, before: Partial<Settings> = {}): string[] {
+  const calendar = new ShiftCalendar([settings(before), settings({ since: at("09:00"), ...over })]);
+  return calendar.between(at("00:00"), at("00:00", 2)).map((one) => `${one.shiftId}: ${clock(one.start)}-${clock(one.end)}`);
+}
+
+test.each<[string, Partial<Settings>, string[]]>([
+  [
+    "another shift in its place",
+    { shifts: [shift({ id: 2, start: "08:00", end: "16:00" })] },
+    ["1: 05 06:00-05 14:00", "2: 06 08:00-06 16:00"],
+  ],
+  ["an earlier start", { shifts: [shift({ start: "05:00" })] }, ["1: 05 06:00-05 14:00", "1: 06 05:00-06 14:00"]],
+  // It neither cuts the running one nor runs a second time on that day.
+  ["a later start", { shifts: [shift({ start: "10:00", end: "18:00" })] }, ["1: 05 06:00-05 14:00", "1: 06 10:00-06 18:00"]],
+  [
+    "a start after its end",
+    { shifts: [shift({ start: "15:00", end: "23:00" })] },
+    ["1: 05 06:00-05 14:00", "1: 06 15:00-06 23:00"],
+  ],
+  ["no shift at all", { shifts: [] }, ["1: 05 06:00-05 14:00"]],
+  ["a zone to the west", { timezone: "America/New_York" }, ["1: 05 06:00-05 14:00", "1: 06 11:00-06 19:00"]],
+  ["a zone to the east", { timezone: "Asia/Tokyo" }, ["1: 05 06:00-05 14:00", "1: 05 21:00-06 05:00", "1: 06 21:00-07 05:00"]],
+  [
+    "a second shift that would begin before its end",
+    { shifts: [shift(), shift({ id: 2, start: "13:00", end: "20:00" })] },
+    ["1: 05 06:00-05 14:00", "2: 05 14:00-05 20:00", "1: 06 06:00-06 13:00", "2: 06 13:00-06 20:00"],
+  ],
+])("a change leaves the running shift alone: %s", (_, over, occurrences) => {
+  expect(changedAtNine(over)).toEqual(occurrences);
+});
+
+test("a change at night leaves the shift that runs over midnight alone, and its break with it", () => {
+  const nap = { name: "Nap", start: "02:00", end: "02:30", isIncludedInAvailability: true };
+  const nightly = { id: 3, start: "22:00", end: "06:00", breaks: [nap] };
+  const calendar = new ShiftCalendar([
+    settings({ shifts: [shift(nightly)] }),
+    settings({ since: at("23:00"), shifts: [shift({ ...nightly, start: "20:00", breaks: [] })] }),
+    settings({ since: at("01:00", 1), shifts: [shift({ ...nightly, start: "21:00", breaks: [] })] }),
+  ]);
+  const occurrences = calendar.between(at("12:00"), at("22:00", 1));
+  expect(occurrences).toMatchObject([
+    { start: at("22:00"), end: at("06:00", 1), breaks: [{ start: at("02:00", 1), end: at("02:30", 1) }] },
+    { start: at("21:00", 1), end: at("06:00", 2), breaks: [] },
+  ]);
+});
+
+test("a change of something else is no change of the shifts", () => {
+  const overlapping = { shifts: [shift(), shift({ id: 2, start: "12:00", end: "20:00" })] };
+  expect(changedAtNine({ ...overlapping, stopAfterMs: 1 }, overlapping)).toEqual([
+    ...["1: 05 06:00-05 12:00", "2: 05 12:00-05 20:00", "1: 06 06:00-06 12:00", "2: 06 12:00-06 20:00"],
+  ]);
+});
+
+test("a machine's first shifts count from their starts, others from their next ones", () => {
+  expect(changedAtNine({}, { shifts: [] })).toEqual(["1: 05 06:00-05 14:00", "1: 06 06:00-06 14:00"]);
+  const late = shift({ id: 2, start: "08:00", end: "15:00" });
+  // The early shift is over when it is created: the one that runs is the first.
+  const calendar = new ShiftCalendar([
+    settings({ shifts: [] }),
+    settings({ since: at("14:30"), shifts: [shift({ end: "08:00" })] }),
+    settings({ since: at("14:45"), shifts: [shift({ end: "08:00" }), late] }),
+    settings({ since: at("14:50"), shifts: [shift({ end: "08:00" }), late, shift({ id: 3, start: "14:00", end: "20:00" })] }),
+  ]);
+  expect(calendar.between(at("00:00"), at("07:00", 1)).map(({ shiftId, start }) => [shiftId, start])).toEqual([
+    [2, at("08:00")],
+    [1, at("06:00", 1)],
   ]);
 });

@@ -107,6 +107,7 @@ function machines(signal: Settings["signal"]): fc.Arbitrary<Settings> {
       standardCycleMs: fc.constantFrom(null, 12_000),
       skuStandardsMs: fc.constantFrom({}, { A: 9000 }, { A: 9000, B: 20_000 }),
       plan: fc.array(plan, { maxLength: 3 }),
+      signOutAtShiftEnd: fc.boolean(),
       shifts,
     })
     .map((members) => settings({ signal, commissionedAt: START, ...members, skuStandardsMs: { ...members.skuStandardsMs } }));

@@ -1,5 +1,5 @@
 import { type CountEvent, kindOrder, type MachineEvent } from "../../src/oee/events.ts";
-import { advanceLedger, type MachineLedger, openSpans, type Presence, startLedger } from "../../src/oee/machine.ts";
+import { advanceLedger, type MachineLedger, openSpans, type Presence, signedInAt, startLedger } from "../../src/oee/machine.ts";
 import { type ProductionMetrics, productionMetrics, type ShiftIndicators, shiftIndicators } from "../../src/oee/metrics.ts";
 import { type OperatorTime, operatorTimes } from "../../src/oee/operators.ts";
 import type { OrderRun, ShiftTally } from "../../src/oee/production.ts";
@@ -38,6 +38,7 @@ export function settings(over: Partial<Settings> = {}): Settings {
     skuStandardsMs: {},
     shifts: [shift()],
     plan: [],
+    signOutAtShiftEnd: true,
     ...over,
   };
 }
@@ -152,11 +153,7 @@ export function readFold(
     const classification = piece.stop && classify(piece);
     return piece.stop && classification ? { ...piece, stop: { ...piece.stop, ...classification } } : piece;
   });
-  const signedIn = Object.entries(fold.ledger.signedIn).map(([id, start]) => ({
-    operatorId: Number(id),
-    start,
-    end: Number.POSITIVE_INFINITY,
-  }));
+  const signedIn = signedInAt(fold.ledger, Number.NEGATIVE_INFINITY, calendar);
   const unitsCounted = ({ start, end }: { start: number; end: number }) =>
     events.reduce((units, e) => (e.kind === "count" && start <= e.at && e.at < end ? units + e.total : units), 0);
   const shifts = calendar.between(commissionedAt, end).map((occurrence): ShiftReport => {

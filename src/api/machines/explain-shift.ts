@@ -98,7 +98,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
     indicatorId: scene.record?.id ?? null,
     asOf: isoOf(sums.asOf),
     segments: ledger.segments.map((one) => segmentOf(one, machineId, scene.stops)),
-    skus: ledger.skus.map(skuCountsOf),
+    skus: skuCountsOf(ledger.skus),
     ...explainNumbers(sums, made, occurrence.end <= now),
   };
   return c.json(answer, 200);
@@ -125,16 +125,16 @@ function segmentOf(
   };
 }
 
-function skuCountsOf(sku: ShiftExplanation["skus"][number]): z.infer<typeof skuCounts> {
-  const { skuId, cycles, total, cyclesWithStandard, idealMs } = sku;
-  return {
+function skuCountsOf(skus: ShiftExplanation["skus"]): z.infer<typeof skuCounts>[] {
+  const defects = defectsOf(skus);
+  return skus.map(({ skuId, cycles, total, cyclesWithStandard, idealMs }, i) => ({
     skuId,
     cycles,
     total,
-    defects: defectsOf(sku),
+    defects: defects[i] ?? 0,
     cyclesWithStandard,
     standardCycleSeconds: cyclesWithStandard > 0 ? idealMs / cyclesWithStandard / SECOND_MS : null,
     idealMinutes: Math.round((idealMs / MINUTE_MS) * 100) / 100,
     idealMs,
-  };
+  }));
 }
