@@ -1429,7 +1429,10 @@ export interface operations {
             | "users:read"
             | "users:write"
             | "gateways:write"
-            | "stops:write";
+            | "stops:write"
+            | "operators:sign-in"
+            | "runs:write"
+            | "personas:write";
           roleId: "superuser" | "superadmin" | "admin" | "user" | "readonly";
         };
       };
@@ -4690,7 +4693,7 @@ export interface components {
     ProductionMetrics: {
       /** Cycles per available hour */
       averageCycleSpeed: number;
-      /** Standard cycles per hour of what was made */
+      /** Standard cycles per hour of what was made; where nothing was, of the SKU in work now or at the end of the shift */
       cycleSpeed: number;
       /** Cycles */
       cycleCount: number;
@@ -4698,7 +4701,7 @@ export interface components {
       actualSpeed: number;
       /** Units per available hour */
       averageSpeed: number;
-      /** Units rejected or reworked */
+      /** Units rejected or reworked. Good units beyond a SKU's total settle the deficit of the SKU before it in the shift */
       defects: number;
       /** Units: total less defects */
       correct: number;
@@ -4976,7 +4979,10 @@ export interface components {
         | "users:read"
         | "users:write"
         | "gateways:write"
-        | "stops:write";
+        | "stops:write"
+        | "operators:sign-in"
+        | "runs:write"
+        | "personas:write";
       createdAt: string;
       updatedAt: string;
     };

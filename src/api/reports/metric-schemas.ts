@@ -43,11 +43,15 @@ export const indicatorsOfShift = z
 export const metricsOfShift = z
   .object({
     averageCycleSpeed: count("Cycles per available hour"),
-    cycleSpeed: count("Standard cycles per hour of what was made"),
+    cycleSpeed: count(
+      "Standard cycles per hour of what was made; where nothing was, of the SKU in work now or at the end of the shift",
+    ),
     cycleCount: count("Cycles"),
     actualSpeed: count("Units per hour over the last 10 minutes of running time"),
     averageSpeed: count("Units per available hour"),
-    defects: count("Units rejected or reworked"),
+    defects: count(
+      "Units rejected or reworked. Good units beyond a SKU's total settle the deficit of the SKU before it in the shift",
+    ),
     correct: count("Units: total less defects"),
     total: count("Units counted"),
     minutesLostByLowSpeed: wholeMinutes("available time beyond what the cycles would have taken at standard speed"),

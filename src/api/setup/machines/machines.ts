@@ -49,8 +49,9 @@ export const machines: Resource<MachineRow> = {
   noun: "machine",
   nouns: "machines",
   path: "/v1/machines",
-  description: `A machine is live at once; changes take effect from now on and closed shifts keep their numbers. A deleted one is
-decommissioned, and its channels and its ref are free.`,
+  description: `A machine is live at once. Until its first event it is still being set up: whatever its numbers depend on (shifts, time zone,
+operator plan, count sensors, standards, limits) holds from its commissioning, in whatever order it was made. Afterwards changes take effect from
+now on and closed shifts keep their numbers. A deleted machine is decommissioned, and its channels and its ref are free.`,
   access: setUpAccess,
   table: machineTable,
   example: { name: "Press 1", ref: "PRESS-01", nodeId: 1, standardCycleSeconds: 12 },

@@ -39,8 +39,9 @@ export const shifts: Resource<ShiftRow> = {
   noun: "shift",
   nouns: "shifts",
   path: "/v1/shifts",
-  description: `No two shifts of a machine overlap. A change leaves the running shift as it is and takes effect with the next one; closed
-shifts keep their numbers.`,
+  description: `No two shifts of a machine overlap. Until a machine is heard of, its shifts hold from its commissioning, in whatever order
+they were made. Afterwards a change applies from the next occurrence: the running shift keeps its start, end and breaks, also when it is deleted,
+and closed shifts keep their numbers. The first shift of a live machine counts from its start, when it is created while it runs.`,
   access: setUpAccess,
   table: shiftTable,
   example: {
