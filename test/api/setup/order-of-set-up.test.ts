@@ -1,0 +1,187 @@
+import { expect, it, vi } from "vitest";
+import { seededRandom } from "../../../scripts/random.ts";
+import { call } from "../../support/call.ts";
+import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
+import { createCompany, createGatewayToken, createUser } from "../../support/factories.ts";
+import { countAt, flushMachine, ingest } from "../../support/machines.ts";
+
+stopClockAtNoon();
+
+const START = NOON - 4 * DAY;
+const NODE = 7;
+const iso = (at: number) => new Date(at).toISOString();
+
+/** What was made so far, by kind. */
+interface Made {
+  machineId?: number;
+  shiftId?: number;
+  operatorId?: number;
+}
+
+type Send = (method: string, path: string, body: object) => Promise<{ id: number }>;
+
+/** Each step of a plant's set-up, and which ones it needs before it. */
+const steps: Record<string, { needs: string[]; take: (send: Send, companyId: number, made: Made) => Promise<Made> }> = {
+  timezone: {
+    needs: [],
+    async take(send, companyId) {
+      await send("PATCH", `/v1/companies/${companyId}`, { timezone: "Europe/Madrid" });
+      return {};
+    },
+  },
+  machine: {
+    needs: [],
+    async take(send) {
+      const body = { name: "Press", ref: "PRESS", nodeId: NODE, commissionedAt: iso(START), noDataAfterSeconds: null };
+      return { machineId: (await send("POST", "/v1/machines", body)).id };
+    },
+  },
+  limits: {
+    needs: ["machine"],
+    async take(send, _, { machineId }) {
+      const body = { stopAfterSeconds: 300, noDataAfterSeconds: 1800, standardCycleSeconds: 30 };
+      await send("PATCH", `/v1/machines/${machineId}`, body);
+      return {};
+    },
+  },
+  shift: {
+    needs: ["machine"],
+    async take(send, _, { machineId }) {
+      const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+      const breaks = [{ name: "Lunch", start: "10:00", end: "10:30" }];
+      const body = { name: "Early", start: "06:00", end: "15:00", days, breaks, machineIds: [machineId] };
+      return { shiftId: (await send("POST", "/v1/shifts", body)).id };
+    },
+  },
+  sensors: {
+    needs: ["machine"],
+    async take(send, companyId) {
+      const configs = [
+        { type: "total", countingFactor: 2, channel: 1, nodeId: NODE },
+        { type: "defect", countingFactor: 1, channel: 2, nodeId: NODE },
+      ];
+      const added = [{ machineRef: "PRESS", isCountEnabled: true, configs }];
+      await send("PATCH", "/backoffice/machines/count-sensors", { companyId, added, updated: [], deleted: [] });
+      return {};
+    },
+  },
+  sku: {
+    needs: [],
+    async take(send) {
+      const standards = [{ machineId: null, standardCycleSeconds: 20 }];
+      await send("POST", "/v1/skus", { id: "CAP", name: "Cap", standards });
+      return {};
+    },
+  },
+  operator: {
+    needs: [],
+    async take(send) {
+      return { operatorId: (await send("POST", "/v1/operators", { name: "Ana", code: "1" })).id };
+    },
+  },
+  plan: {
+    needs: ["machine", "shift", "operator"],
+    async take(send, _, { machineId, shiftId, operatorId }) {
+      const dates = { since: iso(START - DAY), until: iso(NOON + DAY) };
+      await send("POST", "/v1/operator-plans", { title: "Week", ...dates, assignments: [{ machineId, shiftId, operatorId }] });
+      return {};
+    },
+  },
+};
+
+/** An order of the steps in which each comes after what it needs. */
+function orderOf(seed: number): string[] {
+  const random = seededRandom("order of set-up", seed);
+  const left = Object.keys(steps);
+  const order: string[] = [];
+  while (left.length > 0) {
+    const possible = left.filter((name) => steps[name]?.needs.every((needed) => order.includes(needed)));
+    const next = possible[Math.floor(random() * possible.length)] as string;
+    order.push(next);
+    left.splice(left.indexOf(next), 1);
+  }
+  return order;
+}
+
+/** Four days: it runs from 04:00 to 13:00 UTC with a stop of 20 minutes, a scrap now and then, and an hour of silence. */
+function history(): object[] {
+  const events: object[] = [{ type: "sku", at: iso(START + 5 * HOUR), machineId: 0, skuId: "CAP" }];
+  for (let day = 0; day < 5; day++) {
+    for (let minute = 240; minute < 780; minute++) {
+      const at = START - (START % DAY) + day * DAY + minute * MINUTE;
+      if (at < START || at > NOON || (minute > 300 && minute < 320) || (minute > 500 && minute < 560)) continue;
+      events.push(countAt(NODE, at, 2));
+      if (minute % 50 === 0) events.push(countAt(NODE, at + SECOND, 1, { channel: 2 }));
+    }
+  }
+  return events;
+}
+
+/** Sets the plant up, sends its history, and gives every report of it without what only tells companies apart. */
+async function reportsAfter(order: string[]) {
+  vi.setSystemTime(NOON);
+  const { companyId } = await createCompany();
+  const { token } = await createUser(companyId, "superuser");
+  const send: Send = async (method, path, body) => {
+    const answer = await call(method, path, { token, body });
+    expect(answer.status, `${order}: ${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
+    return answer.body;
+  };
+  let made: Made = {};
+  for (const [i, name] of order.entries()) {
+    vi.setSystemTime(NOON + (i + 1) * 20 * SECOND);
+    made = { ...made, ...(await steps[name]?.take(send, companyId, made)) };
+    // What is published until then must not be in anyone's way.
+    if (made.machineId) await flushMachine(made.machineId);
+  }
+  const machineId = made.machineId as number;
+  vi.setSystemTime(NOON + 5 * MINUTE);
+  const { token: gateway } = await createGatewayToken(companyId);
+  const [sku, ...events] = history();
+  // The machine is known by its id in SKU events alone, which only people send before anything was counted.
+  await ingest(token, [{ ...sku, machineId }]);
+  for (let i = 0; i < events.length; i += 1000) {
+    const { rejected } = await ingest(gateway, events.slice(i, i + 1000));
+    expect(rejected).toEqual([]);
+  }
+  await flushMachine(machineId);
+  const post = async (path: string, body: object) => (await call("POST", path, { token, body })).body;
+  const own = { companyIds: [companyId], direction: "asc", pageSize: 1000 };
+  const range = { from: iso(START), to: iso(NOON + DAY) };
+  const availability = await call("GET", `/machines/${machineId}/availability?start=${iso(START)}&end=${iso(NOON)}`, { token });
+  const operators = await call("GET", `/machines/realtime/operators?machineId=${machineId}`, { token });
+  const reports = {
+    metrics: (await post("/v1/public/reports/metrics", own)).metrics,
+    stops: (await post("/v1/public/reports/stops", own)).stops,
+    chart: await post("/widget/stop-metrics", {
+      filter_by: { company_id: companyId, date_range: range },
+      metrics: ["stop_count", "stop_duration", "mttr", "mtbf"],
+    }),
+    availability: availability.body,
+    operators: operators.body.data,
+  };
+  const isId = /(^|[a-z])(id|Id)$/;
+  const stamps = ["createdAt", "updatedAt", "company"];
+  return JSON.parse(
+    JSON.stringify(reports, (name, value) =>
+      isId.test(name) || name.endsWith("Id") || stamps.includes(name) ? undefined : value,
+    ),
+  );
+}
+
+it("does not matter until a machine is heard of: all reports are the same", { timeout: 60_000 }, async () => {
+  const natural = ["timezone", "machine", "limits", "shift", "sensors", "sku", "operator", "plan"];
+  const expected = await reportsAfter(natural);
+  // The shifts of four days, with numbers that are worth comparing.
+  expect(expected.metrics).toHaveLength(5);
+  const [, whole] = expected.metrics;
+  expect(whole.shift.startTime).toMatch(/T04:00/);
+  expect(whole.productionMetrics).toMatchObject({ total: 1848, cycleSpeed: 180 });
+  expect(whole.shiftIndicators.noDataTime).toBe(60.98);
+  expect(expected.stops).toHaveLength(4);
+  expect(expected.operators).toMatchObject([{ operatorName: "Ana" }]);
+  const reversed = ["machine", "sensors", "shift", "operator", "plan", "sku", "limits", "timezone"];
+  for (const order of [reversed, ...Array.from({ length: 5 }, (_, seed) => orderOf(seed))]) {
+    expect(await reportsAfter(order), order.join(", ")).toEqual(expected);
+  }
+});
