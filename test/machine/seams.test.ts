@@ -19,7 +19,7 @@ import {
   createUser,
   createWorkOrder,
 } from "../support/factories.ts";
-import { countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
+import { configureMachine, countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
 
 // Where one rule meets another: shifts that change while they run, stops that are cut, SKUs that change, rows on their way.
 
@@ -59,6 +59,7 @@ async function superuserOf(companyId: number): Promise<string> {
 type Line = Pick<Awaited<ReturnType<typeof createEarlyLine>>, "companyId" | "machineId">;
 
 async function shiftsOf({ companyId, machineId }: Line) {
+  await configureMachine(machineId);
   await flushMachine(machineId);
   const body = { machineIds: [machineId], direction: "asc", from: iso(TODAY) };
   const { metrics } = (await call("POST", "/v1/public/reports/metrics", { token: await superuserOf(companyId), body })).body;
@@ -113,6 +114,7 @@ describe("a machine's first shift", () => {
     const body = { name: "Early", start: "06:00", end: "14:00", days: ["monday", "tuesday", "wednesday", "thursday", "friday"] };
     const created = await call("POST", "/v1/shifts", { token, body });
     expect(created.status, JSON.stringify(created.body)).toBe(200);
+    await configureMachine(machine.id);
     await flushMachine(machine.id);
     expect(await recordsOf(machine.id)).toMatchObject([
       { startAt: TODAY + 6 * HOUR, endAt: TODAY + 14 * HOUR, availableMs: 6 * HOUR + 10 * SECOND, totalUnits: 361 },
@@ -209,6 +211,7 @@ describe("the speed of a closed shift", () => {
       const body = { id, name: id, standards: [{ machineId: null, standardCycleSeconds }] };
       expect((await call("POST", "/v1/skus", { token: line.token, body })).status).toBe(200);
     }
+    await configureMachine(machineId);
     const take = (at: number, skuId: string) => ({ type: "sku", machineId, at: iso(at), skuId });
     const speeds = async () => {
       await flushMachine(machineId);
@@ -281,8 +284,8 @@ describe("operators at the end of a shift", () => {
         .bind(Number(signOutAtShiftEnd), line.companyId)
         .run();
       await env.DB.prepare("UPDATE machines SET config_version = 2 WHERE id = ?").bind(line.machineId).run();
+      await configureMachine(line.machineId);
       const { operatorId } = await createOperator(line.companyId);
-      await machineObject(env, line.machineId).configure(2);
       await ingest(line.gateway, [{ type: "operator", machineId: line.machineId, at: iso(NOON), operatorId, action: "in" }]);
       // Three days later: nobody has signed out.
       vi.setSystemTime(NOON + 3 * DAY);

@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { shiftRecords, stops } from "../../src/db/schema.ts";
+import { machines, shiftRecords, stops } from "../../src/db/schema.ts";
 import { machineObject } from "../../src/machine/stub.ts";
 import { call } from "./call.ts";
 import { createChannels, createCompany, createGatewayToken, createMachine, createShift } from "./factories.ts";
@@ -31,6 +31,13 @@ export async function ingest(token: string, events: object[]) {
   const answer = await call("POST", "/v1/ingest", { token, body: { events } });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body as { accepted: number; duplicates: number; rejected: { index: number; code: string; message: string }[] };
+}
+
+/** Has the machine's object take over the newest set-up: whoever changed it is answered before every machine was told. */
+export async function configureMachine(machineId: number): Promise<void> {
+  const { configVersion } = machines;
+  const [row] = await db.select({ configVersion }).from(machines).where(eq(machines.id, machineId));
+  await machineObject(env, machineId).configure(row?.configVersion ?? 0);
 }
 
 /** Runs the machine's alarm now, and again while more waits. */

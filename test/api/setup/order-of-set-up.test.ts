@@ -3,7 +3,7 @@ import { seededRandom } from "../../../scripts/random.ts";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { createCompany, createGatewayToken, createUser } from "../../support/factories.ts";
-import { countAt, flushMachine, ingest } from "../../support/machines.ts";
+import { configureMachine, countAt, flushMachine, ingest } from "../../support/machines.ts";
 
 stopClockAtNoon();
 
@@ -132,6 +132,7 @@ async function reportsAfter(order: string[]) {
     vi.setSystemTime(NOON + (i + 1) * 20 * SECOND);
     made = { ...made, ...(await steps[name]?.take(send, companyId, made)) };
     // What is published until then must not be in anyone's way.
+    if (made.machineId) await configureMachine(made.machineId);
     if (made.machineId) await flushMachine(made.machineId);
   }
   const machineId = made.machineId as number;
