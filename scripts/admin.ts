@@ -15,7 +15,7 @@ const usage = `What only who holds the database can do.
   npm run admin -- gateway-token --company C --name N
   npm run admin -- republish
 
-  --local     the database of npm start (in ANDON_STATE, else .wrangler/state); what happens unless told otherwise
+  --local     the database of npm start -- --empty, in .wrangler/state or the folder that ANDON_STATE names; the default
   --remote    the deployed database
 
 A company is meant by its name or its id. create-superuser makes the company where there is none of that name. Passwords are
@@ -152,9 +152,13 @@ function given(option: "email" | "name" | "company"): string {
 }
 
 function fail({ message }: Error): never {
-  const isUnmade = /no such table/.test(message);
-  console.error(isUnmade ? "The database has no tables yet: `npm start` or `wrangler d1 migrations apply` makes them." : message);
+  console.error(/no such table/.test(message) ? noTables() : message);
   process.exit(1);
+}
+
+function noTables(): string {
+  if (stateFolder === null) return "The database has no tables yet: `npx wrangler d1 migrations apply DB --remote` makes them.";
+  return `The database in ${stateFolder} has no tables yet: \`npm start -- --empty\` makes them.`;
 }
 
 const [command = "", ...others] = positionals;

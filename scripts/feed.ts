@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { apiClient } from "./client.ts";
+import { runJob } from "./crons.ts";
 import type { DemoGateway } from "./demo-plant.ts";
 import { eventsBetween, type IngestEvent } from "./simulator.ts";
 
@@ -46,7 +47,5 @@ async function send(api: ReturnType<typeof apiClient>, events: IngestEvent[]): P
 
 /** Wakes the objects of machines whose set-up changed, as the service's cron does every minute. */
 export async function nudge(url: string): Promise<void> {
-  const response = await fetch(`${url}/cdn-cgi/local/scheduled?cron=${encodeURIComponent("* * * * *")}`);
-  await response.body?.cancel();
-  if (!response.ok) throw new Error(`The scheduled jobs answered ${response.status}`);
+  await runJob(url, "* * * * *");
 }

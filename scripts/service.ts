@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { keepRequestLog } from "./request-log.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
@@ -158,20 +159,48 @@ export function localRuntime(): typeof import("miniflare") {
   return createRequire(createRequire(import.meta.url).resolve("wrangler"))("miniflare");
 }
 
-/** Starts the service on a port of this machine and waits until it is healthy. Throws when it ends before. */
-export async function startService(options: { stateFolder: string; port: number }): Promise<Service> {
-  const { stateFolder, port } = options;
-  await requireFreePort(port);
-  const args = ["dev", "--local", "--port", String(port), "--inspector-port", "0", "--persist-to", stateFolder];
-  const more = ["--log-level", "error", "--show-interactive-dev-session=false"];
-  return await served(spawnWrangler([...args, ...more], stateFolder, "inherit"), port);
+/** Where a local service runs. */
+export interface ServicePlace {
+  stateFolder: string;
+  port: number;
+  /** The address that it listens on; without one this machine alone reaches it. */
+  host?: string | undefined;
+  /** The file for the Worker's log. */
+  logFile: string;
 }
 
-/** The service that a process serves on a port, once it is healthy. Throws when it ends before. */
-async function served(child: ChildProcess, port: number): Promise<Service> {
+/** Starts the service and waits until it is healthy. Throws when it ends before. */
+export async function startService({ stateFolder, port, host, logFile }: ServicePlace): Promise<Service> {
+  await requireFreePort(port, host);
+  const args = ["dev", "--local", "--port", String(port), "--inspector-port", "0", "--persist-to", stateFolder];
+  const more = ["--log-level", "log", "--show-interactive-dev-session=false", ...(host ? ["--ip", host] : [])];
+  const child = spawnWrangler([...args, ...more], stateFolder);
+  if (child.stdout) keepRequestLog(child.stdout, logFile);
+  if (child.stderr) keepRequestLog(child.stderr, logFile, errorsOnly());
+  return await served(child, urlOf(host, port));
+}
+
+/** Shows what wrangler says of errors. Its messages have several lines, the first of which says what they are. */
+function errorsOnly(): (line: string) => void {
+  let isError = true;
+  return (line) => {
+    const kind = /^\S+ \[(\w+)\]/.exec(line)?.[1];
+    if (kind) isError = kind === "ERROR";
+    if (isError && line !== "") process.stderr.write(`${line}\n`);
+  };
+}
+
+function urlOf(host: string | undefined, port: number): string {
+  // On all addresses means on this machine's own too.
+  if (host === undefined || host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** The service that a process serves at a URL, once it is healthy. Throws when it ends before. */
+async function served(child: ChildProcess, url: string): Promise<Service> {
   const ended = new Promise<number>((done) => child.once("exit", (code, signal) => done(code ?? (signal ? 1 : 0))));
   const service: Service = {
-    url: `http://localhost:${port}`,
+    url,
     ended,
     kill: async () => {
       signalGroup(child, "SIGKILL");
@@ -188,8 +217,8 @@ async function served(child: ChildProcess, port: number): Promise<Service> {
   return service;
 }
 
-function spawnWrangler(args: string[], stateFolder: string | null, output: "inherit" | "pipe"): ChildProcess {
-  return spawnGroup([join(root, "node_modules/wrangler/bin/wrangler.js"), ...args], output, {
+function spawnWrangler(args: string[], stateFolder: string | null): ChildProcess {
+  return spawnGroup([join(root, "node_modules/wrangler/bin/wrangler.js"), ...args], {
     CI: "1",
     CLOUDFLARE_CF_FETCH_ENABLED: "false",
     NO_COLOR: "1",
@@ -197,17 +226,19 @@ function spawnWrangler(args: string[], stateFolder: string | null, output: "inhe
     ...(stateFolder !== null && { WRANGLER_REGISTRY_PATH: join(stateFolder, "registry") }),
     WRANGLER_SEND_METRICS: "false",
     WRANGLER_WRITE_LOGS: "false",
+    // It runs SQL for whoever reaches the port, without a token.
+    X_LOCAL_EXPLORER: "false",
     X_LOCAL_OBSERVABILITY: "false",
   });
 }
 
 /** Runs Node with these arguments in the project's folder, as the leader of a process group that `stopAll` ends. */
-function spawnGroup(args: string[], output: "inherit" | "pipe", env: NodeJS.ProcessEnv = {}): ChildProcess {
+function spawnGroup(args: string[], env: NodeJS.ProcessEnv): ChildProcess {
   const child = spawn(process.execPath, args, {
     cwd: root,
     // A process group of its own: a signal to it reaches workerd too, and Ctrl-C reaches this process alone.
     detached: true,
-    stdio: ["ignore", output, output],
+    stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
   });
   children.add(child);
@@ -216,7 +247,7 @@ function spawnGroup(args: string[], output: "inherit" | "pipe", env: NodeJS.Proc
 
 /** Runs wrangler to its end and gives what it printed. Throws with that when it fails. */
 export async function runWrangler(args: string[], stateFolder: string | null): Promise<string> {
-  const child = spawnWrangler(args, stateFolder, "pipe");
+  const child = spawnWrangler(args, stateFolder);
   let output = "";
   let errors = "";
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {
@@ -231,13 +262,15 @@ export async function runWrangler(args: string[], stateFolder: string | null): P
   return output;
 }
 
-async function requireFreePort(port: number): Promise<void> {
+async function requireFreePort(port: number, host = "127.0.0.1"): Promise<void> {
   const server = createServer();
   await new Promise<void>((done, fail) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      fail(error.code === "EADDRINUSE" ? new Error(`Port ${port} is taken: set PORT to a free one.`) : error);
+      if (error.code === "EADDRINUSE") fail(new Error(`Port ${port} is taken: set PORT to a free one.`));
+      else if (error.code === "EADDRNOTAVAIL") fail(new Error(`HOST is ${host}, which is no address of this machine.`));
+      else fail(error);
     });
-    server.listen(port, "127.0.0.1", done);
+    server.listen(port, host, done);
   });
   await new Promise((done) => server.close(done));
 }

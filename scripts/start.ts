@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../src/oee/time.ts";
+import { runJobsOnTime } from "./crons.ts";
 import { accounts, companies, gateways, password } from "./demo-plant.ts";
 import { demoSql } from "./demo-sql.ts";
 import { type DemoState, historyStart, newDemoState, readDemoState, writeDemoState } from "./demo-state.ts";
@@ -13,35 +15,56 @@ const LIVE_EVERY_MS = 3 * SECOND_MS;
 /** Covers the first history. After a longer pause the plant is taken to have been shut. */
 const CATCH_UP_MS = 8 * DAY_MS;
 
-const stateFolder = resolve(process.env.ANDON_STATE ?? ".wrangler/state");
+const { isEmpty, port, host, stateFolder } = readOptions();
+const ending = new AbortController();
 let isStopping = false;
 
 async function main(): Promise<void> {
-  const { isEmpty, port } = readOptions();
+  if (isEmpty && readDemoState(stateFolder)) {
+    throw new Error(`${stateFolder} holds the demo plant: name another folder with ANDON_STATE for a plant of your own.`);
+  }
   mkdirSync(stateFolder, { recursive: true });
   ensureSecrets();
   await migrate(stateFolder);
   const demo = isEmpty ? null : await loadDemo();
-  const { url, ended } = await startService({ stateFolder, port });
+  const logFile = join(stateFolder, "requests.log");
+  const { url, ended } = await startService({ stateFolder, port, host, logFile });
   // A server that ends without being told to has failed, whatever code its wrapper makes of it.
   ended.then((code) => stop(code || 1));
-  console.log(`Andon is up on ${url}, its API to read and to try on ${url}/docs`);
+  console.log(`Andon is up on ${url}, its API to read and to try on ${url}/docs\nIts request log is ${logFile}`);
+  if (host !== undefined) console.log(`HOST is ${host}: it is plain HTTP, and whoever reaches this address can call it.`);
+  runJobsOnTime(url, ending.signal).catch((error: Error) => console.error(error.message));
   if (demo) await runDemo(url, demo);
-  else if (isEmpty) console.log("`npm run admin -- create-superuser` makes the first user of an empty service.");
+  else await sayWhatIsNext();
 }
 
-function readOptions(): { isEmpty: boolean; port: number } {
+/** From the arguments and the environment. The demo plant and a plant of one's own have each a folder and a port. */
+function readOptions() {
   const options = process.argv.slice(2);
   const unknown = options.find((option) => option !== "--empty");
-  if (unknown) throw new Error(`Unknown option ${unknown}: there is --empty alone.`);
-  const port = Number(process.env.PORT ?? "8787");
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new Error(`PORT is ${process.env.PORT}: give a port number, 1 to 65535.`);
+  if (unknown) refuse(`Unknown option ${unknown}: there is --empty alone.`);
   const isEmpty = options.includes("--empty");
-  if (isEmpty && readDemoState(stateFolder)) {
-    throw new Error("The state folder holds the demo plant already: name another one with ANDON_STATE for an empty service.");
+  const { PORT = isEmpty ? "8788" : "8787", HOST, ANDON_STATE = isEmpty ? ".wrangler/state" : ".wrangler/demo" } = process.env;
+  const port = Number(PORT);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) refuse(`PORT is ${PORT}: give a port number, 1 to 65535.`);
+  if (HOST && HOST !== "localhost" && !isIP(HOST)) {
+    refuse(`HOST is ${HOST}: give an IP address of this machine, or 0.0.0.0 for all that it has.`);
   }
-  return { isEmpty, port };
+  return { isEmpty, port, host: HOST || undefined, stateFolder: resolve(ANDON_STATE) };
+}
+
+function refuse(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+/** For someone with a service that nobody can log in to yet. */
+async function sayWhatIsNext(): Promise<void> {
+  const [row] = await inDatabase(stateFolder, ({ rows }) => rows("SELECT count(*) AS users FROM users"));
+  if (row?.users !== 0) return;
+  const state = process.env.ANDON_STATE ? `ANDON_STATE=${stateFolder} ` : "";
+  console.log(`Nobody can log in yet. In another terminal, make the first user and the company:
+  ${state}npm run admin -- create-superuser --email you@plant.example --name You --company "My Plant" --timezone Europe/Madrid`);
 }
 
 /** The demo plant of the state folder, loaded now if the database is empty; null where the data is someone's own. */
@@ -126,6 +149,7 @@ The demo plant goes on producing. Ctrl-C ends it all; the data stays in ${stateF
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
+  ending.abort();
   await stopAll();
   process.exit(code);
 }

@@ -1,0 +1,28 @@
+import { appendFileSync, existsSync, renameSync, statSync } from "node:fs";
+import type { Readable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
+
+const LARGEST_BYTES = 64 * 2 ** 20;
+
+/**
+ * Keeps the entries of the Worker's log that come in a stream, one JSON object a line, in a file, and gives each line to `see`. A file that
+ * has grown large becomes `<path>.1`, in place of the one before, so that the log never fills the disk.
+ */
+export function keepRequestLog(stream: Readable, path: string, see: (line: string) => void = () => undefined): void {
+  let unfinished = "";
+  stream.setEncoding("utf8").on("data", (text: string) => {
+    const lines = stripVTControlCharacters(unfinished + text).split("\n");
+    unfinished = lines.pop() ?? "";
+    const entries = lines.flatMap((line) => entryPattern.exec(line)?.groups?.entry ?? []);
+    if (entries.length > 0) append(path, `${entries.join("\n")}\n`);
+    lines.forEach(see);
+  });
+}
+
+/** Whatever else is printed is wrangler's, which also puts a mark before an error. */
+const entryPattern = /^(?:\S+ \[ERROR\] )?(?<entry>\{".*\})$/;
+
+function append(path: string, text: string): void {
+  if (existsSync(path) && statSync(path).size > LARGEST_BYTES) renameSync(path, `${path}.1`);
+  appendFileSync(path, text, { mode: 0o600 });
+}
