@@ -1,29 +1,36 @@
-import { appendFileSync, copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, cpSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { apiClient } from "../../scripts/client.ts";
 import { nudge } from "../../scripts/feed.ts";
-import { executeSqlFile, runWrangler } from "../../scripts/service.ts";
+import { executeSqlFile } from "../../scripts/service.ts";
 import { newPng } from "../support/pictures.ts";
 import { admin } from "./admin.ts";
 import { answered, reportedTotal, settledTotal } from "./api.ts";
 import { migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
 import { type Answer, Client } from "./crash/line.ts";
+import { shellBlocks, Terminal } from "./fresh-clone.ts";
 import { freePort, freshStateFolder, newPlant } from "./plant.ts";
 
 const HOUR = 3_600_000;
+const root = resolve(import.meta.dirname, "../..");
 const iso = (at: number) => new Date(at).toISOString();
 
-// As the README's commands find it: wrangler.toml with its state beside it.
+// As the README's commands find it: the project's folder with its state in it.
 const home = freshStateFolder();
 const stateFolder = join(home, ".wrangler/state");
 const backup = join(home, "backup");
-const config = join(home, "wrangler.toml");
 
 afterAll(async () => {
   await stopBuilt();
   rmSync(home, { recursive: true, force: true });
 });
+
+/** Runs commands as they stand, where the README has them run. Throws with what they printed when one fails. */
+async function finished(commands: string): Promise<void> {
+  const terminal = new Terminal(`set -e\n${commands}`, home);
+  expect(await terminal.ended, terminal.output).toBe(0);
+}
 
 /** A day of a plant whose shift is over: nothing of what it shows changes with the time of day. */
 async function fill(client: Client, companyId: number) {
@@ -115,7 +122,8 @@ async function answersOf(client: Client, { companyId, machine, imageUrl, shiftSt
 
 test("a wiped service is brought back by a backup, and a database that lost rows by its machines", async () => {
   cpSync(migratedFolder(), stateFolder, { recursive: true });
-  copyFileSync(resolve(import.meta.dirname, "../../wrangler.toml"), config);
+  for (const file of ["wrangler.toml", ".dev.vars"]) copyFileSync(join(root, file), join(home, file));
+  symlinkSync(join(root, "node_modules"), join(home, "node_modules"));
   const plant = await newPlant(stateFolder, 1);
   // A list of ten thousand entries would take wrangler ten seconds to read in, and prove nothing more.
   appendFileSync(plant.sqlFile, "DELETE FROM common_passwords WHERE key % 100 > 0;\n");
@@ -136,19 +144,10 @@ test("a wiped service is brought back by a backup, and a database that lost rows
   expect(JSON.stringify(before)).toContain("stop.classify");
 
   await stopBuilt();
-  mkdirSync(backup);
-  // Apart: in one file rows come before the tables that they refer to, and cannot be read in.
-  const wrangler = (command: string, ...args: string[]) =>
-    runWrangler(["d1", command, "DB", "--local", ...args, "--config", config], null);
-  const [schema, data] = [join(backup, "schema.sql"), join(backup, "data.sql")];
-  await wrangler("export", "--no-data", "--output", schema);
-  await wrangler("export", "--no-schema", "--output", data);
-  // Counted anew by the rows that come in.
-  writeFileSync(data, readFileSync(data, "utf8").replaceAll(/^INSERT INTO "report_counts".*\n/gm, ""));
-  for (const part of ["r2", "do"]) cpSync(join(stateFolder, "v3", part), join(backup, part), { recursive: true });
-  renameSync(stateFolder, `${stateFolder}.lost`);
-  for (const file of [schema, data]) await wrangler("execute", "--file", file);
-  for (const part of ["r2", "do"]) cpSync(join(backup, part), join(stateFolder, "v3", part), { recursive: true });
+  const [save = "", restore = ""] = shellBlocks("Backup and restore");
+  await finished(save);
+  expect([statSync(backup), statSync(join(backup, "data.sql"))].map(({ mode }) => mode & 0o077)).toEqual([0, 0]);
+  await finished(restore);
 
   await start();
   expect(await answersOf(client, filled)).toEqual(before);
