@@ -18,22 +18,30 @@ const assets = promisify(execFile)(process.execPath, [`${import.meta.dirname}/sc
 
 const endless = (namespace_id: string) => ({ namespace_id, simple: { limit: 1e9, period: 10 as const } });
 
+// Random tests go a short way in `npm test`, and a long one in `npm run verify` (scripts/verify.ts).
+
 /** How many commands the model tests of the machine's object give, and where their dice begin. */
 const model = {
-  commands: Number(process.env.MODEL_COMMANDS ?? 20_000),
+  commands: Number(process.env.MODEL_COMMANDS ?? 4_000),
   seed: Number(process.env.MODEL_SEED ?? 1),
 };
 
 /** How many requests of a kind the input tests send to an operation, where their dice begin, whether they tell of it. */
 const input = {
-  runs: Number(process.env.INPUT_RUNS ?? 4),
+  runs: Number(process.env.INPUT_RUNS ?? 2),
   seed: process.env.INPUT_SEED ? Number(process.env.INPUT_SEED) : null,
   log: Boolean(process.env.INPUT_LOG),
 };
 
 /** The fault plans that are tried: the first ones, or the one that is named. */
-const { FAULT_SEED, FAULT_SEEDS = 12 } = process.env;
+const { FAULT_SEED, FAULT_SEEDS = 5 } = process.env;
 const faults = { seeds: FAULT_SEED ? [Number(FAULT_SEED)] : [...Array(Number(FAULT_SEEDS)).keys()] };
+
+/** How many random streams each test of the engine goes through, some of them a multiple of it. */
+const engine = { runs: Number(process.env.ENGINE_RUNS ?? 100) };
+
+/** How many random sequences of edits of stops are played. */
+const edits = { runs: Number(process.env.EDIT_RUNS ?? 4) };
 
 /** Tests that act on what every company has in common, or fill the database: no other file sees theirs. All others share one. */
 const ownDatabase = [
@@ -74,7 +82,7 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
-const inWorkerd = { setupFiles: ["test/support/setup.ts"], provide: { model, input, faults }, testTimeout: 20_000 };
+const inWorkerd = { setupFiles: ["test/support/setup.ts"], provide: { model, input, faults, edits }, testTimeout: 20_000 };
 
 export default defineConfig({
   test: {
@@ -88,7 +96,7 @@ export default defineConfig({
     projects: [
       {
         // Pure: the engine needs no runtime, and thousands of random streams want speed.
-        test: { name: "oee", include: ["test/oee/**/*.test.ts"] },
+        test: { name: "oee", include: ["test/oee/**/*.test.ts"], provide: { engine } },
       },
       {
         ...workerd(),

@@ -24,6 +24,16 @@ process.once("exit", () => {
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
+/** Random tests go so far: further than in `npm test`, where few throws of the dice may miss a fault. */
+const numbers = {
+  MODEL_COMMANDS: "20000",
+  INPUT_RUNS: "4",
+  FAULT_SEEDS: "12",
+  ENGINE_RUNS: "400",
+  EDIT_RUNS: "12",
+  CRASH_ROUNDS: "20",
+};
+
 const startedAt = Date.now();
 const wanted = new RegExp(process.argv[2] ?? "");
 const faults = plantedFaults.filter(({ name }) => wanted.test(name));
@@ -101,7 +111,7 @@ async function runTests(copy: string, names: readonly string[], options: readonl
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
   const child = spawn(process.execPath, [vitest, "run", ...files, ...options, ...caches, ...reporters], {
     cwd: copy,
-    env: { ...process.env, PWD: copy, NO_COLOR: "1" },
+    env: { ...numbers, ...process.env, PWD: copy, NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: longestRunMs,
   });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, inject, test, vi } from "vitest";
 import {
   naiveOperatorTimes,
   naiveOperatorUnits,
@@ -12,10 +12,10 @@ import {
 import { classify, streams } from "./streams.ts";
 import { replay } from "./support.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000 + 100 * inject("engine").runs });
 
 /** Streams that are gone through; each is some 1,500 seconds long. */
-const STREAMS = 1500;
+const STREAMS = 4 * inject("engine").runs;
 
 test("the engine agrees with the implementation by seconds on every stream", () => {
   fc.assert(

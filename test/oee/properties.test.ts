@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, inject, test, vi } from "vitest";
 import type { MachineEvent } from "../../src/oee/events.ts";
 import { type MachineLedger, openSpans } from "../../src/oee/machine.ts";
 import type { SettingsHistory } from "../../src/oee/settings.ts";
@@ -10,9 +10,17 @@ import { clip } from "../../src/oee/time.ts";
 import { classify, streams, streamsUnderChange } from "./streams.ts";
 import { advance, type Fold, inOrder, MINUTE_MS, type Replay, readFold, replay, startFold } from "./support.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+declare module "vitest" {
+  interface ProvidedContext {
+    engine: { runs: number };
+  }
+}
 
-const runs = { numRuns: 400 };
+vi.setConfig({ testTimeout: 60_000 + 100 * inject("engine").runs });
+
+const runs = { numRuns: inject("engine").runs };
+/** Of what is quickly gone through. */
+const moreRuns = { numRuns: 2.5 * runs.numRuns };
 /** A part of a whole, to choose an instant or an event by. */
 const share = () => fc.double({ min: 0, max: 1, noNaN: true });
 
@@ -131,7 +139,7 @@ test("the sums of a silent machine go on as extendSums says, until a threshold o
       const second = replay(heard, machine, { now: t2, manual, classify });
       expect(first.shifts.map(({ sums }) => extendSums(sums, t2))).toEqual(second.shifts.map(({ sums }) => sums));
     }),
-    { numRuns: 1000 },
+    moreRuns,
   );
 });
 
@@ -153,7 +161,7 @@ test("until the next threshold silence changes nothing, and there it does", () =
         expect(asOf(threshold)).not.toEqual(goingOn(threshold));
       }
     }),
-    { numRuns: 1000 },
+    moreRuns,
   );
 });
 

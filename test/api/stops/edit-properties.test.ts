@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
 import { issueToken } from "../../../src/http/token.ts";
 import type { Progress } from "../../../src/machine/storage.ts";
 import { machineObject } from "../../../src/machine/stub.ts";
@@ -14,7 +14,13 @@ import { iso } from "./stopped-line.ts";
 
 // The plant's own life and people's edits, at random and interleaved. Times are whole minutes, and many of them the edges of
 // shifts and breaks, so that what can coincide does. fast-check prints the seed of what it finds.
-const runs = 12;
+const { runs } = inject("edits");
+
+declare module "vitest" {
+  interface ProvidedContext {
+    edits: { runs: number };
+  }
+}
 
 const start = Date.UTC(2041, 0, 7, 6);
 
