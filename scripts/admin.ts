@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { companies, gatewayTokens, users } from "../src/db/schema.ts";
 import { hashPassword } from "../src/http/password.ts";
 import { tokenHash } from "./demo-state.ts";
 import { readPassword } from "./read-password.ts";
 import { type Database, inDatabase } from "./service.ts";
-import { insertSql, sql } from "./sql.ts";
+import { sql } from "./sql-text.ts";
 
 const usage = `What only who holds the database can do.
 
@@ -41,8 +40,9 @@ async function createSuperuser(): Promise<void> {
   const { company, statements } = await companyToBe();
   const password = await readPassword({ email, name, company: company.name }, isCommon);
   const passwordHash = await hashPassword(password.text);
-  const user = { companyId: company.id, name, email, passwordHash, role: "superuser" as const, createdAt: now, updatedAt: now };
-  await database.run([...statements, insertSql(users, [user])]);
+  const user = sql`INSERT INTO users (company_id, name, email, password_hash, role, created_at, updated_at)
+    VALUES (${company.id}, ${name}, ${email}, ${passwordHash}, 'superuser', ${now}, ${now})`;
+  await database.run([...statements, user]);
   console.log(`Superuser ${email} of ${company.name} is there.${password.isMade ? `\nPassword: ${password.text}` : ""}`);
 }
 
@@ -68,7 +68,8 @@ async function createGatewayToken(): Promise<void> {
   if (!company) throw new Error(`There is no company ${options.company}.`);
   const token = `andon_gw_${randomBytes(32).toString("base64url")}`;
   await database.run([
-    insertSql(gatewayTokens, [{ companyId: company.id, name, tokenHash: tokenHash(token), createdAt: now, updatedAt: now }]),
+    sql`INSERT INTO gateway_tokens (company_id, name, token_hash, created_at, updated_at)
+      VALUES (${company.id}, ${name}, ${tokenHash(token)}, ${now}, ${now})`,
   ]);
   console.log(`Gateway ${name} of ${company.name} has a token, which nobody can read again:\n${token}`);
 }
@@ -102,7 +103,9 @@ async function companyToBe(): Promise<{ company: Company; statements: string[] }
   }
   const [last] = await query<{ id: number }>(sql`SELECT coalesce(max(id), 0) AS id FROM companies`);
   const company = { id: (last?.id ?? 0) + 1, name: wanted };
-  return { company, statements: [insertSql(companies, [{ ...company, timezone, createdAt: now, updatedAt: now }])] };
+  const made = sql`INSERT INTO companies (id, name, timezone, created_at, updated_at)
+    VALUES (${company.id}, ${company.name}, ${timezone}, ${now}, ${now})`;
+  return { company, statements: [made] };
 }
 
 async function findCompany(nameOrId: string): Promise<Company | undefined> {

@@ -1,17 +1,6 @@
 import { getTableColumns, type InferInsertModel } from "drizzle-orm";
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
-
-/** SQL literal of a value as its column stores it: null, number or text. */
-function literal(value: unknown): string {
-  if (value === null) return "NULL";
-  if (typeof value === "number") return String(value);
-  return `'${String(value).replaceAll("'", "''")}'`;
-}
-
-/** SQL text with its values as literals. */
-export function sql(parts: TemplateStringsArray, ...values: (string | number | null)[]): string {
-  return String.raw({ raw: parts }, ...values.map(literal));
-}
+import { literal } from "./sql-text.ts";
 
 /** One INSERT statement per row, a line each. Members that a row leaves out get the column's default. */
 export function insertSql<T extends SQLiteTable>(table: T, rows: InferInsertModel<T>[]): string {
