@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { hashPassword } from "../src/http/password.ts";
 import { tokenHash } from "./demo-state.ts";
@@ -7,7 +7,7 @@ import { readPassword } from "./read-password.ts";
 import { type Database, inDatabase } from "./service.ts";
 import { sql } from "./sql-text.ts";
 
-const usage = `What only who holds the database can do.
+const usage = `Administration that needs no login, but the database itself.
 
   npm run admin -- create-superuser --email E --name N [--company C [--timezone Z]]
   npm run admin -- reset-password --email E
@@ -17,13 +17,15 @@ const usage = `What only who holds the database can do.
   --local     the database of npm start -- --empty, in .wrangler/state or the folder that ANDON_STATE names; the default
   --remote    the deployed database
 
-A company is meant by its name or its id. create-superuser makes the company where there is none of that name. Passwords are
-asked for, or read from standard input, 15 to 128 characters that are not easy to guess; an empty one makes a new one, which is
-printed once. republish is for after a restore: see the README.`;
+--company takes a company's name or id. create-superuser makes the company if there is none of that name. Passwords have 15 to 128
+characters and are not easy to guess; they are asked for, or read from standard input. For an empty one a random password is made and
+printed once. republish is for after a restore of the database: see the README.`;
 
 const { values: options, positionals } = readArguments();
 /** Null: the remote database. */
 const stateFolder = options.remote ? null : resolve(process.env.ANDON_STATE ?? ".wrangler/state");
+const place =
+  stateFolder === null ? "the deployed database" : relative(process.cwd(), stateFolder).replace(/^\.\..*|^$/, stateFolder);
 const now = Date.now();
 let database: Database;
 const commands: Record<string, () => Promise<void>> = {
@@ -43,7 +45,9 @@ async function createSuperuser(): Promise<void> {
   const user = sql`INSERT INTO users (company_id, name, email, password_hash, role, created_at, updated_at)
     VALUES (${company.id}, ${name}, ${email}, ${passwordHash}, 'superuser', ${now}, ${now})`;
   await database.run([...statements, user]);
-  console.log(`Superuser ${email} of ${company.name} is there.${password.isMade ? `\nPassword: ${password.text}` : ""}`);
+  console.log(
+    `Made the superuser ${email} of ${company.name} in ${place}.${password.isMade ? `\nPassword: ${password.text}` : ""}`,
+  );
 }
 
 async function resetPassword(): Promise<void> {
@@ -71,7 +75,7 @@ async function createGatewayToken(): Promise<void> {
     sql`INSERT INTO gateway_tokens (company_id, name, token_hash, created_at, updated_at)
       VALUES (${company.id}, ${name}, ${tokenHash(token)}, ${now}, ${now})`,
   ]);
-  console.log(`Gateway ${name} of ${company.name} has a token, which nobody can read again:\n${token}`);
+  console.log(`Gateway ${name} of ${company.name} has a token. It is shown only now:\n${token}`);
 }
 
 /** For a database that was restored: what the machines' objects know and it does not, they send again. */
@@ -161,7 +165,7 @@ function fail({ message }: Error): never {
 
 function noTables(): string {
   if (stateFolder === null) return "The database has no tables yet: `npx wrangler d1 migrations apply DB --remote` makes them.";
-  return `The database in ${stateFolder} has no tables yet: \`npm start -- --empty\` makes them.`;
+  return `The database in ${place} has no tables yet: \`npm start -- --empty\` makes them.`;
 }
 
 const [command = "", ...others] = positionals;

@@ -53,7 +53,7 @@ test("the README's own plant comes up, takes a shift's events, gives a report, a
   const [start = "", ...blocks] = shellBlocks("A plant of your own");
   const npm = type(start, { PORT: String(ownPort) });
   const [first, setUp = "", reports = "", check] = await run(blocks, { 8788: ownPort });
-  expect(first).toBe("Superuser me@plant.example of My Plant is there.\n");
+  expect(first).toBe("Made the superuser me@plant.example of My Plant in .wrangler/state.\n");
   expect(setUp).not.toContain("urn:andon:problem");
   const [sent, metrics, stops] = jsonOf(reports);
   expect(sent).toMatchObject({ accepted: 480, duplicates: 0, rejected: [] });
