@@ -19,6 +19,12 @@ export interface paths {
   "/backoffice/machines/count-sensors": {
     patch: operations["updateCountSensors"];
   };
+  "/v1/count-sensors": {
+    get: operations["listCountSensors"];
+  };
+  "/v1/machines/{id}/count-sensor": {
+    put: operations["putCountSensor"];
+  };
   "/machines/{machineId}/availability": {
     get: operations["getAvailability"];
   };
@@ -408,6 +414,8 @@ export interface operations {
               code: string;
               message: string;
             }[];
+            /** What the set-up lacks for events that were taken, one per machine and kind: they may be missing from the numbers. Empty without any */
+            warnings: components["schemas"]["IngestWarning"][];
           };
         };
       };
@@ -440,11 +448,11 @@ export interface operations {
             isCountEnabled: boolean;
             configs: {
               type: "cycle" | "total" | "good" | "defect" | "rework";
-              /** Units per pulse */
-              countingFactor: number;
               channel: number;
               /** The gateway */
               nodeId: number;
+              /** Units per pulse */
+              countingFactor: number;
             }[];
           }[];
           updated?: {
@@ -452,11 +460,11 @@ export interface operations {
             isCountEnabled: boolean;
             configs: {
               type: "cycle" | "total" | "good" | "defect" | "rework";
-              /** Units per pulse */
-              countingFactor: number;
               channel: number;
               /** The gateway */
               nodeId: number;
+              /** Units per pulse */
+              countingFactor: number;
             }[];
           }[];
           /** Entries of which `machineRef` alone matters */
@@ -470,6 +478,88 @@ export interface operations {
       204: {
         headers: Record<string, string>;
         content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the count sensors of machines */
+  listCountSensors: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["CountSensors"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Set the count sensors of a machine */
+  putCountSensor: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          isCountEnabled: boolean;
+          configs: {
+            type: "cycle" | "total" | "good" | "defect" | "rework";
+            channel: number;
+            /** The gateway */
+            nodeId: number;
+            /** Units per pulse, with 6 decimals at most */
+            countingFactor: number;
+          }[];
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["CountSensors"];
+        };
       };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
@@ -4474,6 +4564,25 @@ export interface components {
     FailedLogin: components["schemas"]["Problem"] & {
       error: true;
     };
+    IngestWarning: {
+      machineId: number;
+      /** `no_shift`: no shift is defined for the machine. `outside_shifts`: a count or a state was outside every shift. `no_standard_cycle`: counts came while neither the machine nor the SKU in work had a standard cycle. `counting_disabled`: pulses were counted while `isCountEnabled` was false, and add nothing. `sku_without_standard`: a SKU was set, or counts came while it was in work, that has no standard cycle, and neither has the machine. */
+      code: "no_shift" | "outside_shifts" | "no_standard_cycle" | "counting_disabled" | "sku_without_standard";
+      message: string;
+    };
+    CountSensors: {
+      machineId: number;
+      machineRef: string;
+      /** False: its counts only show that data flows */
+      isCountEnabled: boolean;
+      /** One pulse of a channel is `countingFactor` units; by node and channel */
+      configs: {
+        type: "cycle" | "total" | "good" | "defect" | "rework";
+        countingFactor: number;
+        channel: number;
+        nodeId: number;
+      }[];
+    };
     AvailabilityEntry: {
       /** A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, U outside shifts */
       status: "A" | "N" | "P" | "O" | "D" | "U";
@@ -4488,7 +4597,7 @@ export interface components {
       downtime: number;
       /** Minutes, two decimals: available while signed in */
       uptime: number;
-      /** Units */
+      /** Units, to 6 decimals */
       production: number;
       machineName: string;
       machineId: number;
@@ -4584,9 +4693,9 @@ export interface components {
         /** Null: counted while no SKU was set */
         skuId: string | null;
         cycles: number;
-        /** Units */
+        /** Units, to 6 decimals */
         total: number;
-        /** Units */
+        /** Units, to 6 decimals */
         defects: number;
         /** Cycles made while a standard was in force */
         cyclesWithStandard: number;

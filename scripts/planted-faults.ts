@@ -274,10 +274,38 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "events are answered before a machine has them",
     file: "src/api/ingest/deliver.ts",
-    find: "const answers = await askMachine(c, machineId, (machine) => send(machine, incoming, configVersion));",
+    find: "const ingested = await askMachine(c, machineId, (machine) => send(machine, incoming, configVersion));",
     replace: `c.executionCtx.waitUntil(askMachine(c, machineId, (machine) => send(machine, incoming, configVersion)));
-      const answers = incoming.map((): EventResult => "accepted");`,
+      const ingested: Ingested = { results: incoming.map(() => "accepted"), warnings: [] };`,
     tests: ["api/ingest/ingest"],
+  },
+  {
+    name: "a count goes to the machine that has its channel now",
+    file: "src/api/ingest/route-events.ts",
+    find: "feeders?.find(({ since, until }) => since <= at && at < until)",
+    replace: "feeders?.at(-1)",
+    tests: ["api/ingest/sensor-history"],
+  },
+  {
+    name: "a channel that moves takes what was counted before with it",
+    file: "src/api/count-sensors/sensor-change.ts",
+    find: "const since = isFirst ? freeAt : Math.max(freeAt, now);",
+    replace: "const since = before?.since ?? freeAt;",
+    tests: ["api/ingest/sensor-history"],
+  },
+  {
+    name: "machines are not told that their channels are others",
+    file: "src/api/count-sensors/change-sensors.ts",
+    find: "await tellMachines(c.env, changed, objectUsage(c));",
+    replace: "",
+    tests: ["api/ingest/sensor-history"],
+  },
+  {
+    name: "the units of cycle and total channels add up",
+    file: "src/oee/events.ts",
+    find: 'type === (hasTotalChannel ? "total" : "cycle")',
+    replace: 'type === "total" || type === "cycle"',
+    tests: ["oee/production", "api/ingest/sensor-history"],
   },
   {
     name: "a machine takes counts of a channel that was handed on",
@@ -396,8 +424,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "good units that arrive after a change of SKU make scrap of the SKU before",
     file: "src/oee/production.ts",
-    find: "defects.push(sku.defects + deficit - settled);",
-    replace: "defects.push(sku.defects + deficit);",
+    find: "defects.push(roundUnits(sku.defects + deficit - settled));",
+    replace: "defects.push(roundUnits(sku.defects + deficit));",
     tests: ["oee/production"],
   },
   {

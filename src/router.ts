@@ -2,6 +2,8 @@ import * as listAudit from "./api/audit/list-audit.ts";
 import * as deleteConfig from "./api/configs/delete-config.ts";
 import * as getConfig from "./api/configs/get-config.ts";
 import * as putConfig from "./api/configs/put-config.ts";
+import * as listCountSensors from "./api/count-sensors/list-count-sensors.ts";
+import * as putCountSensor from "./api/count-sensors/put-count-sensor.ts";
 import * as updateCountSensors from "./api/count-sensors/update-count-sensors.ts";
 import * as getOpenapi from "./api/docs/get-openapi.ts";
 import * as getHealth from "./api/health/get-health.ts";
@@ -81,6 +83,8 @@ router.openAPIRegistry.register("IngestEvent", sentEvent);
 
 // count sensors
 router.openapi(updateCountSensors.contract, updateCountSensors.handler);
+router.openapi(listCountSensors.contract, listCountSensors.handler);
+router.openapi(putCountSensor.contract, putCountSensor.handler);
 
 // machines
 router.openapi(getAvailability.contract, getAvailability.handler);

@@ -21,9 +21,16 @@ import type { StopSlice } from "./rows.ts";
 import { settle } from "./settle.ts";
 import { MachineStorage } from "./storage.ts";
 import { takeOver } from "./take-over.ts";
+import { type Warning, warningsOf } from "./warnings.ts";
 
 /** By more than this the platform's clock was wrong before and is right now. */
 const CLOCK_SLACK_MS = HOUR_MS;
+
+/** What became of each event, in order, and what the machine's set-up lacks for them. */
+export interface Ingested {
+  results: EventResult[];
+  warnings: Warning[];
+}
 
 /** What a machine's running shift owes to each operator, as of the call. */
 export interface CurrentOperators {
@@ -60,12 +67,13 @@ export class MachineState extends DurableObject<Env> {
    * Stores events, each once however often it comes, and brings the ledger up to date, in one transaction.
    * @param configVersion the version of the machine's set-up that the caller saw
    * @param entry of the audit, stored if any of the events is
-   * @returns one result per event, in order; null when there is no such machine
+   * @returns null when there is no such machine
    */
-  async ingest(events: IncomingEvent[], configVersion: number, entry: AuditRow | null = null): Promise<EventResult[] | null> {
+  async ingest(events: IncomingEvent[], configVersion: number, entry: AuditRow | null = null): Promise<Ingested | null> {
     const configuration = await this.#configured(configVersion);
     if (!configuration) return null;
     const now = this.#now();
+    const skuId = this.#storage.head()?.ledger.skuId ?? null;
     const results = this.#transaction(() => {
       const accepted = acceptEvents(this.#storage, configuration, events, now);
       const { identity } = configuration;
@@ -73,14 +81,21 @@ export class MachineState extends DurableObject<Env> {
       return accepted;
     });
     await this.#setAlarm(now);
-    return results;
+    return { results, warnings: warningsOf(configuration, events, results, skuId) };
   }
 
-  /** As `ingest`, of events whose machine was remembered: where the set-up is newer than the caller knows they may be another's by now. */
-  async ingestIfCurrent(events: IncomingEvent[], configVersion: number): Promise<EventResult[] | null> {
+  /** As `ingest`, unless the set-up is newer than the caller knows: the events may be another machine's by then, and none is stored. */
+  async ingestIfCurrent(events: IncomingEvent[], configVersion: number, entry: AuditRow | null = null): Promise<Ingested | null> {
     const configuration = await this.#configured(configVersion);
-    if (configuration && configuration.identity.configVersion > configVersion) return events.map(() => outdated);
-    return await this.ingest(events, configVersion);
+    if (configuration && configuration.identity.configVersion > configVersion) {
+      return { results: events.map(() => outdated), warnings: [] };
+    }
+    return await this.ingest(events, configVersion, entry);
+  }
+
+  /** Time of the newest event that was ever stored; null: nothing was heard of the machine yet. */
+  heardAt(): number | null {
+    return this.#storage.newestAt();
   }
 
   /** Answers, once the object's own storage could be opened. */

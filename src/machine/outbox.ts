@@ -5,6 +5,7 @@ import { extendSums, type Segment, type ShiftSums } from "../oee/shift-ledger.ts
 import type { ShiftRecord } from "../oee/shift-record.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "../oee/shifts.ts";
 import type { Piece } from "../oee/timeline.ts";
+import { roundUnits } from "../oee/units.ts";
 import type { Identity } from "./configuration.ts";
 import { recordId } from "./record-id.ts";
 import type { ShiftOperators } from "./roster.ts";
@@ -165,7 +166,7 @@ export function putRuns(context: OutboxContext, runs: readonly (OrderRun & { end
       startAt: start,
       workOrderId,
       skuId: made.skuId ?? "",
-      correct: made.total - defects,
+      correct: roundUnits(made.total - defects),
       defects,
       endAt: end,
     };

@@ -4,6 +4,7 @@ import type { OrderRun, ShiftTally } from "../oee/production.ts";
 import type { Settings, SettingsHistory } from "../oee/settings.ts";
 import type { Span } from "../oee/signal.ts";
 import type { Interval } from "../oee/time.ts";
+import { roundUnits } from "../oee/units.ts";
 import type { Identity } from "./configuration.ts";
 import { type IncomingEvent, positionOf, startOf, timeOf } from "./position.ts";
 
@@ -229,7 +230,7 @@ export class MachineStorage {
 
   unitsCounted({ start, end }: Interval): number {
     const query = "SELECT coalesce(sum(units), 0) AS units FROM events WHERE pos >= ? AND pos < ?";
-    return this.#sql.exec<{ units: number }>(query, startOf(start), startOf(end)).one().units;
+    return roundUnits(this.#sql.exec<{ units: number }>(query, startOf(start), startOf(end)).one().units);
   }
 
   addCheckpoint({ pos, ledger }: Head, at: number): void {

@@ -1,3 +1,5 @@
+import { roundUnits } from "./units.ts";
+
 export const machineStates = ["running", "idle", "down", "setup", "maintenance", "unavailable"] as const;
 export type ReportedState = (typeof machineStates)[number];
 
@@ -5,7 +7,7 @@ export type ReportedState = (typeof machineStates)[number];
 export interface CountEvent {
   kind: "count";
   at: number;
-  /** Machine cycles: the pulses of the channel that counts cycles. */
+  /** Machine cycles: the pulses of the channel that counts them. */
   cycles: number;
   total: number;
   defects: number;
@@ -26,26 +28,45 @@ export const kindOrder: Record<MachineEvent["kind"], number> = { sku: 0, operato
 
 export type ChannelType = "cycle" | "total" | "good" | "defect" | "rework";
 
+/** Which channels a machine has: what one of them counts depends on the others. */
+export interface ChannelSet {
+  hasCycleChannel: boolean;
+  hasTotalChannel: boolean;
+  hasGoodChannel: boolean;
+}
+
+/** The set that these channels make. */
+export function channelSetOf(types: readonly ChannelType[]): ChannelSet {
+  return {
+    hasCycleChannel: types.includes("cycle"),
+    hasTotalChannel: types.includes("total"),
+    hasGoodChannel: types.includes("good"),
+  };
+}
+
 /**
- * What `pulses` (> 0) of a channel count. A machine with a `total` or `cycle` channel has its total from there and its good
- * units from `good`; without one each good, defect or rework pulse is a cycle and adds to the total. Rework is a defect.
+ * What `pulses` (> 0) of a channel count. Cycles come from `cycle`, or from `total` where there is no `cycle`; units from `total`, or
+ * from `cycle` where there is no `total`, and good units then from `good`. Without either of the two each good, defect or rework
+ * pulse is a cycle and adds to the total. Rework is a defect.
  */
 export function countEvent(
   at: number,
   channel: { type: ChannelType; countingFactor: number },
   pulses: number,
-  machine: { hasTotalChannel: boolean; hasGoodChannel: boolean },
+  { hasCycleChannel, hasTotalChannel, hasGoodChannel }: ChannelSet,
 ): CountEvent {
-  const units = pulses * channel.countingFactor;
-  const isTotal = channel.type === "total" || channel.type === "cycle";
-  const isDefect = channel.type === "defect" || channel.type === "rework";
-  const addsToTotal = isTotal || !machine.hasTotalChannel;
+  const { type } = channel;
+  const units = roundUnits(pulses * channel.countingFactor);
+  const hasOwnTotal = hasCycleChannel || hasTotalChannel;
+  const isDefect = type === "defect" || type === "rework";
+  const isCycle = hasOwnTotal ? type === (hasCycleChannel ? "cycle" : "total") : true;
+  const addsToTotal = hasOwnTotal ? type === (hasTotalChannel ? "total" : "cycle") : true;
   return {
     kind: "count",
     at,
-    cycles: addsToTotal ? pulses : 0,
+    cycles: isCycle ? pulses : 0,
     total: addsToTotal ? units : 0,
     defects: isDefect ? units : 0,
-    good: machine.hasTotalChannel && machine.hasGoodChannel ? (channel.type === "good" ? units : 0) : null,
+    good: hasOwnTotal && hasGoodChannel ? (type === "good" ? units : 0) : null,
   };
 }

@@ -80,8 +80,10 @@ export function productionMetrics(sums: ShiftSums, made: ProductionInputs): Prod
   const availability = availabilityRatio(sums.availableMs, sums.programmedMs + sums.nonProgrammedMs);
   const netAvailability = availabilityRatio(sums.availableMs, sums.nonProgrammedMs);
   const effectiveness = ratio(made.idealMs, sums.availableMs);
-  const correct = made.totalUnits - made.defectUnits;
-  const quality = made.totalUnits === 0 ? 1 : Math.max(0, correct / made.totalUnits);
+  // Whole units are shown; the ratios are of the unrounded ones.
+  const total = toInteger(made.totalUnits);
+  const defects = toInteger(made.defectUnits);
+  const quality = made.totalUnits === 0 ? 1 : Math.max(0, (made.totalUnits - made.defectUnits) / made.totalUnits);
   const standardSpeed =
     made.cyclesWithStandard > 0
       ? ratio(made.cyclesWithStandard * HOUR_MS, made.idealMs)
@@ -92,9 +94,9 @@ export function productionMetrics(sums: ShiftSums, made: ProductionInputs): Prod
     cycleCount: made.cycles,
     actualSpeed: toInteger(ratio(made.recentUnits * HOUR_MS, made.recentMs)),
     averageSpeed: toInteger(ratio(made.totalUnits * HOUR_MS, sums.availableMs)),
-    defects: made.defectUnits,
-    correct,
-    total: made.totalUnits,
+    defects,
+    correct: total - defects,
+    total,
     minutesLostByLowSpeed: toInteger(Math.max(0, sums.availableMs - made.idealMs) / MINUTE_MS),
     minutesLostByLowQuality: toInteger(made.lostByDefectsMs / MINUTE_MS),
     effectiveness: toInteger(100 * effectiveness),

@@ -1,4 +1,5 @@
 import type { CountEvent } from "./events.ts";
+import { roundUnits } from "./units.ts";
 
 /** What was counted of one SKU. */
 export interface SkuTally {
@@ -70,7 +71,7 @@ export function addCount(
   if (count.total === 0) return;
   for (const id of operatorIds) {
     const credited = tally.perOperator[id]?.units ?? 0;
-    tally.perOperator[id] = { units: credited + count.total, skuId };
+    tally.perOperator[id] = { units: roundUnits(credited + count.total), skuId };
   }
 }
 
@@ -82,9 +83,9 @@ export function emptySku(skuId: string | null): SkuTally {
 /** Adds a count to a SKU's tally (which it changes). */
 export function addToSku(sku: SkuTally, count: CountEvent, standardMs: number | null): void {
   sku.cycles += count.cycles;
-  sku.total += count.total;
-  if (count.good === null) sku.defects += count.defects;
-  else sku.notGood += count.total - count.good;
+  sku.total = roundUnits(sku.total + count.total);
+  if (count.good === null) sku.defects = roundUnits(sku.defects + count.defects);
+  else sku.notGood = roundUnits(sku.notGood + count.total - count.good);
   if (standardMs !== null) {
     sku.idealMs += count.cycles * standardMs;
     sku.cyclesWithStandard += count.cycles;
@@ -103,7 +104,7 @@ export function defectsOf(skus: readonly Pick<SkuTally, "defects" | "notGood">[]
     const deficit = Math.max(0, sku.notGood);
     const settled = Math.min(deficit, surplus);
     surplus += Math.max(0, -sku.notGood) - settled;
-    defects.push(sku.defects + deficit - settled);
+    defects.push(roundUnits(sku.defects + deficit - settled));
   }
   return defects.reverse();
 }
@@ -116,8 +117,8 @@ export function productionOf(tally: ShiftTally | null): Production {
   for (const [i, sku] of skus.entries()) {
     const defects = defectsPerSku[i] ?? 0;
     sum.cycles += sku.cycles;
-    sum.totalUnits += sku.total;
-    sum.defectUnits += defects;
+    sum.totalUnits = roundUnits(sum.totalUnits + sku.total);
+    sum.defectUnits = roundUnits(sum.defectUnits + defects);
     sum.idealMs += sku.idealMs;
     sum.cyclesWithStandard += sku.cyclesWithStandard;
     if (sku.total > 0) sum.lostByDefectsMs += (defects * sku.idealMs) / sku.total;

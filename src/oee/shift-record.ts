@@ -4,6 +4,7 @@ import { type Segment, type ShiftSums, segmentsOf, sumSegments } from "./shift-l
 import type { ShiftOccurrence } from "./shifts.ts";
 import type { Interval } from "./time.ts";
 import type { Piece } from "./timeline.ts";
+import { roundUnits } from "./units.ts";
 
 /** Everything that is reported of one shift of one machine. */
 export interface ShiftRecord {
@@ -39,7 +40,7 @@ export function shiftRecord(inputs: ShiftRecordInputs): ShiftRecord {
     made: {
       ...productionOf(tally),
       standardCycleMs,
-      recentUnits: recent.reduce((units, interval) => units + unitsCounted(interval), 0),
+      recentUnits: roundUnits(recent.reduce((units, interval) => units + unitsCounted(interval), 0)),
       recentMs: recent.reduce((ms, { start, end }) => ms + end - start, 0),
     },
   };

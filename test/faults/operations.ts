@@ -61,6 +61,10 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
       deleted: [],
     },
   }),
+  putCountSensor: ({ machine }) => ({
+    path: `/v1/machines/${machine.id}/count-sensor`,
+    body: { isCountEnabled: true, configs: [{ ...config(1), countingFactor: 0.5 }] },
+  }),
   updateOperatorPlan: ({ planId }) => ({ path: `/operator-plan/${planId}`, body: { until: iso(NOON + 3 * HOUR) } }),
   recordStop: ({ machine }) => ({
     path: "/v1/stops",

@@ -165,7 +165,7 @@ function channel({ id: machineId, companyId, nodeId }: { id: number; companyId: 
 async function runLine(machineId: number, companyId: number, userId: number): Promise<void> {
   const minutes = [...Array.from({ length: 13 }, (_, i) => 5 * i), ...Array.from({ length: 13 }, (_, i) => 90 + 5 * i)];
   const at = (minute: number) => START + minute * MINUTE;
-  const features = { hasTotalChannel: true, hasGoodChannel: false };
+  const features = { hasCycleChannel: false, hasTotalChannel: true, hasGoodChannel: false };
   const events = minutes.map((minute) => ({
     id: null,
     content: "count 7 1 2",

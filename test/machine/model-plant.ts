@@ -271,7 +271,7 @@ export class Plant {
   async ingest(events: IncomingEvent[]): Promise<void> {
     if (!this.#hears(this.version)) return this.#isRefusedByD1(this.object.ingest(events, this.version));
     const expected = this.model.ingest(events);
-    const results = (await this.object.ingest(structuredClone(events), this.version)) ?? [];
+    const { results = [] } = (await this.object.ingest(structuredClone(events), this.version)) ?? {};
     const codes = results.map((result) => (typeof result === "string" ? result : result.code));
     const forgottenTo = this.#progress()?.forgottenTo ?? 0;
     for (const [i, code] of codes.entries()) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ChannelType, countEvent, type MachineEvent } from "../../src/oee/events.ts";
+import { type ChannelType, channelSetOf, countEvent, type MachineEvent } from "../../src/oee/events.ts";
 import { at, count, every, MINUTE_MS, onlyShift, replay, sample, settings } from "./support.ts";
 
 const machine = settings({ commissionedAt: at("06:00"), standardCycleMs: 12_000, skuStandardsMs: { fast: 6000 } });
@@ -8,11 +8,8 @@ const online = every(MINUTE_MS, at("06:00"), at("14:00"), sample);
 /** The shift of a machine whose channels count these pulses, with factor 2. */
 function counted(pulses: [ChannelType, number][]) {
   const types = pulses.map(([type]) => type);
-  const channels = {
-    hasTotalChannel: types.includes("cycle") || types.includes("total"),
-    hasGoodChannel: types.includes("good"),
-  };
-  const events = pulses.map(([type, n], i) => countEvent(at("07:00") + i, { type, countingFactor: 2 }, n, channels));
+  const set = channelSetOf(types);
+  const events = pulses.map(([type, n], i) => countEvent(at("07:00") + i, { type, countingFactor: 2 }, n, set));
   const { cycleCount, total, defects, correct } = onlyShift(replay(events, machine, { now: at("08:00") })).metrics;
   return { cycleCount, total, defects, correct };
 }
@@ -48,6 +45,24 @@ test.each<[string, [ChannelType, number][], number[]]>([
       ["defect", 5],
     ],
     [10, 20, 4, 16],
+  ],
+  [
+    "cycles and a total: cycles come from the one, units from the other",
+    [
+      ["cycle", 10],
+      ["total", 15],
+      ["defect", 2],
+    ],
+    [10, 30, 4, 26],
+  ],
+  [
+    "cycles, a total and its good units",
+    [
+      ["cycle", 10],
+      ["total", 15],
+      ["good", 14],
+    ],
+    [10, 30, 2, 28],
   ],
   [
     "more good units than made so far",
@@ -180,4 +195,24 @@ test("what is made for a work order, from one SKU event to the next and across s
     ["second", at("13:00"), expect.objectContaining({ skuId: "slow", cycles: 90, idealMs: 90 * 12_000 })],
     ["third", at("14:30"), expect.objectContaining({ skuId: "fast", cycles: 31 })],
   ]);
+});
+
+test("fractions of a unit add up: ten pulses of a tenth are one, and whole units are shown, rounded half up", () => {
+  const set = channelSetOf(["total", "defect"]);
+  const channel = (type: ChannelType) => ({ type, countingFactor: 0.1 });
+  const pulses = (type: ChannelType, n: number) =>
+    Array.from({ length: n }, (_, i) => countEvent(at("07:00") + i, channel(type), 1, set));
+  const { made, tally, metrics } = onlyShift(
+    replay([...pulses("total", 27), ...pulses("defect", 13)], machine, { now: at("08:00") }),
+  );
+  expect([made.totalUnits, made.defectUnits]).toEqual([2.7, 1.3]);
+  expect(tally?.perSku).toMatchObject([{ total: 2.7, defects: 1.3 }]);
+  expect(metrics).toMatchObject({ cycleCount: 27, total: 3, defects: 1, correct: 2, quality: 52 });
+  expect(countEvent(0, channel("total"), 3, set).total).toBe(0.3);
+});
+
+test("large whole numbers of units stay exact", () => {
+  const many = 9_007_199_254_740_000;
+  const events = [count(at("07:00"), { total: many }), count(at("07:01"), { total: 991 })];
+  expect(onlyShift(replay(events, machine, { now: at("08:00") })).made.totalUnits).toBe(many + 991);
 });

@@ -3,7 +3,7 @@ import { countEvent } from "../../src/oee/events.ts";
 import { toMinutes } from "../../src/oee/metrics.ts";
 import { at, type Classification, every, onlyShift, readable, replay, sample, settings, shift } from "./support.ts";
 
-const channels = { hasTotalChannel: true, hasGoodChannel: false };
+const channels = { hasCycleChannel: true, hasTotalChannel: false, hasGoodChannel: false };
 const cycles = (atMs: number, pulses: number) => countEvent(atMs, { type: "cycle", countingFactor: 2 }, pulses, channels);
 const defects = (atMs: number, pulses: number) => countEvent(atMs, { type: "defect", countingFactor: 2 }, pulses, channels);
 

@@ -30,7 +30,12 @@ export function countAt(nodeId: number, at: number, value = 1, more: object = {}
 export async function ingest(token: string, events: object[]) {
   const answer = await call("POST", "/v1/ingest", { token, body: { events } });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  return answer.body as { accepted: number; duplicates: number; rejected: { index: number; code: string; message: string }[] };
+  return answer.body as {
+    accepted: number;
+    duplicates: number;
+    rejected: { index: number; code: string; message: string }[];
+    warnings: { machineId: number; code: string; message: string }[];
+  };
 }
 
 /** Has the machine's object take over the newest set-up: whoever changed it is answered before every machine was told. */

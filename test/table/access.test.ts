@@ -46,6 +46,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 
 401    401    403     200       200        200   200  200      404      200      listCompanies listMachines listShifts listOperators listSkus
 401    401    403     200       200        200   200  200      404      200      listStopCauses listOperatorPlans listWidgets listDashboards
+401    401    403     200       200        200   200  200      404      200      listCountSensors
 401    401    403     200       200        200   200  200      404      200      listGatewayTokens
 401    401    403     200       200        200   200  200      404      404      getCompany getMachine getShift getOperator getSku
 401    401    403     200       200        200   200  200      404      404      getStopCause getOperatorPlan getWidget getDashboard
@@ -57,6 +58,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   403  403      404      404      changeCompany changeMachine changeShift changeOperator changeSku
 401    401    403     200       200        200   403  403      404      404      changeStopCause changeOperatorPlan changeWidget
 401    401    403     200       200        200   403  403      404      404      changeDashboard changeGatewayToken unarchiveDashboard
+401    401    403     200       200        200   403  403      404      404      putCountSensor
 401    401    403     204       204        204   403  403      404      404      deleteMachine deleteShift deleteOperator deleteSku
 401    401    403     204       204        204   403  403      404      404      deleteStopCause deleteOperatorPlan deleteWidget
 401    401    403     204       204        204   403  403      404      404      deleteDashboard deleteGatewayToken

@@ -41,6 +41,7 @@ export const additions = [
   ...["GET", "PATCH", "DELETE"].map((method) => `${method} /v1/stops/{id}`),
   ...["PUT", "DELETE"].map((method) => `${method} /v1/stops/{id}/classification`),
   ...["GET /v1/machines/{id}/state", "GET /v1/machines/{id}/shifts/{start}/explain"],
+  ...["GET /v1/count-sensors", "PUT /v1/machines/{id}/count-sensor"],
   ...["GET /v1/work-orders", "GET /v1/work-orders/{id}", "GET /v1/tags", "GET /v1/personas", "GET /v1/notifications"],
   ...["GET /v1/role-permissions", "GET /v1/report-subscriptions", "GET /v1/config", "PUT /v1/config", "GET /v1/audit"],
   ...["PUT /v1/password", "DELETE /v1/tokens"],

@@ -31,6 +31,11 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
     [schema.machines, { id, ref: label, node_id: id, configured_version: "9" }],
     [schema.countSensors, { machine_id: id }],
     [schema.countChannels, { machine_id: id, node_id: id }],
+    // The long history of a channel of the world's own.
+    [
+      schema.countChannels,
+      { company_id: "own", machine_id: String(world.machine.id), since: "-10 * n - 20", until: "-10 * n - 10" },
+    ],
     // A company has some twenty: an overlap is looked for among them all.
     [schema.shifts, { id, company_id: "iif(n % 100 = 1, own, other)", machine_ids: `json_array(${id})` }],
     [schema.operators, { id, code: label }],

@@ -48,9 +48,17 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     return { path: "/v1/ingest", body: { companyId, events: [event] } };
   },
   updateCountSensors: ({ companyId, machine }) => {
-    const config = { type: "total", countingFactor: 2, channel: 1, nodeId: 7 };
+    // Never the same set twice: what changes nothing is not audited.
+    const countingFactor = 2 + Math.floor(Math.random() * 900_000);
+    const config = { type: "total", countingFactor, channel: 1, nodeId: 7 };
     const updated = [{ machineRef: machine.ref, isCountEnabled: true, configs: [config] }];
     return { path: "/backoffice/machines/count-sensors", body: { companyId, added: [], updated, deleted: [] } };
+  },
+  listCountSensors: ({ companyId }) => ({ path: `/v1/count-sensors?companyId=${companyId}` }),
+  putCountSensor: ({ bench }) => {
+    const countingFactor = Math.ceil(Math.random() * 1e9) / 1e6;
+    const configs = [{ type: "total", countingFactor, channel: 3, nodeId: 7 }];
+    return { path: `/v1/machines/${bench.id}/count-sensor`, body: { isCountEnabled: true, configs } };
   },
 
   // machines

@@ -1,10 +1,13 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
-import { type channelTypes, companies, countChannels, countSensors, machines } from "../../db/schema.ts";
+import { channelTypes, companies, countChannels, countSensors, machines } from "../../db/schema.ts";
 import { type Audit, briefList } from "../../http/audit.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
 import { raiseVersions } from "../../machine/tell-machines.ts";
+import type { SensorDiff, SensorRows } from "./sensor-change.ts";
+
+export { channelTypes };
 
 /** What a gateway's channel counts for its machine; one pulse is `countingFactor` units. */
 export interface ChannelConfig {
@@ -14,97 +17,211 @@ export interface ChannelConfig {
   nodeId: number;
 }
 
-/** The count sensors that a machine is to have. */
-export interface MachineSensors {
-  machineId: number;
+/** The count sensors of a machine. */
+export interface Sensors {
   isCountEnabled: boolean;
-  configs: ChannelConfig[];
+  configs: readonly ChannelConfig[];
 }
+
+/** A row of the channels' history, as in `count_channels`. */
+export interface ChannelRow extends ChannelConfig {
+  machineId: number;
+  /** Epoch ms; 0: since ever. */
+  since: number;
+  /** Null: in force. */
+  until: number | null;
+  isCounted: boolean;
+}
+
+/** Whose count sensors are changed: a company's, by the refs of machines, or those of one machine (of a company, unless any will do). */
+export type SensorScope = { companyId: number; refs: readonly string[] } | { machineId: number; companyId: number | undefined };
 
 export type CurrentSensors = NonNullable<Awaited<ReturnType<typeof findSensors>>>;
 
-/** The machines of these refs and the machines fed by these channels, with the version read; null: no such company. One trip. */
-export async function findSensors(db: Db, companyId: number, refs: readonly string[], channels: readonly ChannelConfig[]) {
-  const keys = JSON.stringify(channels.map(({ nodeId, channel }) => [nodeId, channel]));
-  const [[company], found, fed] = await db.batch([
-    db.select({ version: companies.sensorsVersion }).from(companies).where(eq(companies.id, companyId)),
+/**
+ * The machines of the scope with their channels, and what is known of the wanted channels, with the version read; null: no such
+ * company. `channels` holds all rows in force of these machines, and the newest row of each wanted channel. One trip.
+ */
+export async function findSensors(db: Db, scope: SensorScope, wanted: readonly ChannelConfig[]) {
+  const isNamed = "refs" in scope ? isIn(machines.ref, scope.refs) : eq(machines.id, scope.machineId);
+  const ownCompany = "refs" in scope || scope.companyId === undefined ? undefined : eq(machines.companyId, scope.companyId);
+  const ofMachine = (id: number) =>
+    sql`(SELECT machines.company_id FROM ${machines} WHERE ${and(sql`machines.id = ${id}`, isNull(machines.deletedAt), ownCompany)})`;
+  const companyId = "refs" in scope ? sql`${scope.companyId}` : ofMachine(scope.machineId);
+  const isOfScope = and(sql`${machines.companyId} = ${companyId}`, isNull(machines.deletedAt), isNamed);
+  const keys = JSON.stringify(wanted.map(({ nodeId, channel }) => [nodeId, channel]));
+  const [[company], found, open, newest] = await db.batch([
+    db
+      .select({ companyId: companies.id, version: companies.sensorsVersion })
+      .from(companies)
+      .where(sql`${companies.id} = ${companyId}`),
     db
       .select({
         ref: sql<string>`${machines.ref}`.as("ref"),
         machineId: sql<number>`${machines.id}`.as("machine_id"),
-        configuredId: sql<number | null>`${countSensors.machineId}`.as("configured_id"),
+        isCountEnabled: sql<number | null>`${countSensors.isCountEnabled}`.as("is_count_enabled"),
+        hadChannels: sql<number>`EXISTS (SELECT 1 FROM count_channels AS had WHERE had.machine_id = ${machines.id})`.as(
+          "had_channels",
+        ),
       })
       .from(machines)
       .leftJoin(countSensors, eq(countSensors.machineId, machines.id))
-      .where(and(eq(machines.companyId, companyId), isNull(machines.deletedAt), isIn(machines.ref, refs))),
-    db
-      .select({
-        nodeId: sql<number>`${countChannels.nodeId}`.as("node_id"),
-        channel: sql<number>`${countChannels.channel}`.as("channel"),
-        ref: sql<string>`${machines.ref}`.as("ref"),
-      })
-      .from(countChannels)
-      .innerJoin(machines, eq(machines.id, countChannels.machineId))
-      .where(
-        and(
-          eq(countChannels.companyId, companyId),
-          sql`(${countChannels.nodeId}, ${countChannels.channel}) IN (SELECT value->>0, value->>1 FROM json_each(${keys}))`,
-        ),
-      ),
+      .where(isOfScope),
+    selectRows(
+      db,
+      and(inArray(countChannels.machineId, db.select({ id: machines.id }).from(machines).where(isOfScope)), isInForce),
+    ),
+    selectRows(
+      db,
+      sql`(${countChannels.companyId}, ${countChannels.nodeId}, ${countChannels.channel}, ${countChannels.since}) IN
+        (SELECT ${companyId}, value->>0, value->>1, (SELECT max(one.since) FROM count_channels AS one
+          WHERE one.company_id = ${companyId} AND one.node_id = value->>0 AND one.channel = value->>1) FROM json_each(${keys}))`,
+    ),
   ]);
-  return company && { version: company.version, machines: found, channels: fed };
+  if (!company) return undefined;
+  // A wanted channel of one of the machines is found twice.
+  const channels = new Map(
+    [...open, ...newest].map((row) => [`${row.nodeId} ${row.channel}`, { ...row, isCounted: row.isCounted === 1 }]),
+  );
+  return {
+    ...company,
+    machines: found.map(({ isCountEnabled, hadChannels, ...machine }) => ({
+      ...machine,
+      /** Null: it has no count sensors. */
+      isCountEnabled: isCountEnabled === null ? null : isCountEnabled === 1,
+      /** Whether it ever had channels. */
+      hadChannels: hadChannels === 1,
+    })),
+    channels: [...channels.values()],
+  };
+}
+
+function selectRows(db: Db, where: SQL | undefined) {
+  return db
+    .select({
+      nodeId: sql<number>`${countChannels.nodeId}`.as("node_id"),
+      channel: sql<number>`${countChannels.channel}`.as("channel"),
+      since: sql<number>`${countChannels.since}`.as("since"),
+      until: sql<number | null>`${countChannels.until}`.as("until"),
+      machineId: sql<number>`${countChannels.machineId}`.as("machine_id"),
+      machineRef: sql<string>`${machines.ref}`.as("ref"),
+      type: sql<ChannelConfig["type"]>`${countChannels.type}`.as("type"),
+      countingFactor: sql<number>`${countChannels.countingFactor}`.as("counting_factor"),
+      isCounted: sql<number>`${countChannels.isCounted}`.as("is_counted"),
+    })
+    .from(countChannels)
+    .innerJoin(machines, eq(machines.id, countChannels.machineId))
+    .where(where);
 }
 
 /**
- * Takes away the count sensors of the machines in `removed`, then stores `saved` and what is `kept`, all or nothing. One trip.
- * @returns the machines in `removed`, whose set-up is a new version now; null, with nothing changed, when the company's sensors are not at
- *   `version` any more
+ * Makes a change, with its audit entry and what is `kept`, all or nothing. One trip; none when there is nothing to write.
+ * @returns the machines to which counts went by what was before: their set-up is a new version now; null, with nothing changed, when the
+ *   company's sensors are not at `version` any more
  */
 export async function saveSensors(
   db: Db,
   { companyId, version }: { companyId: number; version: number },
-  { removed, saved }: { removed: readonly number[]; saved: readonly MachineSensors[] },
+  changed: SensorDiff["machines"],
+  rows: SensorRows,
   audit: Audit,
   kept: ReturnType<typeof keepAnswer>,
   now: number,
 ): Promise<{ machineId: number; configVersion: number }[] | null> {
-  const sensors = JSON.stringify(saved);
+  const [keep, ...keeps] = kept;
+  if (changed.length === 0) {
+    if (keep) await db.batch([keep, ...keeps]);
+    return [];
+  }
+  const machineIds = changed.map(({ machineId }) => machineId);
+  const saved = changed.flatMap(({ machineId, sensors }) => (sensors ? [{ machineId, ...sensors }] : []));
+  const addressed = changed.filter(({ hadChannels }) => hadChannels).map(({ machineId }) => machineId);
   const current = companies.sensorsVersion;
-  const machineIds = [...new Set([...removed, ...saved.map(({ machineId }) => machineId)])];
   const before = sql`json_object('sensors', json(${sensorList(machineIds)}))`;
   try {
-    const [, outdated] = await db.batch([
+    const [, told] = await db.batch([
       // A version that moved becomes null, which the column refuses: that takes the whole batch back.
       db
         .update(companies)
         .set({ sensorsVersion: sql`CASE WHEN ${current} = ${version} THEN ${current} + 1 END` })
         .where(eq(companies.id, companyId)),
-      raiseVersions(db, isIn(machines.id, removed)),
+      raiseVersions(db, isIn(machines.id, addressed)),
       audit({ action: "count-sensors.change", companyId, objectId: companyId, before, after: { sensors: saved } }),
       ...kept,
-      db.delete(countSensors).where(isIn(countSensors.machineId, removed)),
+      db.delete(countSensors).where(isIn(countSensors.machineId, machineIds)),
       db
         .insert(countSensors)
-        .select(sql`SELECT value->>'machineId', value->>'isCountEnabled', ${now} FROM json_each(${sensors})`),
-      db
-        .insert(countChannels)
-        .select(sql`SELECT ${companyId}, config.value->>'nodeId', config.value->>'channel', entry.value->>'machineId',
-          config.value->>'type', config.value->>'countingFactor'
-          FROM json_each(${sensors}) AS entry, json_each(entry.value, '$.configs') AS config`),
+        .select(sql`SELECT value->>'machineId', value->>'isCountEnabled', ${now} FROM json_each(${JSON.stringify(saved)})`),
+      ...changeRows(db, companyId, rows),
     ]);
-    return outdated;
+    return told;
   } catch (error) {
     if (error instanceof Error && error.message.includes("companies.sensors_version")) return null;
     throw error;
   }
 }
 
+/** The statements that bring the history of the channels up to date. */
+function changeRows(db: Db, companyId: number, { deleted, ended, added }: SensorRows) {
+  const { nodeId, channel, since } = countChannels;
+  const isDeleted = sql`(${nodeId}, ${channel}, ${since}) IN
+    (SELECT value->>'nodeId', value->>'channel', value->>'since' FROM json_each(${JSON.stringify(deleted)}))`;
+  const isEnded = sql`${nodeId} = row.value->>'nodeId' AND ${channel} = row.value->>'channel' AND ${since} = row.value->>'since'`;
+  const isOwn = eq(countChannels.companyId, companyId);
+  return [
+    ...(deleted.length > 0 ? [db.delete(countChannels).where(and(isOwn, isDeleted))] : []),
+    ...(ended.length > 0
+      ? [
+          db
+            .update(countChannels)
+            .set({ until: sql`row.value->>'until'` })
+            .from(sql`json_each(${JSON.stringify(ended)}) AS row`)
+            .where(and(isOwn, isEnded)),
+        ]
+      : []),
+    ...(added.length > 0
+      ? [
+          db
+            .insert(countChannels)
+            .select(sql`SELECT ${companyId}, value->>'nodeId', value->>'channel', value->>'since', NULL, value->>'machineId',
+              value->>'type', value->>'countingFactor', value->>'isCounted' FROM json_each(${JSON.stringify(added)})`),
+        ]
+      : []),
+  ];
+}
+
+/** A page of the machines of a company that have count sensors, in the order of their ids, beginning after one. One trip. */
+export async function listSensors(db: Db, companyId: number, page: { after: number | undefined; limit: number }) {
+  const configs = sql`(SELECT json_group_array(json(${configOf})) FROM ${countChannels}
+    WHERE ${countChannels.machineId} = ${machines.id} AND ${isInForce})`;
+  return await db
+    .select({
+      machineId: sql<number>`${machines.id}`.as("machine_id"),
+      machineRef: sql<string>`${machines.ref}`.as("ref"),
+      isCountEnabled: sql<number>`${countSensors.isCountEnabled}`.as("is_count_enabled"),
+      configs: configs.mapWith((json: string): ChannelConfig[] => JSON.parse(json)).as("configs"),
+    })
+    .from(machines)
+    .innerJoin(countSensors, eq(countSensors.machineId, machines.id))
+    .where(
+      and(
+        eq(machines.companyId, companyId),
+        isNull(machines.deletedAt),
+        page.after === undefined ? undefined : gt(machines.id, page.after),
+      ),
+    )
+    .orderBy(asc(machines.id))
+    .limit(page.limit);
+}
+
+const isInForce = isNull(countChannels.until);
+const configOf = sql`json_object('type', ${countChannels.type}, 'countingFactor', ${countChannels.countingFactor},
+  'channel', ${countChannels.channel}, 'nodeId', ${countChannels.nodeId})`;
+
 /** The count sensors of these machines, as JSON. */
 function sensorList(machineIds: readonly number[]) {
-  const { type, countingFactor, channel, nodeId } = countChannels;
-  const config = sql`json_object('type', ${type}, 'countingFactor', ${countingFactor}, 'channel', ${channel}, 'nodeId', ${nodeId})`;
-  const configs = sql`(SELECT json_group_array(json(${config})) FROM ${countChannels}
-    WHERE ${countChannels.machineId} = ${countSensors.machineId})`;
+  const configs = sql`(SELECT json_group_array(json(${configOf})) FROM ${countChannels}
+    WHERE ${countChannels.machineId} = ${countSensors.machineId} AND ${isInForce})`;
   const isCountEnabled = sql`json(iif(${countSensors.isCountEnabled}, 'true', 'false'))`;
   return briefList(
     sql`json_object('machineId', ${countSensors.machineId}, 'isCountEnabled', ${isCountEnabled}, 'configs', json(${configs}))`,

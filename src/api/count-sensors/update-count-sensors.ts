@@ -1,25 +1,16 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { auditBy } from "../../http/audit.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
 import { allowRoles } from "../../http/permission.ts";
-import { type Fault, Problem, problemResponses, unavailable } from "../../http/problem.ts";
-import { db, objectUsage } from "../../http/session.ts";
-import { tellMachines } from "../../machine/tell-machines.ts";
-import { findSensors, saveSensors } from "./queries.ts";
-import { faultsOf, statusOf } from "./sensor-faults.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { changeSensors, refusal } from "./change-sensors.ts";
+import { channelConfig, maxChannels } from "./members.ts";
+import type { SensorEntry } from "./sensor-change.ts";
 
-const maxTries = 3;
-const maxNumber = 2 ** 31;
-
-const number = z.int().min(0).max(maxNumber);
-const config = z.object({
-  type: z.enum(["cycle", "total", "good", "defect", "rework"]),
+const config = channelConfig.extend({
   countingFactor: z.int().min(1).max(1_000_000).openapi({ description: "Units per pulse" }),
-  channel: number,
-  nodeId: number.openapi({ description: "The gateway" }),
 });
 const named = z.object({ machineRef: z.string().min(1) });
-const entry = named.extend({ isCountEnabled: z.boolean(), configs: z.array(config).max(64) });
+const entry = named.extend({ isCountEnabled: z.boolean(), configs: z.array(config).max(maxChannels) });
 const listOf = <S extends z.ZodType>(item: S) => z.array(item).max(500).default([]);
 const body = z.object({
   companyId: z.int().min(1),
@@ -34,9 +25,12 @@ export const contract = createRoute({
   operationId: "updateCountSensors",
   tags: ["count sensors"],
   summary: "Add, replace and delete the count sensors of a company's machines",
-  description: `All or nothing, from now on: past counts keep their factor. Every fault is listed; its kinds make a 400 (a machine or
-channel given twice), else a 404 (unknown, or nothing to update or delete), else a 409 (added before, or the channel feeds another machine).
-Honours an Idempotency-Key.`,
+  description: `All or nothing. A count means what the count sensors in force at its \`at\` say: a change holds from now on, and past counts keep
+their machine, type and factor, also those that come late. Until a machine is heard of, its sensors hold from its commissioning. Every fault is
+listed; its kinds make a 400 (a machine or channel given twice, or \`good\` together with \`defect\` or \`rework\` beside \`total\` or
+\`cycle\`: what is not good of the total is the defects), else a 404 (unknown, or nothing to update or delete), else a 409 (added before, or
+the channel feeds another machine). With \`cycle\` and \`total\` both, cycles come from \`cycle\` and units from \`total\`. Honours an
+Idempotency-Key.`,
   ...allowRoles(["superuser"], { isIdempotent: true }),
   request: {
     body: {
@@ -67,35 +61,23 @@ Honours an Idempotency-Key.`,
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { companyId, ...change } = c.req.valid("json");
-  const wanted = [...change.added, ...change.updated];
-  const outdated = [...change.updated, ...change.deleted];
-  const refs = [...change.added, ...outdated].map(({ machineRef }) => machineRef);
-  const channels = wanted.flatMap(({ configs }) => configs);
-  // Two trips: a refusal names its entries, so the set-up is read before it is written. Whoever is overtaken starts over.
-  for (let tries = 0; tries < maxTries; tries++) {
-    const current = await findSensors(db(c), companyId, refs, channels);
-    if (!current) throw refusal(404, [{ pointer: "/companyId", code: "not_found", message: "names no company" }]);
-    const faults = faultsOf(change, current);
-    if (faults.length > 0) throw refusal(statusOf(faults), faults);
-    const idOf = new Map(current.machines.map(({ ref, machineId }) => [ref, machineId]));
-    const saved = wanted.flatMap(({ machineRef, ...sensors }) => {
-      const machineId = idOf.get(machineRef);
-      return machineId === undefined ? [] : [{ machineId, ...sensors }];
-    });
-    const removed = outdated.flatMap(({ machineRef }) => idOf.get(machineRef) ?? []);
-    const at = { companyId, version: current.version };
-    const changed = await saveSensors(db(c), at, { removed, saved }, auditBy(c), keepAnswer(c, 204, null), Date.now());
-    if (!changed) continue;
-    // From the answer on they take no counts that are addressed by what was before.
-    await tellMachines(c.env, changed, objectUsage(c));
-    return c.body(null, 204);
-  }
-  throw unavailable("Others are changing the count sensors of this company. Try again.", 1);
+  const { companyId, added, updated, deleted } = c.req.valid("json");
+  const entries: SensorEntry[] = [
+    ...added.map((one, i) => ({ ...one, kind: "added" as const, pointer: `/added/${i}` })),
+    ...updated.map((one, i) => ({ ...one, kind: "updated" as const, pointer: `/updated/${i}` })),
+    ...deleted.map((one, i) => ({ ...gone, ...one, kind: "deleted" as const, pointer: `/deleted/${i}` })),
+  ];
+  const refs = entries.map(({ machineRef }) => machineRef);
+  const wanted = entries.flatMap(({ configs }) => configs);
+  const before = await changeSensors(
+    c,
+    { companyId, refs },
+    () => entries,
+    wanted,
+    () => keepAnswer(c, 204, null),
+  );
+  if (!before) throw refusal(404, [{ pointer: "/companyId", code: "not_found", message: "names no company" }]);
+  return c.body(null, 204);
 };
 
-function refusal(status: 400 | 404 | 409, errors: readonly Fault[]): Problem {
-  const [first] = errors;
-  const detail = errors.length === 1 ? `${first?.pointer}: ${first?.message}` : `${errors.length} faults, see errors.`;
-  return new Problem(status, detail, { errors });
-}
+const gone = { isCountEnabled: false, configs: [] };

@@ -4,10 +4,15 @@ import { allowGateway } from "../../http/permission.ts";
 import { forbidden, problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { outdated } from "../../machine/journal.ts";
-import { deliver, isOutdated, type Result } from "./deliver.ts";
+import { warningCodes } from "../../machine/warnings.ts";
+import { HOUR_MS } from "../../oee/time.ts";
+import { type Delivered, deliver, isOutdated, type MachineWarning, mayBeKnown, type Result } from "./deliver.ts";
 import { findTargets } from "./queries.ts";
 import { rememberedRouter, rememberRouter } from "./remembered-router.ts";
-import { EventRouter, namedIn, type ParsedEvent, parseEvent } from "./route-events.ts";
+import { type Delivery, EventRouter, namedIn, oldestCountAt, type ParsedEvent, parseEvent } from "./route-events.ts";
+
+/** So old may counts be whose machine is remembered. */
+const REMEMBERED_PAST_MS = HOUR_MS;
 
 const body = z.object({
   // Each event is checked by itself (event.ts): a bad one is refused by its index and the good ones are taken.
@@ -27,12 +32,28 @@ const exampleBody = {
   ],
 };
 const rejection = z.object({ index: z.int(), code: z.string(), message: z.string() });
+const warning = z
+  .object({
+    machineId: z.int(),
+    code: z.enum(warningCodes).openapi({
+      description: `\`no_shift\`: no shift is defined for the machine. \`outside_shifts\`: a count or a state was outside every shift.
+\`no_standard_cycle\`: counts came while neither the machine nor the SKU in work had a standard cycle. \`counting_disabled\`: pulses were
+counted while \`isCountEnabled\` was false, and add nothing. \`sku_without_standard\`: a SKU was set, or counts came while it was in work, that
+has no standard cycle, and neither has the machine.`,
+    }),
+    message: z.string(),
+  })
+  .openapi("IngestWarning");
 const answer = z.object({
   accepted: z.int().openapi({ description: "Events stored by this request" }),
   duplicates: z.int().openapi({ description: "Events that were stored before" }),
   rejected: z
     .array(rejection)
     .openapi({ description: "Events that were refused, by their index; sending them again changes nothing" }),
+  warnings: z.array(warning).openapi({
+    description:
+      "What the set-up lacks for events that were taken, one per machine and kind: they may be missing from the numbers. Empty without any",
+  }),
 });
 
 export const contract = createRoute({
@@ -41,7 +62,8 @@ export const contract = createRoute({
   operationId: "ingest",
   tags: ["ingest"],
   summary: "Send events of machines",
-  description: "Up to 1,000 events in any order, up to 48 h behind the newest event of their machine. Safe to send again.",
+  description: `Up to 1,000 events in any order, up to 48 h behind the newest event of their machine. Safe to send again: a count means what
+the count sensors in force at its \`at\` say, however late or often it comes.`,
   ...allowGateway(),
   request: { body: { required: true, content: { "application/json": { schema: body, example: exampleBody } } } },
   responses: {
@@ -62,30 +84,53 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   // A person's batch is audited with the machines that it goes to, and a bookmark asks for what is there now: neither will do with what was.
   const mayRemember = actor.kind === "gateway" && c.req.header("x-d1-bookmark") === undefined;
   const remembered = mayRemember ? rememberedRouter(companyId, named) : null;
-  let results: Result[] = events.map(() => outdated);
+  const since = Math.min(oldestCountAt(events), now - REMEMBERED_PAST_MS);
+  let delivered: Delivered = { results: events.map(() => outdated), warnings: [] };
+  const warnings: MachineWarning[] = [];
   if (remembered) {
     const routed = events.map((event) => remembered.route(event));
-    results = await deliver(c, routed, (machine, batch, version) => machine.ingestIfCurrent(batch, version));
+    delivered = await deliver(c, routed, (machine, batch, version) => machine.ingestIfCurrent(batch, version));
+    warnings.push(...delivered.warnings);
   }
-  if (results.some(isOutdated)) {
-    const router = new EventRouter(await findTargets(db(c), companyId, named));
+  let isPending = mayBeKnown;
+  let entry: ReturnType<typeof auditRow> | undefined;
+  // The set-up may change between the look-up and the machine: then it is looked up once more, and what that says is final.
+  for (const isLast of [false, true]) {
+    const { results } = delivered;
+    if (!results.some(isPending)) break;
+    const router = new EventRouter(await findTargets(db(c), companyId, named, since), since);
     rememberRouter(companyId, named, router, now);
-    const routed = results.map((result, i) => (isOutdated(result) ? router.route(events[i] as ParsedEvent) : result));
-    const delivered = routed.filter((event) => Array.isArray(event));
-    const machineIds = [...new Set(delivered.flat().map(({ machineId }) => machineId))];
-    const told = { events: delivered.length, rejected: routed.length - delivered.length, machineIds };
+    const routed = results.map((result, i) => (isPending(result) ? router.route(events[i] as ParsedEvent) : result));
     // Whichever machine stores an event stores the entry with it, and D1 takes it once. Written by itself, before or after, it would tell of
     // what was not stored, or not of what was.
-    const entry = auditRow(c, "events.ingest", companyId, companyId, told);
-    results = await deliver(c, routed, (machine, batch, version) => machine.ingest(batch, version, entry));
+    entry ??= auditRow(c, "events.ingest", companyId, companyId, toldOf(routed));
+    const kept = entry;
+    delivered = await deliver(c, routed, (machine, batch, version) =>
+      isLast ? machine.ingest(batch, version, kept) : machine.ingestIfCurrent(batch, version, kept),
+    );
+    warnings.push(...delivered.warnings);
+    isPending = isOutdated;
   }
 
   const counts = { accepted: 0, duplicates: 0 };
   const rejected: z.infer<typeof rejection>[] = [];
-  for (const [index, result] of results.entries()) {
+  for (const [index, result] of delivered.results.entries()) {
     if (result === "accepted") counts.accepted += 1;
     else if (result === "duplicate") counts.duplicates += 1;
     else rejected.push({ index, ...result });
   }
-  return c.json({ ...counts, rejected }, 200);
+  return c.json({ ...counts, rejected, warnings: distinct(warnings) }, 200);
 };
+
+/** What the audit keeps of a person's batch. */
+function toldOf(routed: readonly (Delivery[] | Result)[]) {
+  const delivered = routed.filter((event) => Array.isArray(event));
+  const machineIds = [...new Set(delivered.flat().map(({ machineId }) => machineId))];
+  return { events: delivered.length, rejected: routed.length - delivered.length, machineIds };
+}
+
+/** One warning per machine and kind, by machine. */
+function distinct(warnings: readonly MachineWarning[]): MachineWarning[] {
+  const byKind = new Map(warnings.map((one) => [`${one.machineId} ${one.code}`, one]));
+  return [...byKind.values()].sort((a, b) => a.machineId - b.machineId);
+}

@@ -1,6 +1,6 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
-import { countChannels, countSensors, machines, operators, skus, workOrderMachines, workOrderTargets } from "../../db/schema.ts";
+import { countChannels, machines, operators, skus, workOrderMachines, workOrderTargets } from "../../db/schema.ts";
 import type { ChannelType } from "../../oee/events.ts";
 
 /** What a batch of events names, each list without repeats. */
@@ -15,31 +15,50 @@ export interface NamedInEvents {
   workOrderIds: string[];
 }
 
-/** A channel that feeds a machine; one pulse is `countingFactor` units. */
+/** What a channel is to its machine in [since, until); one pulse is `countingFactor` units. */
 export interface Channel {
   nodeId: number;
   channel: number;
   type: ChannelType;
   countingFactor: number;
+  /** Whether its pulses count at all; otherwise they only show that data flows. */
+  isCounted: boolean;
+  /** Epoch ms; 0: since ever. */
+  since: number;
+  /** Null: in force. */
+  until: number | null;
 }
 
 export type IngestTargets = Awaited<ReturnType<typeof findTargets>>;
 
-/** The company's machines with their channels, operators, SKUs and work orders that the events name; what is missing is not there. One round trip. */
-export async function findTargets(db: Db, companyId: number, named: NamedInEvents) {
+/**
+ * The company's machines with their channels, operators, SKUs and work orders that the events name; what is missing is not there.
+ * Deleted machines are among them where channels fed them. One round trip.
+ * @param since the channels in force then and later are found
+ */
+export async function findTargets(db: Db, companyId: number, named: NamedInEvents, since: number) {
   const isIn = (column: unknown, values: readonly (number | string)[]) =>
     sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
-  const { nodeId, channel, type, countingFactor } = countChannels;
-  const ofMachine = sql`(SELECT json_group_array(json_array(${nodeId}, ${channel}, ${type}, ${countingFactor})) FROM ${countChannels}
-    WHERE ${countChannels.machineId} = ${machines.id})`;
+  const { nodeId, channel, type, countingFactor, isCounted, until } = countChannels;
+  // Open rows and rows that ended late are looked up apart, so that the index skips the history before them.
+  const sinceThen = (select: SQL, where: SQL) =>
+    sql`${select} WHERE ${where} AND ${until} IS NULL UNION ALL ${select} WHERE ${where} AND ${until} > ${since}`;
+  const row = sql`json_array(${nodeId}, ${channel}, ${type}, ${countingFactor}, ${isCounted}, ${countChannels.since}, ${until})`;
+  const ofMachine = sql`(SELECT json_group_array(json(channel)) FROM (${sinceThen(
+    sql`SELECT ${row} AS channel FROM ${countChannels}`,
+    sql`${countChannels.machineId} = machines.id`,
+  )}))`;
   // Only what the events name is looked for: most batches are counts and nothing else.
   const sources = [
     named.machineIds.length > 0 ? sql`SELECT value FROM json_each(${JSON.stringify(named.machineIds)})` : undefined,
     named.nodeIds.length > 0
-      ? sql`SELECT own.id FROM ${machines} AS own WHERE own.company_id = ${companyId} AND ${isIn(sql`own.node_id`, named.nodeIds)}`
+      ? sql`SELECT own.id FROM ${machines} AS own WHERE own.company_id = ${companyId} AND ${isIn(sql`own.node_id`, named.nodeIds)}
+        AND own.deleted_at IS NULL`
       : undefined,
-    sql`SELECT ${countChannels.machineId} FROM ${countChannels}
-      WHERE ${and(eq(countChannels.companyId, companyId), isIn(nodeId, named.channelNodeIds))}`,
+    sinceThen(
+      sql`SELECT ${countChannels.machineId} FROM ${countChannels}`,
+      sql`${countChannels.companyId} = ${companyId} AND ${isIn(nodeId, named.channelNodeIds)}`,
+    ),
   ].filter((source) => source !== undefined);
   const feeding = db
     .select({
@@ -47,16 +66,14 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
       nodeId: machines.nodeId,
       signal: machines.signal,
       configVersion: machines.configVersion,
-      isCountEnabled: sql<number>`coalesce(${countSensors.isCountEnabled}, 0)`.as("is_count_enabled"),
+      deletedAt: machines.deletedAt,
       channels: ofMachine.mapWith(channelsOf).as("channels"),
     })
     .from(machines)
-    .leftJoin(countSensors, eq(countSensors.machineId, machines.id))
     .where(
       and(
         // The plus keeps to the sources' indices: by that of the company all of its machines would be read.
         sql`+${machines.companyId} = ${companyId}`,
-        isNull(machines.deletedAt),
         sql`${machines.id} IN (${sql.join(sources, sql` UNION ALL `)})`,
       ),
     );
@@ -92,6 +109,8 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
 }
 
 function channelsOf(json: string): Channel[] {
-  const rows: [number, number, ChannelType, number][] = JSON.parse(json);
-  return rows.map(([nodeId, channel, type, countingFactor]) => ({ nodeId, channel, type, countingFactor }));
+  const rows: [number, number, ChannelType, number, number, number, number | null][] = JSON.parse(json);
+  return rows.map(([nodeId, channel, type, countingFactor, isCounted, since, until]) => {
+    return { nodeId, channel, type, countingFactor, isCounted: isCounted === 1, since, until };
+  });
 }

@@ -4,7 +4,8 @@ import type { EventRouter } from "./route-events.ts";
 
 /**
  * Where the counts of a gateway's node go, as it was up to 30 s ago: they come day and night, and count sensors hardly ever change.
- * Whoever changes them tells the machines, and their objects refuse what was addressed by what was before.
+ * Whoever changes them tells the machines, and their objects refuse what was addressed by what was before. Counts that are older than
+ * what a router knows of it refuses itself.
  */
 const routers = new ShortCache<EventRouter>(30_000, 1_000);
 

@@ -1,5 +1,6 @@
+import { outdated } from "../../machine/journal.ts";
 import type { IncomingEvent } from "../../machine/position.ts";
-import { countEvent, type MachineEvent } from "../../oee/events.ts";
+import { type ChannelSet, channelSetOf, countEvent, type MachineEvent } from "../../oee/events.ts";
 import { FUTURE_LIMIT_MS, type SentEvent, sentEvent } from "./event.ts";
 import type { Channel, IngestTargets, NamedInEvents } from "./queries.ts";
 
@@ -14,17 +15,21 @@ export interface Delivery {
   machineId: number;
   configVersion: number;
   incoming: IncomingEvent;
+  /** Whether it has pulses that do not count, for counting was disabled at its time. */
+  isDisabled?: true;
 }
 
 export type ParsedEvent = SentEvent | Refusal;
 
 type Machine = IngestTargets["machines"][number];
 
-/** A channel, the machine that it feeds, and what other channels that has. */
+/** A channel, the machine that it feeds in [since, until), and what other channels that has then. */
 interface Feeder {
   machine: Machine;
   channel: Channel;
-  features: { hasTotalChannel: boolean; hasGoodChannel: boolean };
+  set: ChannelSet;
+  since: number;
+  until: number;
 }
 
 /** Checks one event by itself: its shape, and that it is not ahead of `now`. */
@@ -43,6 +48,15 @@ export function parseEvent(sent: unknown, now: number): ParsedEvent {
 
 export function isRefusal(event: ParsedEvent): event is Refusal {
   return "code" in event;
+}
+
+/** The time of the oldest count; infinite without any. */
+export function oldestCountAt(events: readonly ParsedEvent[]): number {
+  let oldest = Number.POSITIVE_INFINITY;
+  for (const event of events) {
+    if (!isRefusal(event) && event.type === "count") oldest = Math.min(oldest, Date.parse(event.at));
+  }
+  return oldest;
 }
 
 /** What the events name, to be looked up at once. */
@@ -75,15 +89,19 @@ export function namedIn(events: readonly ParsedEvent[]): NamedInEvents {
 /** Finds the machines that events are for. */
 export class EventRouter {
   readonly #machines: Map<number, Machine>;
-  readonly #feeders: Map<string, Feeder>;
+  readonly #feeders: Map<string, Feeder[]>;
+  readonly #since: number;
   readonly #operatorIds: Set<number>;
   readonly #skuIds: Set<string>;
   readonly #orderMachines: Set<string>;
   readonly #orderTargets: Set<string>;
 
-  constructor(targets: IngestTargets) {
-    this.#machines = new Map(targets.machines.map((machine) => [machine.id, machine]));
-    this.#feeders = new Map(targets.machines.flatMap(feedersOf));
+  /** @param since as the targets were found with: of older counts it does not know the machine */
+  constructor(targets: IngestTargets, since: number) {
+    const inService = targets.machines.filter(({ deletedAt }) => deletedAt === null);
+    this.#machines = new Map(inService.map((machine) => [machine.id, machine]));
+    this.#feeders = Map.groupBy(targets.machines.flatMap(feedersOf), ({ channel }) => keyOf(channel.nodeId, channel.channel));
+    this.#since = since;
     this.#operatorIds = new Set(targets.operators.map(({ id }) => id));
     this.#skuIds = new Set(targets.skus.map(({ id }) => id));
     this.#orderMachines = new Set(targets.orderMachines.map((row) => `${row.workOrderId} ${row.machineId}`));
@@ -129,16 +147,21 @@ export class EventRouter {
     return [delivery(machine, event, `${skuId} ${workOrderId}`, taken)];
   }
 
+  /** By the sensors in force when it was counted, so that it means the same however late or often it comes. */
   #routeCount(event: SentEvent & { type: "count" }): Delivery[] | Refusal {
     const { nodeId, value } = event;
-    const feeder = this.#feeders.get(keyOf(nodeId, event.channel));
-    if (!feeder)
-      return { code: "unknown_channel", message: `channel: no machine is fed by channel ${event.channel} of node ${nodeId}` };
     const at = Date.parse(event.at);
-    const { machine, channel, features } = feeder;
-    const isCounted = machine.isCountEnabled === 1 && value > 0;
-    const taken = isCounted ? countEvent(at, channel, value, features) : { kind: "sample" as const, at };
-    return [delivery(machine, event, `count ${nodeId} ${event.channel} ${value}`, taken)];
+    if (at < this.#since) return outdated;
+    const feeders = this.#feeders.get(keyOf(nodeId, event.channel));
+    const feeder = feeders?.find(({ since, until }) => since <= at && at < until);
+    if (!feeder) {
+      const message = `channel: no machine is fed by channel ${event.channel} of node ${nodeId}`;
+      return { code: "unknown_channel", message: feeders ? `${message} at that time` : message };
+    }
+    const { machine, channel, set } = feeder;
+    const taken = channel.isCounted && value > 0 ? countEvent(at, channel, value, set) : { kind: "sample" as const, at };
+    const routed = delivery(machine, event, `count ${nodeId} ${event.channel} ${value}`, taken);
+    return [!channel.isCounted && value > 0 ? { ...routed, isDisabled: true } : routed];
   }
 
   #routeNodeHeartbeat(event: SentEvent, nodeId: number): Delivery[] | Refusal {
@@ -149,11 +172,17 @@ export class EventRouter {
   }
 }
 
-/** A machine's channels by their keys. */
-function feedersOf(machine: Machine): [key: string, Feeder][] {
-  const has = (...types: Channel["type"][]) => machine.channels.some(({ type }) => types.includes(type));
-  const features = { hasTotalChannel: has("total", "cycle"), hasGoodChannel: has("good") };
-  return machine.channels.map((channel) => [keyOf(channel.nodeId, channel.channel), { machine, channel, features }]);
+/** A machine's channels, each as long as no other one of the machine comes or goes. */
+function feedersOf(machine: Machine): Feeder[] {
+  const { channels } = machine;
+  const changes = channels.flatMap(({ since, until }) => [since, until ?? Number.POSITIVE_INFINITY]);
+  const instants = [...new Set(changes)].sort((a, b) => a - b);
+  return instants.slice(0, -1).flatMap((since, i) => {
+    const until = instants[i + 1] ?? Number.POSITIVE_INFINITY;
+    const present = channels.filter((one) => one.since <= since && since < (one.until ?? Number.POSITIVE_INFINITY));
+    const set = channelSetOf(present.map(({ type }) => type));
+    return present.map((channel) => ({ machine, channel, set, since, until }));
+  });
 }
 
 function keyOf(nodeId: number, channel: number): string {

@@ -30,8 +30,8 @@ const segment = z.object({
 const skuCounts = z.object({
   skuId: z.string().nullable().openapi({ description: "Null: counted while no SKU was set" }),
   cycles: z.int(),
-  total: z.int().openapi({ description: "Units" }),
-  defects: z.int().openapi({ description: "Units" }),
+  total: z.number().openapi({ description: "Units, to 6 decimals" }),
+  defects: z.number().openapi({ description: "Units, to 6 decimals" }),
   cyclesWithStandard: z.int().openapi({ description: "Cycles made while a standard was in force" }),
   standardCycleSeconds: z
     .number()

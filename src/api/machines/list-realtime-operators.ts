@@ -25,7 +25,7 @@ const operatorRow = z
     availability: z.number().openapi({ description: "Percent, two decimals: uptime of uptime and downtime" }),
     downtime: z.number().openapi({ description: "Minutes, two decimals: unavailable while signed in" }),
     uptime: z.number().openapi({ description: "Minutes, two decimals: available while signed in" }),
-    production: z.int().openapi({ description: "Units" }),
+    production: z.number().openapi({ description: "Units, to 6 decimals" }),
     machineName: z.string(),
     machineId: z.int(),
     sku: z.string().nullable().openapi({ description: "Name of the SKU of the operator's latest units" }),

@@ -51,9 +51,9 @@ const indicatorFormulas: Record<keyof ShiftIndicators, Formula> = {
 };
 const metricFormulas: Record<keyof ProductionMetrics, Formula> = {
   cycleCount: ["cycles", "cycles"],
-  total: ["total", "total"],
-  defects: ["defects", "defects"],
-  correct: ["total - defects", "total", "defects"],
+  total: ["round(total, 0)", "total"],
+  defects: ["round(defects, 0)", "defects"],
+  correct: ["round(total, 0) - round(defects, 0)", "total", "defects"],
   averageCycleSpeed: ["round(cycles * 3600000 / availableMs, 0)", "cycles", "availableMs"],
   averageSpeed: ["round(total * 3600000 / availableMs, 0)", "total", "availableMs"],
   actualSpeed: ["round(recentUnits * 3600000 / recentMs, 0)", "recentUnits", "recentMs"],

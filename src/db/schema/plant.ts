@@ -48,20 +48,35 @@ export const countSensors = sqliteTable("count_sensors", {
 
 export const channelTypes = ["cycle", "total", "good", "defect", "rework"] as const;
 
-/** Which machine a gateway's channel feeds, as what, and how many units one pulse is. */
+/**
+ * The history of the channels: which machine a gateway's channel feeds in [since, until), as what, and how many units one pulse is.
+ * A count means what the row in force at its own time says. The rows of a channel never overlap.
+ */
 export const countChannels = sqliteTable(
   "count_channels",
   {
     companyId: integer("company_id").notNull(),
     nodeId: integer("node_id").notNull(),
     channel: integer("channel").notNull(),
+    /** 0: since ever. */
+    since: integer("since").notNull().default(0),
+    /** Null: in force. */
+    until: integer("until"),
     machineId: integer("machine_id")
       .notNull()
-      .references(() => countSensors.machineId, { onDelete: "cascade" }),
+      .references(() => machines.id),
     type: text("type", { enum: channelTypes }).notNull(),
-    countingFactor: integer("counting_factor").notNull(),
+    countingFactor: real("counting_factor").notNull(),
+    /** The machine's `isCountEnabled` of that time. */
+    isCounted: flag("is_counted").notNull().default(true),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.nodeId, t.channel] }), index("count_channels_machine").on(t.machineId)],
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.nodeId, t.channel, t.since] }),
+    uniqueIndex("count_channels_open").on(t.companyId, t.nodeId, t.channel).where(sql`"until" is null`),
+    // By its end, what was in force lately is found without the history before it.
+    index("count_channels_node").on(t.companyId, t.nodeId, t.until),
+    index("count_channels_machine").on(t.machineId, t.until),
+  ],
 );
 
 export interface ShiftBreak {

@@ -25,7 +25,7 @@ async function stored(companyId: number, machineRef: string) {
   const [sensors, channels] = await env.DB.batch<Record<string, unknown>>([
     env.DB.prepare(`select is_count_enabled from count_sensors where ${ofMachine}`).bind(companyId, machineRef),
     env.DB.prepare(
-      `select company_id, type, counting_factor, channel, node_id from count_channels where ${ofMachine} order by node_id, channel`,
+      `select company_id, type, counting_factor, channel, node_id from count_channels where ${ofMachine} and until is null order by node_id, channel`,
     ).bind(companyId, machineRef),
   ]);
   const [first] = sensors?.results ?? [];
@@ -264,7 +264,11 @@ describe("requests at the same time", () => {
   it("start over when another writes in between, three times at most", async () => {
     const { companyId, patch, newRef } = await newPlant();
     const [overtaken, starved] = [await newRef(), await newRef()];
-    const overtake = async () => expect((await patch({})).status).toBe(204);
+    const other = await newRef();
+    await patch({ added: [entry(other)] });
+    let factor = 1;
+    const overtake = async () =>
+      expect((await patch({ updated: [entry(other, config(9, { countingFactor: ++factor }))] })).status).toBe(204);
     const twice = await patch({ added: [entry(overtaken, config(1))] }, interrupted([overtake, overtake]));
     expect(twice.status).toBe(204);
     expect(await stored(companyId, overtaken)).toEqual(entry(overtaken, config(1)));

@@ -130,8 +130,8 @@ describe("a machine", () => {
     expect((await ask("DELETE", `/v1/machines/${machine.id}`)).status).toBe(204);
     const { data } = (await ask("GET", "/v1/machines?includeDeleted=true")).body;
     expect(data).toEqual([expect.objectContaining({ id: machine.id, decommissionedAt: data[0].deletedAt })]);
-    for (const table of ["count_sensors", "count_channels"]) {
-      expect(await env.DB.prepare(`select * from ${table} where machine_id = ?`).bind(machine.id).first()).toBeNull();
+    for (const inForce of ["count_sensors where", "count_channels where until is null and"]) {
+      expect(await env.DB.prepare(`select * from ${inForce} machine_id = ?`).bind(machine.id).first()).toBeNull();
     }
     await tookOver(machine.id, 2);
     expect((await settingsOf(machine.id)).at(-1)?.decommissionedAt).toBeGreaterThanOrEqual(before);

@@ -46,7 +46,7 @@ export const halfWritten: Record<string, string> = {
     SELECT id FROM stops WHERE version > 0 AND is_manual AND deleted_at IS NULL
       AND machine_id NOT IN (SELECT CAST(object_id AS INTEGER) / 67108864 FROM audit WHERE object_type = 'stop')`,
   "a sensor without its channel":
-    "SELECT machine_id FROM count_sensors WHERE machine_id NOT IN (SELECT machine_id FROM count_channels)",
+    "SELECT machine_id FROM count_sensors WHERE machine_id NOT IN (SELECT machine_id FROM count_channels WHERE until IS NULL)",
   "a system widget whose source is not there": `
     SELECT id FROM widgets WHERE source_widget_id IS NOT NULL AND source_widget_id NOT IN (SELECT id FROM widgets)`,
 };

@@ -192,7 +192,6 @@ export function orderLine(client: Client, machineId: number, companyId: number):
 
 /** Channels that come, move and go: those of them that take counts. */
 export function sensorLine(client: Client, machine: { id: number; ref: string }, companyId: number, nodeId: number): Work {
-  const at = iso(Date.now() - MINUTE);
   const entry = (channel: number) => ({
     machineRef: machine.ref,
     isCountEnabled: true,
@@ -208,6 +207,7 @@ export function sensorLine(client: Client, machine: { id: number; ref: string },
     }
   }
   const read = async () => {
+    const at = iso(Date.now());
     const events = [1, 2].map((channel) => ({ type: "count", at, nodeId, channel, value: 0 }));
     const { rejected } = await client.do("POST", "/v1/ingest", { companyId, events });
     return [1, 2].filter((_, i) => !rejected.some((one: { index: number }) => one.index === i));

@@ -1,0 +1,70 @@
+import type { MachineEvent } from "../oee/events.ts";
+import { settingsAt, standardCycleMs } from "../oee/settings.ts";
+import { isoOf } from "../oee/time.ts";
+import type { Configuration } from "./configuration.ts";
+import type { EventResult } from "./journal.ts";
+import { type IncomingEvent, positionOf } from "./position.ts";
+
+/** Why what was sent may be missing from the numbers, or lower them. The closed list. */
+export const warningCodes = [
+  "no_shift",
+  "outside_shifts",
+  "no_standard_cycle",
+  "counting_disabled",
+  "sku_without_standard",
+] as const;
+
+/** What a machine's set-up lacks for the events that it was sent: taken they are all the same. */
+export interface Warning {
+  code: (typeof warningCodes)[number];
+  message: string;
+}
+
+/** Of counts that only show that data flows. Whoever routes a count knows. */
+export const countingDisabled: Warning = {
+  code: "counting_disabled",
+  message: "Counting was disabled for the machine when these pulses were counted: they show that data flows, and add no units.",
+};
+
+/**
+ * What is to be said of a machine's events, each kind once. Events that were stored before are judged like new ones, so that sending
+ * again does not hide what is still missing; refused ones are left out.
+ * @param results of the events, in their order
+ * @param skuId the SKU in work before them; null without one
+ */
+export function warningsOf(
+  { history, calendar }: Configuration,
+  events: readonly IncomingEvent[],
+  results: readonly EventResult[],
+  skuId: string | null,
+): Warning[] {
+  const found = new Map<Warning["code"], string>();
+  const warn = (code: Warning["code"], message: string) => found.has(code) || found.set(code, message);
+  const hasShifts = (history.at(-1)?.shifts.length ?? 0) > 0;
+  if (!hasShifts) warn("no_shift", "No shift is defined for the machine: it is in no report.");
+  let inWork = skuId;
+  for (const event of storedInOrder(events, results)) {
+    if (event.kind === "sku") inWork = event.skuId;
+    const isSignal = event.kind === "count" || event.kind === "state";
+    if (isSignal && hasShifts && !found.has("outside_shifts") && !calendar.at(event.at)) {
+      warn("outside_shifts", `${isoOf(event.at)} is outside every shift of the machine: what happens then is in no report.`);
+    }
+    if (event.kind !== "count" && event.kind !== "sku") continue;
+    if (standardCycleMs(settingsAt(history, event.at), inWork) !== null) continue;
+    if (event.kind === "count") {
+      warn("no_standard_cycle", "Neither the machine nor the SKU in work has a standard cycle: effectiveness and OEE are 0.");
+    }
+    if (inWork !== null) warn("sku_without_standard", `SKU ${inWork} has no standard cycle, and the machine has none either.`);
+  }
+  return [...found].map(([code, message]) => ({ code, message }));
+}
+
+/** The events that were not refused. Where one sets the SKU, in the order of the ledger: the counts after it are made of that SKU. */
+function storedInOrder(events: readonly IncomingEvent[], results: readonly EventResult[]): MachineEvent[] {
+  const stored = events.filter((_, i) => typeof results[i] === "string");
+  if (!stored.some(({ event }) => event.kind === "sku")) return stored.map(({ event }) => event);
+  return stored
+    .map((incoming) => ({ pos: positionOf(incoming), event: incoming.event }))
+    .sort((a, b) => (a.pos < b.pos ? -1 : 1))
+    .map(({ event }) => event);
+}

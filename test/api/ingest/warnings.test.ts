@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { warningCodes } from "../../../src/machine/warnings.ts";
+import { call } from "../../support/call.ts";
+import { HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
+import {
+  createChannels,
+  createCompany,
+  createGatewayToken,
+  createMachine,
+  createShift,
+  createSku,
+  createUser,
+} from "../../support/factories.ts";
+import { countAt, createLine, ingest } from "../../support/machines.ts";
+
+stopClockAtNoon();
+
+const iso = (at: number) => new Date(at).toISOString();
+const codesOf = (answer: Awaited<ReturnType<typeof ingest>>) =>
+  answer.warnings.map(({ machineId, code }) => `${machineId} ${code}`).sort();
+
+describe("the answer warns of a machine", () => {
+  it("without a shift, also when everything was sent before", async () => {
+    const { companyId } = await createCompany();
+    const machine = await createMachine(companyId, { standardCycleSeconds: 5 });
+    await createChannels(machine, [{ channel: 1, type: "total" }]);
+    const { token } = await createGatewayToken(companyId);
+    const events = [countAt(machine.nodeId, NOON - HOUR), countAt(machine.nodeId, NOON)];
+    const first = await ingest(token, events);
+    expect(first).toMatchObject({ accepted: 2, warnings: [{ machineId: machine.id, code: "no_shift" }] });
+    expect(first.warnings).toHaveLength(1);
+    const again = await ingest(token, events);
+    expect(again).toMatchObject({ accepted: 0, duplicates: 2, warnings: first.warnings });
+  });
+
+  it("that counted outside every shift, but not of its heartbeats there", async () => {
+    const { companyId } = await createCompany();
+    await createShift(companyId, { start: "06:00", end: "14:00" });
+    const machine = await createMachine(companyId, { standardCycleSeconds: 5 });
+    const states = await createMachine(companyId, { signal: "states" });
+    await createChannels(machine, [{ channel: 1, type: "total" }]);
+    const { token } = await createGatewayToken(companyId);
+    const night = NOON - 10 * HOUR;
+    expect((await ingest(token, [countAt(machine.nodeId, NOON)])).warnings).toEqual([]);
+    expect((await ingest(token, [{ type: "heartbeat", at: iso(night), machineId: machine.id }])).warnings).toEqual([]);
+    expect((await ingest(token, [countAt(machine.nodeId, night, 0)])).warnings).toEqual([]);
+    const { warnings } = await ingest(token, [countAt(machine.nodeId, night), countAt(machine.nodeId, night + MINUTE)]);
+    expect(warnings).toMatchObject([{ machineId: machine.id, code: "outside_shifts" }]);
+    expect(warnings[0]?.message).toContain(iso(night));
+    const state = { type: "state", at: iso(night), machineId: states.id, state: "running" };
+    expect(codesOf(await ingest(token, [state]))).toEqual([`${states.id} outside_shifts`]);
+  });
+
+  it("without a standard cycle, unless the SKU in work has one", async () => {
+    const { companyId, machine, token } = await createLine({ nodeId: 1 });
+    const fast = await createSku(companyId, { standards: [{ standardCycleSeconds: 5 }] });
+    expect(codesOf(await ingest(token, [countAt(1, NOON - HOUR)]))).toEqual([`${machine.id} no_standard_cycle`]);
+    const set = { type: "sku", at: iso(NOON - MINUTE), machineId: machine.id, skuId: fast.skuId };
+    // Whichever comes first in the request, the count before is of no SKU and the one after is of that one.
+    expect(codesOf(await ingest(token, [countAt(1, NOON), set]))).toEqual([]);
+    expect(codesOf(await ingest(token, [countAt(1, NOON, 2)]))).toEqual([]);
+  });
+
+  it("whose SKU has no standard, when it is set and when it is counted", async () => {
+    const { companyId, machine, token } = await createLine({ nodeId: 2 });
+    const { skuId } = await createSku(companyId);
+    const set = { type: "sku", at: iso(NOON - MINUTE), machineId: machine.id, skuId };
+    const { warnings } = await ingest(token, [set]);
+    expect(warnings).toMatchObject([{ machineId: machine.id, code: "sku_without_standard" }]);
+    expect(warnings[0]?.message).toContain(skuId);
+    expect(codesOf(await ingest(token, [countAt(2, NOON)]))).toEqual([
+      `${machine.id} no_standard_cycle`,
+      `${machine.id} sku_without_standard`,
+    ]);
+    const own = await createLine({ nodeId: 3, standardCycleSeconds: 5 });
+    const plain = await createSku(own.companyId);
+    const setOwn = { type: "sku", at: iso(NOON - MINUTE), machineId: own.machine.id, skuId: plain.skuId };
+    expect((await ingest(own.token, [setOwn, countAt(3, NOON)])).warnings).toEqual([]);
+  });
+
+  it("whose counting is disabled, of pulses alone", async () => {
+    const { companyId, machine, token } = await createLine({ standardCycleSeconds: 5 });
+    const admin = await createUser(companyId, "admin");
+    const configs = [{ type: "total", countingFactor: 1, channel: 1, nodeId: machine.nodeId }];
+    const body = { isCountEnabled: false, configs };
+    expect((await call("PUT", `/v1/machines/${machine.id}/count-sensor`, { token: admin.token, body })).status).toBe(200);
+    expect(codesOf(await ingest(token, [countAt(machine.nodeId, NOON, 0)]))).toEqual([]);
+    for (let i = 0; i < 2; i++) {
+      expect(codesOf(await ingest(token, [countAt(machine.nodeId, NOON, 3)]))).toEqual([`${machine.id} counting_disabled`]);
+    }
+  });
+});
+
+it("each kind is told once per machine, and what is refused says nothing", async () => {
+  const { companyId } = await createCompany();
+  const machines = [await createMachine(companyId), await createMachine(companyId)];
+  for (const machine of machines) await createChannels(machine, [{ channel: 1, type: "total" }]);
+  const { token } = await createGatewayToken(companyId);
+  const events = machines.flatMap(({ nodeId }) => [1, 2, 3].map((i) => countAt(nodeId, NOON - i * MINUTE)));
+  const expected = machines.flatMap(({ id }) => [`${id} no_shift`, `${id} no_standard_cycle`]).sort();
+  expect(codesOf(await ingest(token, events))).toEqual(expected);
+  const { rejected, warnings } = await ingest(token, [countAt(machines[0]?.nodeId ?? 0, NOON, 1, { channel: 9 })]);
+  expect([rejected.length, warnings]).toEqual([1, []]);
+  expect((await ingest(token, [])).warnings).toEqual([]);
+});
+
+it("the kinds are a closed list that the document has", async () => {
+  const { body } = await call("GET", "/openapi.json");
+  const { code } = body.components.schemas.IngestWarning.properties;
+  expect(code.enum).toEqual([...warningCodes]);
+  for (const one of warningCodes) expect(code.description).toContain(`\`${one}\``);
+});
