@@ -220,8 +220,8 @@ describe("what is another company's", () => {
       const byCompany = parameters.some(({ name }) => name === "companyId");
       const idsOf = async (caller: string, query: string) => {
         const { body } = await send(id, caller, { path: `${path}?limit=500${query}` });
-        const items: { id: number | string; isSystem?: boolean }[] = body.data;
-        return items.flatMap((item) => (item.isSystem ? [] : item.id));
+        const items: { id?: number | string; machineId?: number; isSystem?: boolean }[] = body.data;
+        return items.flatMap((item) => (item.isSystem ? [] : (item.id ?? item.machineId)));
       };
       const others = await idsOf("superuser", byCompany ? `&companyId=${world.companyId}` : "");
       if (byCompany) expect(others).not.toEqual([]);

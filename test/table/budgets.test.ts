@@ -38,7 +38,7 @@ const rowsOfItem = 3;
 /** A write reads what it touches several times: to check it, to audit it, to answer it. */
 const rowsOfWrite = 30;
 /** Members whose items are kept as rows of their own. */
-const belongings = ["assignments", "instances", "machineIds", "progress", "segments", "standards"];
+const belongings = ["assignments", "configs", "instances", "machineIds", "progress", "segments", "standards"];
 
 /** Where that many rows do not do, and why. */
 const moreRows: Partial<Record<OperationId, number>> = {
@@ -51,8 +51,8 @@ const moreRows: Partial<Record<OperationId, number>> = {
   createShift: 70,
   changeShift: 70,
   uploadOperatorPlan: 70,
-  // The channels of all machines that were named, before and after.
-  updateCountSensors: 35,
+  // The channels of all machines that were named, before and after, and the newest row of each that is wanted.
+  updateCountSensors: 40,
 };
 
 /** What may stand in a query plan, and why. All else that scans or sorts is a query that grows with its table. */

@@ -9,6 +9,8 @@ import { type CurrentSensors, findSensors, type SensorScope, saveSensors } from 
 import { diffOf, faultsOf, rowsOf, type SensorEntry, statusOf } from "./sensor-change.ts";
 
 const maxTries = 3;
+/** Objects that were asleep take their time to wake, and each has the same limit. */
+const askedAtOnce = 50;
 
 /**
  * Changes count sensors, all or nothing, and tells the machines that had any: from the answer on they take no counts that were addressed
@@ -43,8 +45,14 @@ export async function changeSensors(
 
 /** What the machines' own objects know: D1 hears of an event later. */
 async function heardAtOf(c: Context<UserEnv>, machineIds: readonly number[]): Promise<Map<number, number | null>> {
-  const ask = async (machineId: number) => [machineId, await askMachine(c, machineId, (machine) => machine.heardAt())] as const;
-  return new Map(await Promise.all(machineIds.map(ask)));
+  const heardAt = new Map<number, number | null>();
+  const ask = async (machineId: number) => {
+    heardAt.set(machineId, await askMachine(c, machineId, (machine) => machine.heardAt()));
+  };
+  for (let i = 0; i < machineIds.length; i += askedAtOnce) {
+    await Promise.all(machineIds.slice(i, i + askedAtOnce).map(ask));
+  }
+  return heardAt;
 }
 
 /** The problem of faults. */

@@ -166,27 +166,18 @@ function changeRows(db: Db, companyId: number, { deleted, ended, added }: Sensor
   const { nodeId, channel, since } = countChannels;
   const isDeleted = sql`(${nodeId}, ${channel}, ${since}) IN
     (SELECT value->>'nodeId', value->>'channel', value->>'since' FROM json_each(${JSON.stringify(deleted)}))`;
-  const isEnded = sql`${nodeId} = row.value->>'nodeId' AND ${channel} = row.value->>'channel' AND ${since} = row.value->>'since'`;
   const isOwn = eq(countChannels.companyId, companyId);
+  const insert = (rows: readonly ChannelRow[]) =>
+    db
+      .insert(countChannels)
+      .select(sql`SELECT ${companyId}, value->>'nodeId', value->>'channel', value->>'since', value->>'until',
+      value->>'machineId', value->>'type', value->>'countingFactor', value->>'isCounted' FROM json_each(${JSON.stringify(rows)}) WHERE true`);
+  const target = [countChannels.companyId, nodeId, channel, since];
   return [
     ...(deleted.length > 0 ? [db.delete(countChannels).where(and(isOwn, isDeleted))] : []),
-    ...(ended.length > 0
-      ? [
-          db
-            .update(countChannels)
-            .set({ until: sql`row.value->>'until'` })
-            .from(sql`json_each(${JSON.stringify(ended)}) AS row`)
-            .where(and(isOwn, isEnded)),
-        ]
-      : []),
-    ...(added.length > 0
-      ? [
-          db
-            .insert(countChannels)
-            .select(sql`SELECT ${companyId}, value->>'nodeId', value->>'channel', value->>'since', NULL, value->>'machineId',
-              value->>'type', value->>'countingFactor', value->>'isCounted' FROM json_each(${JSON.stringify(added)})`),
-        ]
-      : []),
+    // An upsert finds each row by its key. An update from a list would read all channels of the company.
+    ...(ended.length > 0 ? [insert(ended).onConflictDoUpdate({ target, set: { until: sql`excluded.until` } })] : []),
+    ...(added.length > 0 ? [insert(added)] : []),
   ];
 }
 

@@ -5,8 +5,9 @@ import { describe, expect, it, vi } from "vitest";
 import { machineObject } from "../../../src/machine/stub.ts";
 import { call } from "../../support/call.ts";
 import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
-import { createCompany, createGatewayToken, createMachine, createShift, createUser } from "../../support/factories.ts";
+import { createCompany, createGatewayToken, createMachine, createShift, createSku, createUser } from "../../support/factories.ts";
 import { countAt, flushMachine, ingest, recordsOf } from "../../support/machines.ts";
+import { changed as changedBinding, serviceWith } from "../../support/service.ts";
 
 stopClockAtNoon();
 
@@ -149,6 +150,35 @@ describe("a count means what the sensors in force at its time say:", () => {
     expect(await ingest(token, [between, ...batch])).toMatchObject({ accepted: 1, duplicates: 10 });
     expect([(await madeBy(a.id)).total, (await madeBy(b.id)).total]).toEqual([10, 1]);
   });
+});
+
+it("a channel that moves between the look-up and the machine takes its counts along", async () => {
+  const { companyId, nodeId, a, b, superuser, entry, changed } = await createTwoMachines();
+  const { skuId } = await createSku(companyId);
+  await changed({ added: [entry(a.ref, [total()]), entry(b.ref, [total(2)])] });
+  const count = countAt(nodeId, NOON + 2 * MINUTE, 1, { id: "moved" });
+  // With a SKU the look-up is a batch, after which the channel moves.
+  const set = { type: "sku", at: new Date(NOON).toISOString(), machineId: b.id, skuId };
+  const moves = [
+    async () => {
+      pass(MINUTE);
+      await changed({ updated: [entry(a.ref, []), entry(b.ref, [total(1), total(2)])] });
+    },
+  ];
+  const withSession = (start: string) => {
+    const session = env.DB.withSession(start);
+    const batch = async (statements: D1PreparedStatement[]) => {
+      const results = await session.batch(statements);
+      await moves.pop()?.();
+      return results;
+    };
+    return changedBinding(session, { batch });
+  };
+  const via = serviceWith({ DB: changedBinding(env.DB, { withSession }) });
+  const { status, body } = await call("POST", "/v1/ingest", { token: superuser.token, body: { events: [set, count] }, via });
+  expect([status, moves.length]).toEqual([200, 0]);
+  expect(body).toMatchObject({ accepted: 2, duplicates: 0, rejected: [] });
+  expect([(await madeBy(a.id)).events, (await madeBy(b.id)).events]).toEqual([0, 2]);
 });
 
 describe("until a machine is heard of", () => {

@@ -192,25 +192,27 @@ export function orderLine(client: Client, machineId: number, companyId: number):
 
 /** Channels that come, move and go: those of them that take counts. */
 export function sensorLine(client: Client, machine: { id: number; ref: string }, companyId: number, nodeId: number): Work {
-  const entry = (channel: number) => ({
-    machineRef: machine.ref,
+  const sensors = (channel: number, countingFactor = 1) => ({
     isCountEnabled: true,
-    configs: [{ type: "total", countingFactor: 1, channel, nodeId }],
+    configs: [{ type: "total", countingFactor, channel, nodeId }],
   });
+  const entry = (channel: number) => ({ machineRef: machine.ref, ...sensors(channel) });
   async function* steps(): Steps {
     const step = { operation: "updateCountSensors", method: "PATCH", path: "/backoffice/machines/count-sensors" };
     const change = (body: object) => ({ companyId, added: [], updated: [], deleted: [], ...body });
     while (true) {
       yield { ...step, body: change({ added: [entry(1)] }), doneBefore: [409], shows: [1] };
       yield { ...step, body: change({ updated: [entry(2)] }), shows: [2] };
+      const put = { operation: "putCountSensor", method: "PUT", path: `/v1/machines/${machine.id}/count-sensor` };
+      yield { ...put, body: sensors(3, 0.5), shows: [3] };
       yield { ...step, body: change({ deleted: [{ machineRef: machine.ref }] }), doneBefore: [404], shows: [] };
     }
   }
   const read = async () => {
     const at = iso(Date.now());
-    const events = [1, 2].map((channel) => ({ type: "count", at, nodeId, channel, value: 0 }));
+    const events = [1, 2, 3].map((channel) => ({ type: "count", at, nodeId, channel, value: 0 }));
     const { rejected } = await client.do("POST", "/v1/ingest", { companyId, events });
-    return [1, 2].filter((_, i) => !rejected.some((one: { index: number }) => one.index === i));
+    return [1, 2, 3].filter((_, i) => !rejected.some((one: { index: number }) => one.index === i));
   };
   return { shows: [], read, steps };
 }
