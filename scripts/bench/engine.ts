@@ -24,7 +24,7 @@ const history: SettingsHistory = [
   {
     ...{ since: 0, timezone: "Europe/Madrid", signal: "counts", commissionedAt: YEAR_START, decommissionedAt: null },
     ...{ stopAfterMs: 2 * MINUTE_MS, noDataAfterMs: 5 * MINUTE_MS, standardCycleMs: STEP_MS, skuStandardsMs: {} },
-    ...{ shifts, plan: [] },
+    ...{ shifts, plan: [], signOutAtShiftEnd: true },
   },
 ];
 
