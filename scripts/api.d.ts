@@ -245,6 +245,7 @@ export interface paths {
   };
   "/v1/work-orders/{id}": {
     get: operations["getWorkOrder"];
+    delete: operations["deleteWorkOrder"];
   };
   "/openapi.json": {
     get: operations["getOpenapi"];
@@ -777,12 +778,12 @@ export interface operations {
           isOpen?: boolean;
           /** Of the part of the stop in its shift */
           minDurationInMinutes?: number;
-          /** Ids as they stand in the answer */
-          generalCauseIds?: string[];
-          /** Ids as they stand in the answer */
-          specificCauseIds?: string[];
-          /** Ids as they stand in the answer */
-          componentIds?: string[];
+          /** Ids as text, as in the answer, or as numbers */
+          generalCauseIds?: (number | string)[];
+          /** Ids as text, as in the answer, or as numbers */
+          specificCauseIds?: (number | string)[];
+          /** Ids as text, as in the answer, or as numbers */
+          componentIds?: (number | string)[];
           includeDeleted?: boolean;
         };
       };
@@ -876,12 +877,12 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** Of a general cause of the company */
-          generalCauseId?: string | null;
-          /** Of a specific cause of the company */
-          specificCauseId?: string | null;
-          /** Of a component cause of the company */
-          componentId?: string | null;
+          /** Of a general cause of the company, as a number or as text */
+          generalCauseId?: number | string | null;
+          /** Of a specific cause of the company, as a number or as text */
+          specificCauseId?: number | string | null;
+          /** Of a component cause of the company, as a number or as text */
+          componentId?: number | string | null;
           description?: string | null;
           isProgrammed?: boolean;
           isIncludedInStops?: boolean;
@@ -1037,12 +1038,12 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** Of a general cause of the company */
-          generalCauseId?: string | null;
-          /** Of a specific cause of the company */
-          specificCauseId?: string | null;
-          /** Of a component cause of the company */
-          componentId?: string | null;
+          /** Of a general cause of the company, as a number or as text */
+          generalCauseId?: number | string | null;
+          /** Of a specific cause of the company, as a number or as text */
+          specificCauseId?: number | string | null;
+          /** Of a component cause of the company, as a number or as text */
+          componentId?: number | string | null;
           description?: string | null;
         };
       };
@@ -2994,12 +2995,13 @@ export interface operations {
           /** Stays as it was made */
           level: "general" | "specific" | "component";
           /** A specific cause stands below a general one, a component below any or none, a general one below none */
-          parentId?: number | null;
+          parentId?: number | string | null;
+          /** Unique under its parent */
           name: string;
-          /** Whether a stop of this cause is programmed downtime */
-          isProgrammed?: boolean;
-          /** Whether a stop of this cause counts as unavailable */
-          isIncludedInAvailability?: boolean;
+          /** Null: a specific cause has that of the general cause above it, others false */
+          isProgrammed?: boolean | null;
+          /** Null: a specific cause has that of the general cause above it, others true */
+          isIncludedInAvailability?: boolean | null;
           /** Whose it is to be: the own company when left out; another one for superusers alone */
           companyId?: number;
         };
@@ -3076,12 +3078,13 @@ export interface operations {
       content: {
         "application/json": {
           /** A specific cause stands below a general one, a component below any or none, a general one below none */
-          parentId?: number | null;
+          parentId?: number | string | null;
+          /** Unique under its parent */
           name?: string;
-          /** Whether a stop of this cause is programmed downtime */
-          isProgrammed?: boolean;
-          /** Whether a stop of this cause counts as unavailable */
-          isIncludedInAvailability?: boolean;
+          /** Null: a specific cause has that of the general cause above it, others false */
+          isProgrammed?: boolean | null;
+          /** Null: a specific cause has that of the general cause above it, others true */
+          isIncludedInAvailability?: boolean | null;
         };
       };
     };
@@ -4284,6 +4287,9 @@ export interface operations {
             /** Unique within the company */
             code?: string;
             status?: "Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled";
+            priority?: number;
+            /** ISO 8601 with Z or an offset; null removes it */
+            estimatedDeliveryTime?: string | null;
           };
         };
       };
@@ -4366,11 +4372,11 @@ export interface operations {
           correct?: number;
           /** Rejected units, to 6 decimals */
           defects?: number;
-          /** delta adds to the total of the SKU; absolute sets it, what the line counted included */
+          /** delta adds to the total of the SKU; absolute states it: the order had this much at `occurredAt`, so what was counted and reported for before no longer matters, and what comes after adds up */
           mode?: "delta" | "absolute";
           machineId?: number;
           operatorId?: number;
-          /** ISO 8601 with Z or an offset */
+          /** When it was so: now, unless it is told */
           occurredAt?: string;
           status?: "Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled";
           comment?: string;
@@ -4455,6 +4461,34 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a work order that nothing was made for */
+  deleteWorkOrder: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -5242,13 +5276,20 @@ export interface components {
       companyId: number;
       /** Stays as it was made */
       level: "general" | "specific" | "component";
-      /** A specific cause stands below a general one, a component below any or none, a general one below none */
       parentId: number | null;
+      /** Unique under its parent */
       name: string;
       /** Whether a stop of this cause is programmed downtime */
       isProgrammed: boolean;
       /** Whether a stop of this cause counts as unavailable */
       isIncludedInAvailability: boolean;
+      /** The flags that the cause has of its own */
+      ownFlags: {
+        /** Null: a specific cause has that of the general cause above it, others false */
+        isProgrammed: boolean | null;
+        /** Null: a specific cause has that of the general cause above it, others true */
+        isIncludedInAvailability: boolean | null;
+      };
       createdAt: string;
       updatedAt: string;
       /** Null unless deleted */
@@ -5376,7 +5417,7 @@ export interface components {
         skuId: string;
         /** Null: made for the order without being a target of it */
         targetQuantity: number | null;
-        /** Units: what the line counted in the order's runs, and what was reported */
+        /** Units, never below 0: the newest total that was stated (`absolute`), and what was reported for and counted by the line since then; all that was reported and counted where none was stated */
         correct: number;
         /** Units, likewise */
         defects: number;

@@ -59,6 +59,7 @@ import * as getThumbnail from "./api/widgets/get-thumbnail.ts";
 import * as promoteWidget from "./api/widgets/promote-widget.ts";
 import * as uploadThumbnail from "./api/widgets/upload-thumbnail.ts";
 import * as createWorkOrder from "./api/work-orders/create-work-order.ts";
+import * as deleteWorkOrder from "./api/work-orders/delete-work-order.ts";
 import * as getWorkOrder from "./api/work-orders/get-work-order.ts";
 import * as listWorkOrders from "./api/work-orders/list-work-orders.ts";
 import * as updateProgress from "./api/work-orders/update-progress.ts";
@@ -172,6 +173,7 @@ router.openapi(updateTarget.contract, updateTarget.handler);
 router.openapi(updateProgress.contract, updateProgress.handler);
 router.openapi(listWorkOrders.contract, listWorkOrders.handler);
 router.openapi(getWorkOrder.contract, getWorkOrder.handler);
+router.openapi(deleteWorkOrder.contract, deleteWorkOrder.handler);
 
 // docs
 router.openapi(getOpenapi.contract, getOpenapi.handler);

@@ -23,7 +23,7 @@ export const auditedVerbs = {
   "count-sensors": ["change"],
   events: ["ingest"],
   stop: ["record", "change", "classify", "split", "merge", "delete"],
-  "work-order": ["create", "change", "set-target", "report-progress"],
+  "work-order": ["create", "change", "delete", "set-target", "report-progress"],
   tag: ["save"],
   persona: ["create"],
   "role-permission": ["change"],

@@ -14,6 +14,11 @@ export const idText = z
   .regex(/^\d{1,15}$/, "must be an id: digits alone")
   .transform(Number);
 
+/** An id in a body, as a number or as its digits; gives the number. */
+export const idNumberOrText = z
+  .preprocess((sent) => (typeof sent === "number" ? String(sent) : sent), idText)
+  .openapi({ type: ["integer", "string"], pattern: "^\\d{1,15}$", minimum: 0, maximum: 999_999_999_999_999 });
+
 /** What the document has of an id in a path or a query. */
 export const idShape = { type: "integer", minimum: 0, maximum: 999_999_999_999_999 } as const;
 

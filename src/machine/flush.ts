@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, lt, sql } from "drizzle-orm";
 import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { type Db, openDb } from "../db/client.ts";
 import { audit, machines, orderRuns, roster, shiftRecords, stops, workOrders } from "../db/schema.ts";
@@ -86,6 +86,7 @@ function startOrders(db: Db, due: readonly OutboxRow[], now: number) {
   const isWaiting = and(
     sql`${workOrders.id} IN (SELECT value FROM json_each(${JSON.stringify(made)}))`,
     inArray(workOrders.status, ["Backlog", "Planned"]),
+    isNull(workOrders.deletedAt),
   );
   return [db.update(workOrders).set({ status: "InProgress", updatedAt: now }).where(isWaiting)];
 }

@@ -4,7 +4,7 @@ import { type SettingsHistory, settingsAt } from "../oee/settings.ts";
 import { certainTo, unsettledFrom } from "../oee/signal.ts";
 import { HOUR_MS, isoOf } from "../oee/time.ts";
 import type { Configuration } from "./configuration.ts";
-import { type IncomingEvent, positionOf, startOf, timeOf } from "./position.ts";
+import { type IncomingEvent, positionOf, startOf } from "./position.ts";
 import type { Head, MachineStorage } from "./storage.ts";
 
 /** How far behind the newest event of its machine an event may come. */
@@ -35,7 +35,7 @@ export function acceptEvents(
 ): EventResult[] {
   const { history } = configuration;
   const newest = storage.newestPos();
-  const refuse = refusals(storage, history, newest === null ? null : timeOf(newest));
+  const refuse = refusals(storage, history, storage.newestAt());
   const refused = events.map((incoming) => refuse(incoming));
   const added = storage.addEvents(events.filter((_, i) => refused[i] === null));
   const inOrder = [...added].map(([pos, event]) => ({ pos, event })).sort((a, b) => (a.pos < b.pos ? -1 : 1));

@@ -7,6 +7,7 @@ import { HOUR_MS } from "../oee/time.ts";
 import { nextAlarmAt } from "./alarm.ts";
 import { Books, type MachineNow, type ShiftExplanation } from "./books.ts";
 import type { Configuration, Identity } from "./configuration.ts";
+import { type CutOutcome, cutRun } from "./cut-run.ts";
 import { editOnce, type KeyedRequest } from "./edit-once.ts";
 import type { EditedBy, EditRefusal, StopEdit } from "./edit-stops.ts";
 import { flush } from "./flush.ts";
@@ -37,6 +38,15 @@ export interface CurrentOperators {
   shiftId: number;
   shiftStart: number;
   shares: OperatorShare[];
+}
+
+/**
+ * What came of a cut, and the bookmark at which D1 shows it (null: it did before, or there is nothing to show). `unpublished`: it
+ * is done, but D1 did not take it yet.
+ */
+export interface RunCut {
+  outcome: CutOutcome | "unpublished";
+  bookmark: string | null;
 }
 
 /** The slices of each stop that an edit left behind, and the bookmark at which D1 shows them; or why it was refused. */
@@ -163,10 +173,27 @@ export class MachineState extends DurableObject<Env> {
     });
     await this.#setAlarm(now);
     if ("refused" in outcome) return outcome;
-    let bookmark = await this.#flush(identity, now);
-    // What does not fit into one flush is to be in D1 all the same.
-    while (bookmark !== null && this.#storage.dueOutboxRows(1).length > 0) bookmark = await this.#flush(identity, now);
-    return { stops: outcome.stops, bookmark };
+    return { stops: outcome.stops, bookmark: await this.#flushAll(identity, now) };
+  }
+
+  /**
+   * Splits the run of a work order at an instant, so that what the machine made for it before and after can be told apart, and has
+   * D1 show it before this ends. Doing it again changes nothing; so does a machine that does not exist or had no such run.
+   * @param configVersion as of `ingest`
+   */
+  async cutRun(workOrderId: string, at: number, configVersion = 0): Promise<RunCut> {
+    const configuration = await this.#configured(configVersion);
+    if (!configuration) return { outcome: "none", bookmark: null };
+    const now = this.#now();
+    const outcome = this.#transaction(() => {
+      const cut = cutRun(this.#storage, configuration, workOrderId, at, now);
+      if (cut === "cut") settle(this.#storage, configuration, advanceTo(this.#storage, configuration, now), now);
+      return cut;
+    });
+    await this.#setAlarm(now);
+    if (outcome !== "cut") return { outcome, bookmark: null };
+    const bookmark = await this.#flushAll(configuration.identity, now);
+    return { outcome: this.#storage.dueOutboxRows(1).length > 0 ? "unpublished" : "cut", bookmark };
   }
 
   override async alarm(): Promise<void> {
@@ -212,6 +239,13 @@ export class MachineState extends DurableObject<Env> {
       console.error(JSON.stringify({ event: "flush_failed", machineId: identity.machineId, error: String(error) }));
       return null;
     }
+  }
+
+  /** Sends all that is due, more than fits into one flush too. Null as of `#flush`. */
+  async #flushAll(identity: Identity, now: number): Promise<string | null> {
+    let bookmark = await this.#flush(identity, now);
+    while (bookmark !== null && this.#storage.dueOutboxRows(1).length > 0) bookmark = await this.#flush(identity, now);
+    return bookmark;
   }
 
   /** The configuration, read from D1 first when the caller knows of a newer one; null when there is no such machine. */

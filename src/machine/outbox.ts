@@ -146,8 +146,8 @@ export function putRoster(context: OutboxContext, operators: ShiftOperators | nu
 }
 
 /**
- * Puts what each run of a work order made; an open one has no end yet. Of a run that late events took away nothing was made.
- * Good units beyond a run's total settle the deficit of the run right before it.
+ * Puts what each run of a work order made; an open one has no end yet. Of a run that late events took away nothing was made, in no
+ * time at all. Good units beyond a run's total settle the deficit of the run right before it.
  * @param runs all that end after `from` and the one right before them, in order
  */
 export function putRuns(context: OutboxContext, runs: readonly (OrderRun & { end?: number })[], from: number): void {
@@ -155,7 +155,9 @@ export function putRuns(context: OutboxContext, runs: readonly (OrderRun & { end
   const { machineId } = identity;
   const starts = new Set(runs.filter(({ workOrderId }) => workOrderId !== null).map(({ start }) => String(start)));
   for (const { key, until, body } of storage.runRowsSince(from)) {
-    if (!starts.has(key)) put<RunRow>(context, "run", key, until, { ...(JSON.parse(body) as RunRow), correct: 0, defects: 0 });
+    if (starts.has(key)) continue;
+    const row = JSON.parse(body) as RunRow;
+    put<RunRow>(context, "run", key, until, { ...row, correct: 0, defects: 0, endAt: row.startAt });
   }
   for (const [i, { start, workOrderId, made, end = null }] of runs.entries()) {
     if (workOrderId === null) continue;

@@ -193,6 +193,9 @@ export class MachineStorage {
     }
     const newest = [this.newestPos() ?? "", ...stored.keys()].reduce((a, b) => (a < b ? b : a));
     if (newest !== "") this.#values.set("newest event", newest);
+    for (const { kind, at } of stored.values()) {
+      if (kind !== "cut" && at > (this.newestAt() ?? -1)) this.#values.set("newest heard", at);
+    }
     return stored;
   }
 
@@ -201,16 +204,16 @@ export class MachineStorage {
     return this.#sql.exec(query, positionOf(incoming), incoming.id).toArray().length > 0;
   }
 
-  /** Position of the newest event; null before the first. */
+  /** Position of the newest event, of cuts too; null before the first. */
   newestPos(): string | null {
     const query = "SELECT pos FROM events ORDER BY pos DESC LIMIT 1";
     return this.#value("newest event", () => this.#sql.exec<{ pos: string }>(query).toArray()[0]?.pos);
   }
 
-  /** Time of the newest event; null before the first. */
+  /** Time of the newest event that was sent; null before the first. Cuts are the service's own: nothing was heard with them. */
   newestAt(): number | null {
-    const pos = this.newestPos();
-    return pos === null ? null : timeOf(pos);
+    const query = "SELECT at FROM events WHERE body->>'kind' <> 'cut' ORDER BY pos DESC LIMIT 1";
+    return this.#value("newest heard", () => this.#sql.exec<{ at: number }>(query).toArray()[0]?.at);
   }
 
   /** Events after a position up to and including an instant, in order. */
@@ -223,7 +226,7 @@ export class MachineStorage {
 
   /** Time of the first event after an instant; null when there is none. */
   nextEventAt(now: number): number | null {
-    if ((this.newestAt() ?? 0) <= now) return null;
+    if (timeOf(this.newestPos() ?? "") <= now) return null;
     const query = "SELECT at FROM events WHERE pos >= ? ORDER BY pos LIMIT 1";
     return this.#sql.exec<{ at: number }>(query, startOf(now + 1)).toArray()[0]?.at ?? null;
   }
@@ -309,6 +312,12 @@ export class MachineStorage {
       .exec<{ end: number; body: string }>('SELECT "end", body FROM runs WHERE "end" > ? ORDER BY start', from)
       .toArray()
       .map(({ end, body }) => ({ ...(JSON.parse(body) as OrderRun), end }));
+  }
+
+  /** Whether a closed run of a work order began before an instant and ended after it. */
+  hasRunAcross(workOrderId: string, at: number): boolean {
+    const query = `SELECT 1 FROM runs WHERE start < ?1 AND "end" > ?1 AND body->>'workOrderId' = ?2 LIMIT 1`;
+    return this.#sql.exec(query, at, workOrderId).toArray().length > 0;
   }
 
   /** Certain spans that overlap [start, end), whole, in order. */
@@ -456,6 +465,7 @@ export class MachineStorage {
     this.#sql.exec("DELETE FROM events WHERE pos < ?", startOf(before.events));
     this.#sql.exec("DELETE FROM checkpoints WHERE pos < ?", before.checkpoints);
     this.#values.delete("newest event");
+    this.#values.delete("newest heard");
     this.#values.delete("newest checkpoint");
     this.#sql.exec("DELETE FROM outbox WHERE kind IN ('run', 'audit') AND until <= ? AND version = sent", before.rows);
   }

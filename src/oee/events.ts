@@ -15,16 +15,20 @@ export interface CountEvent {
   good: number | null;
 }
 
-/** What a machine's ledger is made of, each at an instant in epoch ms. A `sample` only proves that data flows. */
+/**
+ * What a machine's ledger is made of, each at an instant in epoch ms. A `sample` only proves that data flows. A `cut` comes from
+ * the service itself: it splits the run of a work order in two, so that what was made before and after it can be told apart.
+ */
 export type MachineEvent =
   | CountEvent
   | { kind: "sample"; at: number }
   | { kind: "state"; at: number; state: ReportedState }
   | { kind: "operator"; at: number; operatorId: number; action: "in" | "out" }
-  | { kind: "sku"; at: number; skuId: string; workOrderId: string | null };
+  | { kind: "sku"; at: number; skuId: string; workOrderId: string | null }
+  | { kind: "cut"; at: number; workOrderId: string };
 
-/** Order of events of one instant: what a count is credited to comes before the count. */
-export const kindOrder: Record<MachineEvent["kind"], number> = { sku: 0, operator: 1, state: 2, sample: 3, count: 3 };
+/** Order of events of one instant: what a count is credited to comes before the count. Stored with each event: never renumber. */
+export const kindOrder: Record<MachineEvent["kind"], number> = { sku: 0, operator: 1, cut: 1, state: 2, sample: 3, count: 3 };
 
 export type ChannelType = "cycle" | "total" | "good" | "defect" | "rework";
 

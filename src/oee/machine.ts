@@ -60,6 +60,9 @@ export function advanceLedger(
     case "sku":
       changeSku(ledger, event, sink);
       return;
+    case "cut":
+      cutRun(ledger, event, sink);
+      return;
     case "operator":
       signInOrOut(ledger, event, sink);
       return;
@@ -122,6 +125,14 @@ function changeSku(ledger: MachineLedger, { at, skuId, workOrderId }: MachineEve
   if (ledger.run && ledger.run.start < at) sink.run(ledger.run);
   ledger.skuId = skuId;
   ledger.run = { start: at, workOrderId, made: emptySku(skuId) };
+}
+
+/** Splits the order's run at the instant, if it is in work and began before. */
+function cutRun(ledger: MachineLedger, { at, workOrderId }: MachineEvent & { kind: "cut" }, sink: LedgerSink): void {
+  const { run } = ledger;
+  if (run?.workOrderId !== workOrderId || run.start >= at) return;
+  sink.run(run);
+  ledger.run = { start: at, workOrderId, made: emptySku(run.made.skuId) };
 }
 
 function signInOrOut(ledger: MachineLedger, event: MachineEvent & { kind: "operator" }, sink: LedgerSink): void {

@@ -48,7 +48,7 @@ export function startSignal(rules: Rules, commissionedAt: number): SignalState {
 
 /** Takes an event over into the state (which it changes) and emits the spans that became certain, in order, without gaps. */
 export function advanceSignal(signal: SignalState, event: MachineEvent, rules: Rules, emit: Emit): void {
-  if (event.kind === "operator" || event.kind === "sku") return;
+  if (event.kind === "operator" || event.kind === "sku" || event.kind === "cut") return;
   const { at } = event;
   if (isSilence(signal, at)) {
     endSilence(signal, at, emit);

@@ -126,7 +126,14 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
         { quantity: 50, id: skuId },
         { quantity: 5, id: "LID" },
       ],
-      workOrder: { status: "Planned", name: "Renamed", code: "WO-1B", id: workOrderId },
+      workOrder: {
+        status: "Planned",
+        name: "Renamed",
+        code: "WO-1B",
+        id: workOrderId,
+        priority: 3,
+        estimatedDeliveryTime: iso(NOON),
+      },
     },
   }),
   updateTarget: ({ workOrderId, skuId }) => ({
@@ -137,6 +144,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: `/work/${workOrderId}/progress`,
     body: { skuId, correct: 2, defects: 1, machineId: machine.id, comment: "By hand" },
   }),
+  deleteWorkOrder: ({ spareWorkOrderId }) => ({ path: `/v1/work-orders/${spareWorkOrderId}` }),
   createCompany: () => ({ path: "/v1/companies", body: { name: "New plant", timezone: "Europe/Madrid" } }),
   changeCompany: ({ companyId }) => ({ path: `/v1/companies/${companyId}`, body: { timezone: "Europe/Madrid" } }),
   deleteCompany: ({ spareCompanyId }) => ({ path: `/v1/companies/${spareCompanyId}` }),

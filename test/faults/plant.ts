@@ -77,7 +77,7 @@ export async function createPlant(last: (table: string) => number) {
   const archived = { ...own, ...texts("Old"), id: crypto.randomUUID(), archivedAt: NOON - HOUR };
   const plan = { ...own, id: crypto.randomUUID(), title: "Now", since: START, until: NOON + HOUR };
   const futurePlan = { ...plan, id: crypto.randomUUID(), title: "Later", since: NOON + HOUR, until: NOON + 2 * HOUR };
-  const workOrderId = crypto.randomUUID();
+  const [workOrderId, spareWorkOrderId] = [crypto.randomUUID(), crypto.randomUUID()];
   const order = { code: "WO-1", name: "Order", priority: 0, source: "", changeId: workOrderId, status: "Backlog" as const };
   const notification = { id: crypto.randomUUID(), userId: firstUser, title: "Title", body: "Body", createdAt: NOON };
   const gatewayToken = `andon_gw_${crypto.randomUUID()}`;
@@ -106,6 +106,7 @@ export async function createPlant(last: (table: string) => number) {
     db.insert(schema.operatorPlans).values([plan, futurePlan]),
     db.insert(schema.operatorPlanAssignments).values(assignment),
     db.insert(schema.workOrders).values({ ...own, ...order, id: workOrderId }),
+    db.insert(schema.workOrders).values({ ...own, ...order, id: spareWorkOrderId, code: "WO-0" }),
     db.insert(schema.workOrderMachines).values({ workOrderId, machineId: press.id }),
     db.insert(schema.workOrderTargets).values({ workOrderId, skuId: "CAP", targetQuantity: 1000, ...stamps }),
     db.insert(schema.notifications).values(notification),
@@ -136,6 +137,8 @@ export async function createPlant(last: (table: string) => number) {
     planId: plan.id,
     futurePlanId: futurePlan.id,
     workOrderId,
+    /** One that nothing was made for. */
+    spareWorkOrderId,
     notificationId: notification.id,
     gatewayTokenId,
     gatewayToken,

@@ -269,6 +269,16 @@ const commands = {
     const at = Math.max(story.plant.model.commissionedAt, Math.floor(timeAt(story, a) / HOUR) * HOUR);
     await send(story, [{ id: null, content: `${skuId} ${workOrderId}`, event: { kind: "sku", at, skuId, workOrderId } }]);
   },
+  /** Someone states what an order has come to. */
+  async cut(story: Story, a: number, b: number, c: number) {
+    const { plant } = story;
+    const workOrderId = pick(plant.ids.orderIds, b) ?? "";
+    const newest = plant.model.newestAt() ?? plant.model.now;
+    // Often where a run begins or ends, now and then ahead, and at the end of what may be cut.
+    const at = c < 0.6 ? timeAt(story, a) : pick([plant.model.now + 2 * MINUTE, newest - LATE_LIMIT, newest - LATE_LIMIT - 1], a);
+    const edge = pick(plant.model.runs(), finer(a, 100));
+    await plant.cutRun(workOrderId, (c > 0.9 && (edge?.endAt ?? edge?.startAt)) || (at ?? newest));
+  },
   /** What has an id is known by it, whatever else it says. */
   async named(story: Story, a: number, b: number, c: number) {
     const { now } = story.plant.model;
@@ -426,7 +436,19 @@ const commands = {
 } satisfies Record<string, (story: Story, a: number, b: number, c: number) => Promise<void>>;
 
 const weights: Record<keyof typeof commands, number> = {
-  ...{ run: 14, recent: 16, pulse: 20, heartbeats: 10, states: 14, operator: 12, sku: 9, named: 10, again: 14, mixed: 14 },
+  ...{
+    run: 14,
+    recent: 16,
+    pulse: 20,
+    heartbeats: 10,
+    states: 14,
+    operator: 12,
+    sku: 9,
+    cut: 7,
+    named: 10,
+    again: 14,
+    mixed: 14,
+  },
   ...{ atTheLimit: 6, ahead: 7, soon: 3, wait: 3, until: 3, sleep: 3, setBack: 2, ring: 2, publish: 2, evict: 3, outage: 3 },
   ...{
     operators: 10,

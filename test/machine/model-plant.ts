@@ -385,6 +385,21 @@ export class Plant {
     else await this.#wakesSoon();
   }
 
+  /** Has an order's run split: whoever is answered finds it so in D1. */
+  async cutRun(workOrderId: string, at: number): Promise<void> {
+    if (!this.#hears(0)) return this.#isRefusedByD1(this.object.cutRun(workOrderId, at));
+    const willFail = this.failing > 0;
+    const expected = this.model.cutRun(workOrderId, at);
+    const { outcome } = await this.object.cutRun(workOrderId, at);
+    // One that is forgotten is too late when it comes again, and does as little.
+    const isForgotten = expected === "cut" && outcome === "none" && at < (this.#progress()?.forgottenTo ?? 0);
+    if (!isForgotten) expect(outcome === "unpublished" ? "cut" : outcome, "a cut").toBe(expected);
+    if (outcome === "unpublished") expect(willFail, "D1 failed").toBe(true);
+    if (outcome === "cut") expect(this.#isBehind(), "a cut that was answered is in D1").toBe(false);
+    if (outcome === "cut" || outcome === "unpublished") this.model.settle();
+    if (this.#isBehind()) await this.#wakesSoon();
+  }
+
   // What D1 has
 
   /** Comes to rest and holds everything that is published against the model. */
@@ -415,6 +430,11 @@ export class Plant {
     expect(people, "the roster").toEqual(onDuty ?? []);
     const runs = runRows.map(({ machineId: _, revision: __, ...row }) => row);
     expect(runs.filter(hasMade), "the runs of orders").toEqual(this.model.runs().filter(hasMade));
+    for (const { at, workOrderId } of this.model.orderCuts.filter((cut) => cut.at <= this.model.now)) {
+      const since = runs.filter((run) => run.workOrderId === workOrderId && run.startAt >= at);
+      const made = since.reduce((sum, { correct, defects }) => sum + correct + defects, 0);
+      expect(made, `made for ${workOrderId} since ${new Date(at).toISOString()}`).toBe(this.model.madeSince(workOrderId, at));
+    }
     const inProgress = orderRows.filter(({ status }) => status === "InProgress").map(({ id }) => id);
     const made = this.model.runs().filter(hasMade);
     expect(inProgress, "the orders in progress").toEqual(expect.arrayContaining(made.map(({ workOrderId }) => workOrderId)));

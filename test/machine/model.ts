@@ -72,7 +72,7 @@ const noMark: StopMark = {
   isIncludedInAvailability: null,
   classification: null,
 };
-const rank = { sku: 0, operator: 1, state: 2, sample: 3, count: 3 };
+const rank = { sku: 0, operator: 1, cut: 1, state: 2, sample: 3, count: 3 };
 
 /** A machine as the rules say that it is. */
 export class Model {
@@ -92,6 +92,8 @@ export class Model {
   /** As of when the stops were last numbered: up to then an open one is known. */
   settledAt = 0;
   audit: { action: string; seq: number; before: unknown; after: unknown }[] = [];
+  /** Where runs of work orders were cut, in order. */
+  orderCuts: { at: number; workOrderId: string }[] = [];
   /** Work orders for which something was made. */
   begun = new Set<string>();
   lastStop = 0;
@@ -163,11 +165,29 @@ export class Model {
 
   /** The events up to now count from now on. */
   reckon(): void {
-    this.reckonedTo = Math.max(this.reckonedTo, this.#events().at(-1)?.at ?? 0);
+    const cuts = this.orderCuts.filter(({ at }) => at <= this.now);
+    this.reckonedTo = Math.max(this.reckonedTo, this.#events().at(-1)?.at ?? 0, cuts.at(-1)?.at ?? 0);
   }
 
   newestAt(): number | null {
     return this.heard.at(-1)?.event.at ?? null;
+  }
+
+  /** Splits an order's run at an instant, now or whenever late events make one across it. */
+  cutRun(workOrderId: string, at: number): "cut" | "none" | "settled" {
+    const newest = this.newestAt();
+    if (newest === null) return "none";
+    const isKnown = this.orderCuts.some((cut) => cut.at === at && cut.workOrderId === workOrderId);
+    const decommissionedAt = this.history.at(-1)?.decommissionedAt ?? Number.POSITIVE_INFINITY;
+    const isInService = this.commissionedAt <= at && at < decommissionedAt;
+    const isSettled = isInService && at < newest - LATE_LIMIT && !isKnown;
+    if (isInService && !isKnown && !isSettled) {
+      this.orderCuts = [...this.orderCuts, { at, workOrderId }].sort((a, b) => a.at - b.at);
+    }
+    this.reckon();
+    const runs = this.runs().filter((run) => run.workOrderId === workOrderId);
+    if (isSettled) return runs.some(({ startAt, endAt }) => startAt < at && at < (endAt ?? at + 1)) ? "settled" : "none";
+    return isInService && runs.some(({ startAt }) => startAt === at) ? "cut" : "none";
   }
 
   #events(): MachineEvent[] {
@@ -599,25 +619,42 @@ export class Model {
     return sku;
   }
 
-  /** What was made for orders, per time that one was in work. */
+  /** What was made for orders, per time that one was in work and was not cut. */
   runs() {
     const switches = this.#events().filter((event) => event.kind === "sku");
     const counts = this.counts();
     // One that another replaced at once was never in work.
-    const runs = switches
-      .filter(({ at }, i) => switches[i + 1]?.at !== at)
-      .map((one) => {
+    const switched = switches.filter(({ at }, i) => switches[i + 1]?.at !== at);
+    const runs = switched.flatMap(({ at, workOrderId, skuId }, i) => {
+      const next = switched[i + 1]?.at ?? null;
+      const isInside = (cut: number) => at < cut && cut <= this.now && (next === null || cut < next);
+      const cuts = this.orderCuts.filter((cut) => cut.workOrderId === workOrderId && isInside(cut.at)).map((cut) => cut.at);
+      const starts = [...new Set([at, ...cuts])];
+      return starts.map((startAt, n) => {
+        const endAt = starts[n + 1] ?? next;
         let sums = { cycles: 0, total: 0, defects: 0, notGood: 0, idealMs: 0, cyclesWithStandard: 0 };
-        for (const { event, run } of counts) if (run === one.at) sums = this.#added(sums, event, one.skuId);
-        return { ...one, sums };
+        for (const { event, run } of counts) {
+          if (run === at && startAt <= event.at && (endAt === null || event.at < endAt)) sums = this.#added(sums, event, skuId);
+        }
+        return { startAt, endAt, workOrderId, skuId, sums };
       });
-    return runs.flatMap(({ at, workOrderId, skuId, sums }, i) => {
-      const next = runs[i + 1];
-      const [settled = 0] = settledBy([sums.notGood, next?.sums.notGood ?? 0]);
-      const defects = sums.defects + Math.max(0, sums.notGood) - settled;
-      const endAt = next?.at ?? null;
-      return workOrderId === null ? [] : [{ startAt: at, workOrderId, skuId, correct: sums.total - defects, defects, endAt }];
     });
+    return runs.flatMap(({ startAt, endAt, workOrderId, skuId, sums }, i) => {
+      const [settled = 0] = settledBy([sums.notGood, runs[i + 1]?.sums.notGood ?? 0]);
+      const defects = sums.defects + Math.max(0, sums.notGood) - settled;
+      return workOrderId === null ? [] : [{ startAt, workOrderId, skuId, correct: sums.total - defects, defects, endAt }];
+    });
+  }
+
+  /** What the line made for an order from an instant on, defects too. */
+  madeSince(workOrderId: string, since: number): number {
+    let inWork: string | null = null;
+    let made = 0;
+    for (const event of this.#events()) {
+      if (event.kind === "sku") inWork = event.workOrderId;
+      if (event.kind === "count" && inWork === workOrderId && event.at >= since) made += event.total;
+    }
+    return made;
   }
 
   // Shift records

@@ -134,7 +134,7 @@ describe("a stop that is cut", () => {
       ...counts(machine.nodeId, TODAY + 10 * HOUR, NOON),
     ]);
     await flushMachine(machine.id);
-    const planned = await createStopCause(line.companyId, { name: "Changeover", isProgrammed: true });
+    const planned = await createStopCause(line.companyId, { name: "Changeover", ownIsProgrammed: true });
     const [stop] = await stopsOf(machine.id);
     const classification = { generalCauseId: String(planned.id), description: "new mould" };
     await call("PUT", `/v1/stops/${stop?.id}/classification`, { token, body: classification });

@@ -1,7 +1,10 @@
 import { env } from "cloudflare:workers";
-import type { Role } from "../../src/db/schema.ts";
+import { drizzle } from "drizzle-orm/d1";
+import { orderRuns, type Role } from "../../src/db/schema.ts";
 import { call } from "./call.ts";
 import { createCompany, createMachine, createOperator, createSku, createUser, createWorkOrder } from "./factories.ts";
+
+const db = drizzle(env.DB);
 
 /** A company with two machines, two SKUs, an operator, and a user whose account and grants the service remembers. */
 export async function createOrderPlant(role: Role = "user") {
@@ -39,14 +42,17 @@ export async function storedOrder(workOrderId: string) {
   };
 }
 
-/** A run of an order that the line counted, as a machine's object publishes it. */
-export async function createOrderRun(machineId: number, workOrderId: string, skuId: string, correct: number, defects: number) {
-  await env.DB.prepare(
-    `insert into order_runs (machine_id, start_at, revision, work_order_id, sku_id, correct, defects)
-     values (?, abs(random() % 1000000000), 1, ?, ?, ?, ?)`,
-  )
-    .bind(machineId, workOrderId, skuId, correct, defects)
-    .run();
+/** A run of an order that the line counted, over in a moment unless told otherwise, as a machine's object publishes it. */
+export async function createOrderRun(
+  machineId: number,
+  workOrderId: string,
+  skuId: string,
+  correct: number,
+  defects: number,
+  startAt = Math.floor(Math.random() * 1e9),
+  endAt: number | null = startAt + 1,
+) {
+  await db.insert(orderRuns).values({ machineId, startAt, revision: 1, workOrderId, skuId, correct, defects, endAt });
 }
 
 /** Another target of an order, with what was reported of it. */

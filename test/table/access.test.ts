@@ -37,7 +37,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     204       403        403   403  403      403      404      updateCountSensors updateRolePermission
 
 401    401    403     200       200        200   200  403      400      400      createWorkOrder
-401    401    403     204       204        204   204  403      404      404      updateWorkOrder updateTarget updateProgress
+401    401    403     204       204        204   204  403      404      404      updateWorkOrder updateTarget updateProgress deleteWorkOrder
 401    401    403     204       204        204   403  403      404      404      deleteConfig
 
 401    401    403     200       200        200   200  403      400      400      recordStop

@@ -22,7 +22,9 @@ const moreTrips: Partial<Record<OperationId, number>> = {
   putCountSensor: 2,
   uploadOperatorPlan: 2,
   unarchiveDashboard: 2,
-  ...Object.fromEntries(operations.flatMap(({ id }) => (/^(change|delete)(?!Stop$|Password|Config)/.test(id) ? [[id, 2]] : []))),
+  ...Object.fromEntries(
+    operations.flatMap(({ id }) => (/^(change|delete)(?!Stop$|WorkOrder$|Password|Config)/.test(id) ? [[id, 2]] : [])),
+  ),
   // The password is refused, when it is a common one, before it is hashed at length.
   createUser: 2,
   // Nobody stores a picture for a widget that is not there.
@@ -53,6 +55,10 @@ const moreRows: Partial<Record<OperationId, number>> = {
   uploadOperatorPlan: 70,
   // The channels of all machines that were named, before and after, and the newest row of each that is wanted.
   updateCountSensors: 40,
+  // Whether something was made of the targets that it leaves out.
+  updateWorkOrder: 40,
+  // Of each run also its target, which says from when on it counts.
+  listWorkOrders: 560,
 };
 
 /** What may stand in a query plan, and why. All else that scans or sorts is a query that grows with its table. */

@@ -41,7 +41,7 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
     [schema.operators, { id, code: label }],
     [schema.skus, { id: label }],
     [schema.skuStandards, { sku_id: label, machine_id: "0", standard_cycle_seconds: "12" }],
-    [schema.stopCauses, { id, parent_id: `iif(n % 2, NULL, ${id} - n % 100)` }],
+    [schema.stopCauses, { id, name: label, parent_id: `iif(n % 2, NULL, ${id} - n % 100)` }],
     [schema.operatorPlans, { id: label, ...times("since", "until") }],
     [schema.operatorPlanAssignments, { plan_id: label, machine_id: id, shift_id: id, operator_id: id }],
     [schema.gatewayTokens, { id, token_hash: label }],

@@ -297,7 +297,10 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     body: {
       machines: [String(machine.id)],
       skus: [{ quantity: 50, id: skuId }],
-      workOrder: { status: "InProgress", name: "Renamed", code: `WO ${crypto.randomUUID()}`, id: await spare.workOrderId() },
+      workOrder: {
+        ...{ status: "InProgress", name: "Renamed", code: `WO ${crypto.randomUUID()}`, id: await spare.workOrderId() },
+        ...{ priority: 2, estimatedDeliveryTime: inAnHour() },
+      },
     },
   }),
   updateTarget: ({ workOrderId, skuId }) => ({
@@ -312,4 +315,5 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/v1/work-orders?companyId=${companyId}&statuses=Backlog,InProgress&machineIds=${machine.id}`,
   }),
   getWorkOrder: ({ workOrderId }) => ({ path: `/v1/work-orders/${workOrderId}` }),
+  deleteWorkOrder: async ({ spare }) => ({ path: `/v1/work-orders/${await spare.workOrderId()}` }),
 };

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
-import { countChannels, machines, operators, skus, workOrderMachines, workOrderTargets } from "../../db/schema.ts";
+import { countChannels, machines, operators, skus, workOrderMachines, workOrders, workOrderTargets } from "../../db/schema.ts";
 import type { ChannelType } from "../../oee/events.ts";
 
 /** What a batch of events names, each list without repeats. */
@@ -93,6 +93,7 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
     db
       .select({ workOrderId: workOrderMachines.workOrderId, machineId: workOrderMachines.machineId })
       .from(workOrderMachines)
+      .innerJoin(workOrders, and(eq(workOrders.id, workOrderMachines.workOrderId), isNull(workOrders.deletedAt)))
       .where(and(isIn(workOrderMachines.workOrderId, named.workOrderIds), isIn(workOrderMachines.machineId, named.machineIds))),
     db
       .select({ workOrderId: workOrderTargets.workOrderId, skuId: workOrderTargets.skuId })

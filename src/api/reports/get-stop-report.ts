@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idText } from "../../http/inputs.ts";
+import { idNumberOrText } from "../../http/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -8,7 +8,11 @@ import { paging, pagingOf, rangeRule, reportFilter } from "./report.ts";
 import { stopItem, stopItemOf } from "./stop-item.ts";
 
 const flag = z.boolean().optional();
-const causeIds = z.array(idText).max(1000).optional().openapi({ description: "Ids as they stand in the answer" });
+const causeIds = z
+  .array(idNumberOrText)
+  .max(1000)
+  .optional()
+  .openapi({ description: "Ids as text, as in the answer, or as numbers" });
 
 export const stopFilter = reportFilter.extend({
   isProgrammed: flag,

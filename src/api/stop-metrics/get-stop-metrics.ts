@@ -42,8 +42,9 @@ export const contract = createRoute({
     "Hours, days and weeks (from Monday) are those of the company's time zone, none is left out. Minutes fall into the buckets " +
     "that a stop covers, up to now while it lasts; it counts in the bucket of its start, once however many shifts it touches. " +
     "`stop_count`, `unclassified_count`, `mttr` and `mtbf` leave out stops that are not included in stops; durations take all. " +
-    "`mttr` is minutes stopped per stop, `mtbf` minutes available per stop (shift time without stops and silence; of the " +
-    "group when grouped by machine or shift); both are 0 without a stop. A group has series when it stopped in the range; " +
+    "`mttr` is the mean length of the stops that start in the bucket, each as a whole, an open one up to now: two stops of 30 and " +
+    "90 minutes give 60, however far they reach. `mtbf` is minutes available (shift time without stops and silence; of the group " +
+    "when grouped by machine or shift) per stop that is not programmed. Both are 0 where there is no such stop. A group has series when it stopped in the range; " +
     "without a cause it is `none`. At most 2,000 points a series and 200,000 in all.",
   ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { isRead: true }),
   request: {

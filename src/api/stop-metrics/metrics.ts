@@ -6,7 +6,9 @@ export interface StopSums {
   unclassifiedCount: number;
   stopMs: number;
   programmedMs: number;
-  /** Of the stops that are counted. */
+  /** Of the stops that are counted, those that are not programmed. */
+  failureCount: number;
+  /** The whole lengths of the stops that are counted. */
   countedMs: number;
   /** Time in which the machines were available. */
   availableMs: number;
@@ -29,8 +31,8 @@ export const stopMetrics = {
     value: (sums) => toMinutes(sums.stopMs - sums.programmedMs),
   },
   unclassified_count: { name: "Unclassified stop count", unit: "stops", value: (sums) => sums.unclassifiedCount },
-  mttr: { name: "Mean time to repair", unit: "min", value: (sums) => perStop(sums.countedMs, sums) },
-  mtbf: { name: "Mean time between failures", unit: "min", value: (sums) => perStop(sums.availableMs, sums) },
+  mttr: { name: "Mean time to repair", unit: "min", value: (sums) => mean(sums.countedMs, sums.stopCount) },
+  mtbf: { name: "Mean time between failures", unit: "min", value: (sums) => mean(sums.availableMs, sums.failureCount) },
 } satisfies Record<string, Metric>;
 
 export type StopMetric = keyof typeof stopMetrics;
@@ -38,6 +40,6 @@ export type StopMetric = keyof typeof stopMetrics;
 /** The names of all metrics. */
 export const stopMetricNames = Object.keys(stopMetrics) as StopMetric[];
 
-function perStop(durationMs: number, { stopCount }: StopSums): number {
-  return stopCount === 0 ? 0 : toMinutes(durationMs / stopCount);
+function mean(durationMs: number, count: number): number {
+  return count === 0 ? 0 : toMinutes(durationMs / count);
 }

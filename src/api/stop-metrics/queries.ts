@@ -62,7 +62,8 @@ function stopSums(db: Db, query: ChartQuery) {
       sum(${isFirst} AND ${stops.classificationId} IS NULL) AS unclassified_count,
       sum(${overlap}) AS stop_ms,
       sum(${overlap} * ${stops.isProgrammed}) AS programmed_ms,
-      sum(${overlap} * ${stops.isIncludedInStops}) AS counted_ms
+      sum(${isFirst} AND NOT ${stops.isProgrammed}) AS failure_count,
+      sum(${isFirst} * max(0, coalesce(${stops.endAt}, ${now}) - ${stops.startAt})) AS counted_ms
     FROM ${spread(query, sql`${stops}`, and(stopsOf(query), isWanted), until)}
     GROUP BY 1, 2 LIMIT ${limit}) AS sums`;
   return db
@@ -74,6 +75,7 @@ function stopSums(db: Db, query: ChartQuery) {
       unclassifiedCount: sql<number>`sums.unclassified_count`.as("unclassified_count"),
       stopMs: sql<number>`sums.stop_ms`.as("stop_ms"),
       programmedMs: sql<number>`sums.programmed_ms`.as("programmed_ms"),
+      failureCount: sql<number>`sums.failure_count`.as("failure_count"),
       countedMs: sql<number>`sums.counted_ms`.as("counted_ms"),
     })
     .from(sums)

@@ -26,7 +26,15 @@ interface Group {
   sums: StopSums[];
 }
 
-const nothing: StopSums = { stopCount: 0, unclassifiedCount: 0, stopMs: 0, programmedMs: 0, countedMs: 0, availableMs: 0 };
+const nothing: StopSums = {
+  stopCount: 0,
+  unclassifiedCount: 0,
+  failureCount: 0,
+  stopMs: 0,
+  programmedMs: 0,
+  countedMs: 0,
+  availableMs: 0,
+};
 
 /**
  * The groups of a chart by name, each with its sums per bucket.

@@ -1,14 +1,14 @@
 import { z } from "@hono/zod-openapi";
-import { idText, text } from "../../http/inputs.ts";
+import { idNumberOrText, text } from "../../http/inputs.ts";
 import { type Fault, invalid } from "../../http/problem.ts";
 import type { Causes, StopFlags } from "../../machine/edit-stops.ts";
 import type { StopCause } from "./queries.ts";
 
 const causeId = (level: string) =>
-  idText
+  idNumberOrText
     .nullable()
     .default(null)
-    .openapi({ type: ["string", "null"], pattern: "^\\d{1,15}$", description: `Of a ${level} cause of the company` });
+    .openapi({ type: ["integer", "string", "null"], description: `Of a ${level} cause of the company, as a number or as text` });
 
 /** Members of a body that say why a stop was. */
 export const causesBody = z.object({

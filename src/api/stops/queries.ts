@@ -3,6 +3,7 @@ import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
 import { machines, stopCauses, stops } from "../../db/schema.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
+import { effectiveFlags } from "../setup/stop-causes/queries.ts";
 import type { StopQuery } from "./list-stops.ts";
 
 /** A slice of a stop with the names that belong to it. */
@@ -95,6 +96,17 @@ function selectedStops(query: StopQuery, now: number): SQL | undefined {
   );
 }
 
+/** A cause with the flags that a stop of it gets. */
+const causeColumns = {
+  ...getTableColumns(stopCauses),
+  isProgrammed: flagOf("effective_is_programmed", effectiveFlags.isProgrammed),
+  isIncludedInAvailability: flagOf("effective_is_included", effectiveFlags.isIncludedInAvailability),
+};
+
+function flagOf(name: string, flag: SQL) {
+  return sql`${flag}`.mapWith((json: string) => json === "true").as(name);
+}
+
 /** A machine (deleted ones too) of the company (undefined: any), and those of these causes that its company has. One trip. */
 export async function findMachineAndCauses(
   db: Db,
@@ -115,7 +127,7 @@ export async function findMachineAndCauses(
       .from(machines)
       .where(isMachine),
     db
-      .select()
+      .select(causeColumns)
       .from(stopCauses)
       .where(and(among(stopCauses.id, causeIds), ofMachine, isNull(stopCauses.deletedAt))),
   ]);
@@ -124,7 +136,7 @@ export async function findMachineAndCauses(
 
 /** Causes by their ids, deleted ones too. One trip. */
 export function findCauses(db: Db, ids: readonly number[]) {
-  return db.select().from(stopCauses).where(among(stopCauses.id, ids));
+  return db.select(causeColumns).from(stopCauses).where(among(stopCauses.id, ids));
 }
 
 /** One parameter for any number of ids; a single one leaves the order to the index. Not asked for: no condition. */

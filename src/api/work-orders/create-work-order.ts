@@ -5,16 +5,12 @@ import { instant, text } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { conflict, invalid, problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
-import { code, codeTaken, distinctBy, machineId, name, quantity, skuId, unknownIds } from "./order-members.ts";
+import { code, codeTaken, distinctBy, machineId, name, priority, quantity, skuId, unknownIds } from "./order-members.ts";
 import { insertOrder } from "./queries.ts";
 
 const order = z.object({
   estimatedDeliveryTime: instant.nullish(),
-  priority: z
-    .number()
-    .min(-(2 ** 53))
-    .max(2 ** 53)
-    .default(0),
+  priority: priority.default(0),
   source: text(200).default("").openapi({ description: "Where the order comes from" }),
   status: z.enum(["Backlog", "Planned", "InProgress"]).default("Backlog"),
   name,

@@ -14,6 +14,11 @@ export const quantity = z
   .positive()
   .max(2 ** 53);
 
+export const priority = z
+  .number()
+  .min(-(2 ** 53))
+  .max(2 ** 53);
+
 /** A list of 1 to 1,000 objects, no two with the same value of a member. */
 export function distinctBy<K extends string, T extends Record<K, unknown>>(member: K, item: z.ZodType<T>) {
   return z

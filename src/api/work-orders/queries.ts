@@ -91,14 +91,18 @@ export async function insertOrder(db: Db, companyId: number | undefined, order: 
 export interface OrderUpdate {
   name: string | undefined;
   code: string | undefined;
+  priority: number | undefined;
+  /** Epoch ms; null: there is none any more. */
+  estimatedDeliveryAt: number | null | undefined;
   machineIds: readonly number[] | undefined;
   targets: readonly Target[] | undefined;
 }
 
 /**
- * Updates an order that has an outcome for its status, if all machines and SKUs are its company's. One trip.
- * @returns the order's status before, whether it was updated, and the company's machines and SKUs among the named ones;
- * `isCodeTaken` alone when another order has the code
+ * Updates an order that has an outcome for its status, if all machines and SKUs are its company's and no SKU is left out of which
+ * something was made. One trip.
+ * @returns the order's status before, whether it was updated, the company's machines and SKUs among the named ones, and the SKUs
+ * that may not be left out; `isCodeTaken` alone when another order has the code
  */
 export async function updateOrder(
   db: Db,
@@ -109,13 +113,22 @@ export async function updateOrder(
   audit: Audit,
   now: number,
 ) {
-  const { name, code, machineIds = [], targets = [] } = update;
+  const { name, code, priority, estimatedDeliveryAt, machineIds = [], targets = [] } = update;
   const { workOrderId: id } = scope;
   const changeId = crypto.randomUUID();
   const skuIds = targets.map(({ skuId }) => skuId);
   const owner = sql`(SELECT ${workOrders.companyId} FROM ${workOrders} WHERE ${isVisible(scope)})`;
   const isDone = isAt(id, changeId);
-  const isPossible = sql`${and(isVisible(scope), hasOutcome(outcomes), areOwned(machines, owner, machineIds), areOwned(skus, owner, skuIds))}`;
+  // Without targets in the update none is left out.
+  const isLeftOut = update.targets ? sql`NOT ${isIn(workOrderTargets.skuId, skuIds)}` : sql`false`;
+  const keptTargets = sql`${workOrderTargets} WHERE ${and(eq(workOrderTargets.workOrderId, id), isLeftOut, isMade)}`;
+  const isPossible = sql`${and(
+    isVisible(scope),
+    hasOutcome(outcomes),
+    areOwned(machines, owner, machineIds),
+    areOwned(skus, owner, skuIds),
+    sql`NOT EXISTS (SELECT 1 FROM ${keptTargets})`,
+  )}`;
   const done = await unlessCodeTaken(
     db.batch([
       db.select({ status: workOrders.status }).from(workOrders).where(isVisible(scope)),
@@ -127,10 +140,14 @@ export async function updateOrder(
         .select({ id: skus.id })
         .from(skus)
         .where(isOwned(skus, owner, skuIds)),
+      db
+        .select({ skuId: workOrderTargets.skuId })
+        .from(workOrderTargets)
+        .where(and(eq(workOrderTargets.workOrderId, id), isLeftOut, isMade)),
       auditUpdate(audit, id, update, outcomes, isPossible),
       db
         .update(workOrders)
-        .set({ changeId, name, code, status: outcomeOf(outcomes), updatedAt: now })
+        .set({ changeId, name, code, priority, estimatedDeliveryAt, status: outcomeOf(outcomes), updatedAt: now })
         .where(isPossible)
         .returning({ id: workOrders.id }),
       ...(update.machineIds ? replaceMachines(db, id, machineIds, isDone) : []),
@@ -139,32 +156,49 @@ export async function updateOrder(
     ]),
   );
   if (!done) return { isCodeTaken: true as const };
-  const [[before], foundMachines, foundSkus, , updated] = done;
-  const found = { machineIds: foundMachines.map(({ id }) => id), skuIds: foundSkus.map(({ id }) => id) };
+  const [[before], foundMachines, foundSkus, kept, , updated] = done;
+  const found = {
+    machineIds: foundMachines.map(({ id }) => id),
+    skuIds: foundSkus.map(({ id }) => id),
+    madeSkuIds: kept.map(({ skuId }) => skuId),
+  };
   return { isCodeTaken: false as const, status: before?.status, isUpdated: updated.length > 0, ...found };
 }
 
 /** The audit entry of an update: the members that it names, and the status. It has to come before the update. */
 function auditUpdate(audit: Audit, id: string, update: OrderUpdate, outcomes: Outcomes, isPossible: SQL) {
-  const { name, code, machineIds, targets } = update;
-  const { workOrderId: ofMachine, machineId } = workOrderMachines;
-  const { workOrderId: ofTarget, skuId, targetQuantity } = workOrderTargets;
-  const target = sql`json_object('skuId', ${skuId}, 'targetQuantity', ${targetQuantity})`;
-  const machinesNow = briefList(machineId, sql`FROM ${workOrderMachines} WHERE ${eq(ofMachine, id)}`);
-  const targetsNow = briefList(target, sql`FROM ${workOrderTargets} WHERE ${eq(ofTarget, id)}`);
-  const next = brief({ name, code, machineIds, targets: targets && shownTargets(targets) });
+  const { name, code, priority, estimatedDeliveryAt, machineIds, targets } = update;
+  const next = brief({ name, code, priority, machineIds, targets: targets && shownTargets(targets) });
+  // Apart: a patch of an object takes a null for a member to be removed.
+  const delivery = estimatedDeliveryAt === undefined ? [] : [isoOf(estimatedDeliveryAt)];
   return audit(
     {
       action: "work-order.change",
       companyId: workOrders.companyId,
       objectId: id,
       before: sql`json_object('status', ${workOrders.status}, 'name', ${workOrders.name}, 'code', ${workOrders.code}
-        ${machineIds && sql`, 'machineIds', json(${machinesNow})`} ${targets && sql`, 'targets', json(${targetsNow})`})`,
-      after: sql`json_patch(json_object('status', ${outcomeOf(outcomes)}, 'name', ${workOrders.name}, 'code', ${workOrders.code}),
-        ${JSON.stringify(next)})`,
+        ${priority !== undefined ? sql`, 'priority', ${workOrders.priority}` : undefined}
+        ${delivery.length > 0 ? sql`, 'estimatedDeliveryTime', ${isoTextOf(workOrders.estimatedDeliveryAt)}` : undefined}
+        ${machineIds && sql`, ${machinesOf(id)}`} ${targets && sql`, ${targetsOf(id)}`})`,
+      after: sql`json_set(json_patch(json_object('status', ${outcomeOf(outcomes)}, 'name', ${workOrders.name},
+        'code', ${workOrders.code}), ${JSON.stringify(next)})
+        ${delivery.length > 0 ? sql`, '$.estimatedDeliveryTime', ${delivery[0]}` : undefined})`,
     },
     sql`FROM ${workOrders} WHERE ${isPossible}`,
   );
+}
+
+/** The machines of an order as a member of JSON. */
+function machinesOf(workOrderId: string): SQL {
+  const { workOrderId: order, machineId } = workOrderMachines;
+  return sql`'machineIds', json(${briefList(machineId, sql`FROM ${workOrderMachines} WHERE ${eq(order, workOrderId)}`)})`;
+}
+
+/** The targets of an order as a member of JSON. */
+function targetsOf(workOrderId: string): SQL {
+  const { workOrderId: order, skuId, targetQuantity } = workOrderTargets;
+  const target = sql`json_object('skuId', ${skuId}, 'targetQuantity', ${targetQuantity})`;
+  return sql`'targets', json(${briefList(target, sql`FROM ${workOrderTargets} WHERE ${eq(order, workOrderId)}`)})`;
 }
 
 /** A new order as it is shown. */
@@ -175,6 +209,46 @@ function shownOf({ estimatedDeliveryAt, targets, ...order }: NewOrder) {
 
 function shownTargets(targets: readonly Target[]) {
   return targets.map(({ skuId, quantity }) => ({ skuId, targetQuantity: quantity }));
+}
+
+/**
+ * Deletes an order for which nothing was made, and which no machine has in work. One trip.
+ * @returns whether it was deleted, and the order before: `isMade` when units were counted or reported, `isInWork` when a machine has
+ * a run of it (1 or 0 each); undefined: no such order
+ */
+export async function deleteOrder(db: Db, scope: OrderScope, keep: Keep, audit: Audit, now: number) {
+  const changeId = crypto.randomUUID();
+  const ofOrder = eq(orderRuns.workOrderId, workOrders.id);
+  const { correct, defects, mode, workOrderId } = workOrderProgress;
+  const isReport = sql`(coalesce(${correct}, 0) <> 0 OR coalesce(${defects}, 0) <> 0
+    OR ${mode} = 'absolute' AND coalesce(${correct}, ${defects}) IS NOT NULL)`;
+  const wasMade = sql`(EXISTS (SELECT 1 FROM ${orderRuns} WHERE ${ofOrder} AND ${isCounted})
+    OR EXISTS (SELECT 1 FROM ${workOrderTargets} WHERE ${eq(workOrderTargets.workOrderId, workOrders.id)} AND ${isReported})
+    OR EXISTS (SELECT 1 FROM ${workOrderProgress} WHERE ${eq(workOrderId, workOrders.id)} AND ${isReport}))`;
+  const isInWork = sql`EXISTS (SELECT 1 FROM ${orderRuns} WHERE ${ofOrder} AND ${isNull(orderRuns.endAt)})`;
+  const isDeletable = sql`${isVisible(scope)} AND NOT ${wasMade} AND NOT ${isInWork}`;
+  const { code, name, status, priority, source, estimatedDeliveryAt } = workOrders;
+  const [[before], , deleted] = await db.batch([
+    db
+      .select({ isMade: sql<number>`${wasMade}`.as("is_made"), isInWork: sql<number>`${isInWork}`.as("is_in_work") })
+      .from(workOrders)
+      .where(isVisible(scope)),
+    audit(
+      {
+        action: "work-order.delete",
+        companyId: workOrders.companyId,
+        objectId: scope.workOrderId,
+        before: sql`json_object('code', ${code}, 'name', ${name}, 'status', ${status}, 'priority', ${priority}, 'source', ${source},
+          'estimatedDeliveryTime', ${isoTextOf(estimatedDeliveryAt)}, ${machinesOf(scope.workOrderId)},
+          ${targetsOf(scope.workOrderId)})`,
+        after: null,
+      },
+      sql`FROM ${workOrders} WHERE ${isDeletable}`,
+    ),
+    db.update(workOrders).set({ changeId, deletedAt: now, updatedAt: now }).where(isDeletable).returning({ id: workOrders.id }),
+    ...keep(isAt(scope.workOrderId, changeId)),
+  ]);
+  return { before, isDeleted: deleted.length > 0 };
 }
 
 /** Sets a target of an order in one of the statuses. One trip. Gives the order's status; undefined: no such order or target. */
@@ -229,10 +303,38 @@ export interface ProgressReport {
   occurredAt: number;
 }
 
+/** An order before a report: its status, and which conditions of the report it meets (1 or 0). */
+export type Reportable = NonNullable<Awaited<ReturnType<typeof addProgress>>["before"]>;
+
 /**
- * Adds a report to an order that has an outcome for its status, and to its history. One trip.
- * @returns whether it was added, and the order before: its status, and which conditions of the report it met (1 or 0);
- * undefined: no such order
+ * An order as a report would meet it (undefined: there is none), with its company and the machines whose runs of it may go across the
+ * instant of the report: all that it has, and those that still have such a run. One trip.
+ */
+export async function findReportable(db: Db, scope: OrderScope, report: ProgressReport) {
+  const { workOrderId, machineId } = workOrderMachines;
+  const isAcross = and(
+    eq(orderRuns.workOrderId, scope.workOrderId),
+    sql`coalesce(${orderRuns.endAt}, ${report.occurredAt} + 1) > ${report.occurredAt}`,
+  );
+  const [order] = await db
+    .select({
+      ...reportableOf(scope, report),
+      companyId: workOrders.companyId,
+      machineIds: listed<number>(
+        "machine_ids",
+        sql`SELECT json_group_array(id) FROM (SELECT ${machineId} AS id FROM ${workOrderMachines}
+          WHERE ${eq(workOrderId, scope.workOrderId)} UNION SELECT ${orderRuns.machineId} FROM ${orderRuns} WHERE ${isAcross})`,
+      ),
+    })
+    .from(workOrders)
+    .where(isVisible(scope));
+  return order;
+}
+
+/**
+ * Adds a report to an order that has an outcome for its status, and to its history. A report for before the newest stated total is
+ * kept in the history alone. One trip.
+ * @returns whether it was added, and the order before (undefined: no such order)
  */
 export async function addProgress(
   db: Db,
@@ -243,7 +345,7 @@ export async function addProgress(
   audit: Audit,
   now: number,
 ) {
-  const { mode, machineId = null, operatorId = null, userId, comment = null, occurredAt } = report;
+  const { mode, correct, defects, machineId = null, operatorId = null, userId, comment = null, occurredAt } = report;
   const { isTarget, correctAfter, defectsAfter, hasTarget, hasMachine, hasOperator, isPossible } = sqlOf(scope, report);
   const changeId = crypto.randomUUID();
   const isDone = isAt(scope.workOrderId, changeId);
@@ -252,22 +354,14 @@ export async function addProgress(
   const stateJson = (status: Column | SQL, correct: Column | SQL, defects: Column | SQL) =>
     sql`json_object('status', ${status}, 'skuId', ${skuId}, 'reportedCorrect', ${correct}, 'reportedDefects', ${defects})`;
   const [[before], , added] = await db.batch([
-    db
-      .select({
-        status: workOrders.status,
-        hasTarget: sql<number>`${hasTarget}`.as("has_target"),
-        hasMachine: sql<number>`${hasMachine}`.as("has_machine"),
-        hasOperator: sql<number>`${hasOperator}`.as("has_operator"),
-      })
-      .from(workOrders)
-      .where(isVisible(scope)),
+    db.select(reportableOf(scope, report)).from(workOrders).where(isVisible(scope)),
     audit(
       {
         action: "work-order.report-progress",
         companyId: workOrders.companyId,
         objectId: scope.workOrderId,
         before: stateJson(workOrders.status, reportedCorrect, reportedDefects),
-        after: stateJson(outcomeOf(outcomes), correctAfter, defectsAfter),
+        after: stateJson(outcomeOf(outcomes), correctAfter.reported, defectsAfter.reported),
       },
       sql`FROM ${workOrders} LEFT JOIN ${workOrderTargets} ON ${isTarget} WHERE ${isAddable}`,
     ),
@@ -276,27 +370,44 @@ export async function addProgress(
       .set({ changeId, status: outcomeOf(outcomes), updatedAt: now })
       .where(isAddable)
       .returning({ id: workOrders.id }),
-    db.insert(workOrderProgress).select(sql`SELECT ${changeId}, ${workOrders.id}, ${workOrderTargets.skuId},
-      coalesce(round(${correctAfter} - ${workOrderTargets.reportedCorrect}, 6), 0),
-      coalesce(round(${defectsAfter} - ${workOrderTargets.reportedDefects}, 6), 0), ${mode}, ${workOrders.status},
-      ${machineId}, ${operatorId}, ${userId}, ${comment}, ${occurredAt}, ${now}
-      FROM ${workOrders} LEFT JOIN ${workOrderTargets} ON ${isTarget} WHERE ${eq(workOrders.id, scope.workOrderId)} AND ${isDone}`),
+    // Before the history: what it says of later instants is part of a stated total, this report itself is not.
     db
       .update(workOrderTargets)
-      .set({ reportedCorrect: correctAfter, reportedDefects: defectsAfter, updatedAt: now })
+      .set({
+        reportedCorrect: correctAfter.reported,
+        reportedDefects: defectsAfter.reported,
+        correctStatedAt: correctAfter.statedAt,
+        defectsStatedAt: defectsAfter.statedAt,
+        updatedAt: now,
+      })
       .where(and(isTarget, isDone)),
+    db.insert(workOrderProgress).select(sql`SELECT ${changeId}, ${workOrders.id}, ${workOrderTargets.skuId},
+      ${correct ?? null}, ${defects ?? null}, ${mode}, ${workOrders.status},
+      ${machineId}, ${operatorId}, ${userId}, ${comment}, ${occurredAt}, ${now}
+      FROM ${workOrders} LEFT JOIN ${workOrderTargets} ON ${isTarget} WHERE ${eq(workOrders.id, scope.workOrderId)} AND ${isDone}`),
     ...keep(isDone),
   ]);
   return { before, isAdded: added.length > 0 };
 }
 
+function reportableOf(scope: OrderScope, report: ProgressReport) {
+  const { hasTarget, hasMachine, hasOperator } = sqlOf(scope, report);
+  return {
+    status: workOrders.status,
+    hasTarget: sql<number>`${hasTarget}`.as("has_target"),
+    hasMachine: sql<number>`${hasMachine}`.as("has_machine"),
+    hasOperator: sql<number>`${hasOperator}`.as("has_operator"),
+  };
+}
+
 /** The target that a report is about, what it becomes, and what must hold. */
-function sqlOf({ workOrderId }: OrderScope, { skuId, correct, defects, mode, machineId, operatorId }: ProgressReport) {
+function sqlOf({ workOrderId }: OrderScope, report: ProgressReport) {
+  const { skuId, correct, defects, machineId, operatorId } = report;
   const isAboutTarget = skuId !== undefined || correct !== undefined || defects !== undefined;
   const isSku = skuId === undefined ? undefined : eq(workOrderTargets.skuId, skuId);
   const isTarget = sql`(${isAboutTarget ? and(eq(workOrderTargets.workOrderId, workOrderId), isSku) : sql`false`})`;
-  const correctAfter = reportedAfter(workOrderTargets.reportedCorrect, orderRuns.correct, mode, correct);
-  const defectsAfter = reportedAfter(workOrderTargets.reportedDefects, orderRuns.defects, mode, defects);
+  const correctAfter = totalAfter(ofCorrect, report, correct);
+  const defectsAfter = totalAfter(ofDefects, report, defects);
   const isMachine = and(eq(workOrderMachines.workOrderId, workOrderId), eq(workOrderMachines.machineId, machineId ?? 0));
   return {
     isTarget,
@@ -306,7 +417,7 @@ function sqlOf({ workOrderId }: OrderScope, { skuId, correct, defects, mode, mac
     hasMachine: machineId === undefined ? sql`true` : sql`EXISTS (SELECT 1 FROM ${workOrderMachines} WHERE ${isMachine})`,
     hasOperator: areOwned(operators, workOrders.companyId, operatorId === undefined ? [] : [operatorId]),
     isPossible: sql`NOT EXISTS (SELECT 1 FROM ${workOrderTargets} WHERE ${isTarget}
-      AND NOT (${canBeTotal(correctAfter, orderRuns.correct)} AND ${canBeTotal(defectsAfter, orderRuns.defects)}))`,
+      AND NOT (${correctAfter.isPossible} AND ${defectsAfter.isPossible}))`,
   };
 }
 
@@ -362,9 +473,15 @@ const belongings = {
   ),
   runs: listed<{ skuId: string; correct: number; defects: number }>(
     "runs",
+    // Of a SKU with a stated total what was made since alone counts; whatever was made of it, it is listed.
     sql`SELECT json_group_array(json_object('skuId', made.sku_id, 'correct', made.correct, 'defects', made.defects))
-      FROM (SELECT sku_id, sum(correct) AS correct, sum(defects) AS defects FROM ${orderRuns}
-        WHERE ${orderRuns.workOrderId} = ${workOrders.id} GROUP BY sku_id) AS made`,
+      FROM (SELECT run.sku_id,
+          sum(run.correct * (run.start_at >= coalesce(target.stated_at, 0))) AS correct,
+          sum(run.defects * (run.start_at >= coalesce(target.defects_stated_at, 0))) AS defects
+        FROM ${orderRuns} AS run LEFT JOIN ${workOrderTargets} AS target
+          ON target.work_order_id = run.work_order_id AND target.sku_id = run.sku_id
+        WHERE run.work_order_id = ${workOrders.id} GROUP BY run.sku_id
+        HAVING max(run.correct <> 0 OR run.defects <> 0)) AS made`,
   ),
 };
 
@@ -443,7 +560,7 @@ function replaceTargets(db: Db, workOrderId: string, targets: readonly Target[],
 function upsertTargets(db: Db, workOrderId: string, targets: readonly Target[], isDone: SQL, now: number) {
   return db
     .insert(workOrderTargets)
-    .select(sql`SELECT ${workOrderId}, value->>'skuId', value->>'quantity', 0, 0, ${now}, ${now}, NULL
+    .select(sql`SELECT ${workOrderId}, value->>'skuId', value->>'quantity', 0, 0, ${now}, ${now}, NULL, NULL
       FROM json_each(${JSON.stringify(targets)}) WHERE ${isDone}`)
     .onConflictDoUpdate({
       target: [workOrderTargets.workOrderId, workOrderTargets.skuId],
@@ -451,21 +568,77 @@ function upsertTargets(db: Db, workOrderId: string, targets: readonly Target[], 
     });
 }
 
-/** What people reported of a target after a report. Six decimals: sums of fractions must come out even. */
-function reportedAfter(reported: Column, counted: Column, mode: ProgressReport["mode"], value: number | undefined): SQL {
-  if (value === undefined) return sql`${reported}`;
-  return mode === "delta" ? sql`round(${reported} + ${value}, 6)` : sql`round(${value} - ${countedOf(counted)}, 6)`;
+/** The columns behind one of a target's two totals. */
+interface Total {
+  /** What was last stated, and what was reported for later. */
+  reported: Column;
+  statedAt: Column;
+  counted: Column;
+  history: Column;
 }
 
-/** Whether the total, of what was reported and what the line counted, is one that can be. */
-function canBeTotal(reportedAfterwards: SQL, counted: Column): SQL {
-  return sql`round(${reportedAfterwards} + ${countedOf(counted)}, 6) BETWEEN 0 AND ${2 ** 53}`;
+const ofCorrect: Total = {
+  reported: workOrderTargets.reportedCorrect,
+  statedAt: workOrderTargets.correctStatedAt,
+  counted: orderRuns.correct,
+  history: workOrderProgress.correct,
+};
+const ofDefects: Total = {
+  reported: workOrderTargets.reportedDefects,
+  statedAt: workOrderTargets.defectsStatedAt,
+  counted: orderRuns.defects,
+  history: workOrderProgress.defects,
+};
+
+/**
+ * What a report makes of a total: what is reported and stated of it then, and whether it may be so: a report does not bring a total
+ * below 0 or beyond 2^53. Late counts of the line may. Six decimals: sums of fractions must come out even.
+ */
+function totalAfter(total: Total, { mode, occurredAt }: ProgressReport, value: number | undefined) {
+  const { reported, statedAt } = total;
+  if (value === undefined) return { reported: sql`${reported}`, statedAt: sql`${statedAt}`, isPossible: sql`true` };
+  const isOvertaken = sql`${occurredAt} < ${statedAt}`;
+  const ifNews = (then: SQL, otherwise: Column) => sql`iif(${isOvertaken}, ${otherwise}, ${then})`;
+  const next =
+    mode === "delta"
+      ? { reported: ifNews(sql`round(${reported} + ${value}, 6)`, reported), statedAt: sql`${statedAt}` }
+      : {
+          reported: ifNews(sql`round(${value} + ${reportedAfter(total, occurredAt)}, 6)`, reported),
+          statedAt: ifNews(sql`${occurredAt}`, statedAt),
+        };
+  const before = sql`round(${reported} + ${countedSince(total, sql`${statedAt}`)}, 6)`;
+  const after = sql`round(${next.reported} + ${countedSince(total, next.statedAt)}, 6)`;
+  return { ...next, isPossible: sql`${after} BETWEEN min(0, ${before}) AND max(${2 ** 53}, ${before})` };
 }
 
-/** What the line counted for a target. */
-function countedOf(counted: Column): SQL {
+/** What was added to a target by reports for after an instant, since it is a target. */
+function reportedAfter({ history }: Total, at: number): SQL {
+  const { workOrderId, skuId, mode, occurredAt, createdAt } = workOrderProgress;
+  return sql`coalesce((SELECT sum(${history}) FROM ${workOrderProgress} WHERE ${workOrderId} = ${workOrderTargets.workOrderId}
+    AND ${skuId} = ${workOrderTargets.skuId} AND ${mode} = 'delta' AND ${occurredAt} > ${at}
+    AND ${createdAt} >= ${workOrderTargets.createdAt}), 0)`;
+}
+
+/** What the line counted for a target in runs that began at an instant or later; in all of them where it is null. */
+function countedSince({ counted }: Total, since: SQL): SQL {
   return sql`coalesce((SELECT sum(${counted}) FROM ${orderRuns} WHERE ${orderRuns.workOrderId} = ${workOrderTargets.workOrderId}
-    AND ${orderRuns.skuId} = ${workOrderTargets.skuId}), 0)`;
+    AND ${orderRuns.skuId} = ${workOrderTargets.skuId} AND ${orderRuns.startAt} >= coalesce(${since}, 0)), 0)`;
+}
+
+/** Whether a run made something. */
+const isCounted = sql`(${orderRuns.correct} <> 0 OR ${orderRuns.defects} <> 0)`;
+
+/** Whether units of a target were reported. What was taken back again does not count. */
+const isReported = sql`(${workOrderTargets.reportedCorrect} <> 0 OR ${workOrderTargets.reportedDefects} <> 0
+  OR ${workOrderTargets.correctStatedAt} IS NOT NULL OR ${workOrderTargets.defectsStatedAt} IS NOT NULL)`;
+
+/** Whether units of a target were reported or counted, or a machine has it in work. */
+const isMade = sql`(${isReported} OR EXISTS (SELECT 1 FROM ${orderRuns} WHERE ${orderRuns.workOrderId} = ${workOrderTargets.workOrderId}
+  AND ${orderRuns.skuId} = ${workOrderTargets.skuId} AND (${isCounted} OR ${orderRuns.endAt} IS NULL)))`;
+
+/** An instant as the API shows it. */
+function isoTextOf(at: Column): SQL {
+  return sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${at} / 1000.0, 'unixepoch')`;
 }
 
 /** What a write gives, or null when it failed because another order of the company has the code. */

@@ -6,8 +6,9 @@ import { allowPermission } from "../../http/permission.ts";
 import { conflict, type Fault, invalid, notFound, problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { FUTURE_LIMIT_MS } from "../ingest/event.ts";
+import { cutRuns } from "./cut-runs.ts";
 import { machineId, skuId } from "./order-members.ts";
-import { addProgress, workOrderStatuses } from "./queries.ts";
+import { addProgress, findReportable, type Outcomes, type Reportable, workOrderStatuses } from "./queries.ts";
 import { type OrderChange, outcomesOf, refusalOf } from "./transitions.ts";
 
 const units = z
@@ -20,12 +21,20 @@ const body = z
     skuId: skuId.optional().openapi({ description: "May be left out where the order has one target" }),
     correct: units.openapi({ description: "Good units, to 6 decimals" }),
     defects: units.openapi({ description: "Rejected units, to 6 decimals" }),
-    mode: z.enum(["delta", "absolute"]).default("delta").openapi({
-      description: "delta adds to the total of the SKU; absolute sets it, what the line counted included",
-    }),
+    mode: z
+      .enum(["delta", "absolute"])
+      .default("delta")
+      .openapi({
+        description:
+          "delta adds to the total of the SKU; absolute states it: the order had this much at `occurredAt`, so what was counted and " +
+          "reported for before no longer matters, and what comes after adds up",
+      }),
     machineId: machineId.optional(),
     operatorId: z.int().min(1).optional(),
-    occurredAt: instant.refine((at) => at <= Date.now() + FUTURE_LIMIT_MS, "is more than 5 minutes ahead").optional(),
+    occurredAt: instant
+      .refine((at) => at <= Date.now() + FUTURE_LIMIT_MS, "is more than 5 minutes ahead")
+      .optional()
+      .openapi({ type: "string", format: "date-time", description: "When it was so: now, unless it is told" }),
     status: z.enum(workOrderStatuses).optional(),
     comment: text(2000).optional(),
   })
@@ -42,8 +51,13 @@ export const contract = createRoute({
   tags: ["work orders"],
   summary: "Report progress of a work order, a status, or both",
   description: `Progress starts an order that is Backlog or Planned; a Completed or Cancelled one takes none: 409. A status then goes the
-ways that \`PUT /work-order-target\` tells. A total stays at 0 or above: 409. Every report is kept with who and when. Honours an
-Idempotency-Key.`,
+ways that \`PUT /work-order-target\` tells.
+
+The total of a SKU is the newest one that was stated (\`absolute\`), and what was reported for and counted by the line at that instant
+or later. A report for an earlier instant, an older \`absolute\` too, is kept in the history and changes no total. \`correct\` and
+\`defects\` are two totals: what is left out stays. To state a total for more than 48 h before the machine's newest event, while it
+was working on the order, is a 409: what the line counted then is settled. A report that would take a total below 0 is a 409; where
+late events of the line would, the total is 0. Every report is kept with who and when. Honours an Idempotency-Key.`,
   ...allowPermission("progress:write", { isIdempotent: true }),
   request: {
     params: z.object({ workId: text(100).min(1).openapi({ description: "The work order" }) }),
@@ -52,7 +66,16 @@ Idempotency-Key.`,
       content: {
         "application/json": {
           schema: body,
-          example: { skuId: "CAP-28", correct: 120, defects: 2, status: "InProgress", comment: "Counted by hand" },
+          examples: {
+            delta: {
+              summary: "Units that the line did not count",
+              value: { skuId: "CAP-28", correct: 120, defects: 2, status: "InProgress", comment: "Counted by hand" },
+            },
+            absolute: {
+              summary: "A stocktaking",
+              value: { skuId: "CAP-28", correct: 4310, mode: "absolute", occurredAt: "2026-03-02T14:00:00Z" },
+            },
+          },
         },
       },
     },
@@ -71,19 +94,34 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const outcomes = outcomesOf(change);
   const report = { ...progress, userId, occurredAt: progress.occurredAt ?? now };
   const keep: Parameters<typeof addProgress>[4] = (condition) => keepAnswer(c, 204, null, condition);
+  // Units can only be told apart into before and after where the line's runs are: between two trips.
+  if (hasProgress && report.mode === "absolute") {
+    const order = await findReportable(db(c), scope, report);
+    refuse(order, workOrderId, report.skuId, outcomes, change);
+    await cutRuns(c, order, workOrderId, report.occurredAt);
+  }
   const { before, isAdded } = await addProgress(db(c), scope, report, outcomes, keep, auditBy(c), now);
   if (isAdded) return c.body(null, 204);
 
-  if (!before) throw notFound(`There is no work order ${workOrderId}.`);
-  const faults = faultsOf(before, progress.skuId);
-  if (faults.length > 0) throw invalid(faults);
-  if (!outcomes[before.status]) throw conflict(refusalOf(before.status, change));
+  refuse(before, workOrderId, progress.skuId, outcomes, change);
   throw conflict("A total of the SKU would fall below 0 or grow beyond 2^53.");
 };
 
-type Before = NonNullable<Awaited<ReturnType<typeof addProgress>>["before"]>;
+/** Throws what an order has against a report, whatever its totals. */
+function refuse(
+  order: Reportable | undefined,
+  workOrderId: string,
+  skuId: string | undefined,
+  outcomes: Outcomes,
+  change: OrderChange,
+): asserts order is Reportable {
+  if (!order) throw notFound(`There is no work order ${workOrderId}.`);
+  const faults = faultsOf(order, skuId);
+  if (faults.length > 0) throw invalid(faults);
+  if (!outcomes[order.status]) throw conflict(refusalOf(order.status, change));
+}
 
-function faultsOf({ hasTarget, hasMachine, hasOperator }: Before, skuId: string | undefined): Fault[] {
+function faultsOf({ hasTarget, hasMachine, hasOperator }: Reportable, skuId: string | undefined): Fault[] {
   const faults: Fault[] = [];
   const refuse = (pointer: string, message: string) => faults.push({ pointer, code: "not_found", message });
   if (!hasTarget && skuId === undefined) {

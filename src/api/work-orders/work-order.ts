@@ -5,7 +5,11 @@ import { type OrderRead, workOrderStatuses } from "./queries.ts";
 const progress = z.object({
   skuId: z.string(),
   targetQuantity: z.number().nullable().openapi({ description: "Null: made for the order without being a target of it" }),
-  correct: z.number().openapi({ description: "Units: what the line counted in the order's runs, and what was reported" }),
+  correct: z.number().openapi({
+    description:
+      "Units, never below 0: the newest total that was stated (`absolute`), and what was reported for and counted by the line " +
+      "since then; all that was reported and counted where none was stated",
+  }),
   defects: z.number().openapi({ description: "Units, likewise" }),
 });
 
@@ -58,7 +62,10 @@ export function workOrderOf({ order, machineIds, targets, runs }: OrderRead): z.
   };
 }
 
-/** Six decimals: sums of fractions must come out even. */
+/**
+ * Six decimals: sums of fractions must come out even. Late events may take from the line what people took into account: the order
+ * has made nothing then, never less.
+ */
 function sumOf(reported = 0, counted = 0): number {
-  return Math.round((reported + counted) * 1e6) / 1e6;
+  return Math.max(0, Math.round((reported + counted) * 1e6) / 1e6);
 }

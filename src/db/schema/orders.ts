@@ -46,7 +46,10 @@ export const workOrderMachines = sqliteTable(
   (t) => [primaryKey({ columns: [t.workOrderId, t.machineId] }), index("work_order_machines_machine").on(t.machineId)],
 );
 
-/** What is to be made of a SKU, and what people reported of it beside the counts of the line (which are in `order_runs`). */
+/**
+ * What is to be made of a SKU, and what people reported of it beside the counts of the line (which are in `order_runs`). Its total is
+ * what was last stated, what was reported for later, and what the line made in runs that began then or later.
+ */
 export const workOrderTargets = sqliteTable(
   "work_order_targets",
   {
@@ -59,13 +62,15 @@ export const workOrderTargets = sqliteTable(
     reportedDefects: real("reported_defects").notNull().default(0),
     createdAt,
     updatedAt,
-    /** When the latest absolute total was stated for; what the line counted before it does not matter. Null: none was. */
-    statedAt: integer("stated_at"),
+    /** For when the correct units were last stated as a total: runs that began before do not add to it. Null: never. */
+    correctStatedAt: integer("stated_at"),
+    /** Likewise of the defects. */
+    defectsStatedAt: integer("defects_stated_at"),
   },
   (t) => [primaryKey({ columns: [t.workOrderId, t.skuId] })],
 );
 
-/** Every reported change of an order's progress or status, as it was applied. Never changed. */
+/** Every report of an order's progress or status, also one that no total took over. Never changed. */
 export const workOrderProgress = sqliteTable(
   "work_order_progress",
   {
@@ -74,9 +79,9 @@ export const workOrderProgress = sqliteTable(
       .notNull()
       .references(() => workOrders.id),
     skuId: text("sku_id"),
-    /** By how much the reported units changed. */
-    correct: real("correct").notNull(),
-    defects: real("defects").notNull(),
+    /** As reported: units to add or a total, by `mode`. Null: nothing was said. Old `absolute` rows have the difference instead. */
+    correct: real("correct"),
+    defects: real("defects"),
     mode: text("mode", { enum: ["delta", "absolute"] }).notNull(),
     /** The order's status after the change. */
     status: text("status", { enum: workOrderStatuses }).notNull(),

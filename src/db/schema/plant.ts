@@ -207,11 +207,18 @@ export const stopCauses = sqliteTable(
     level: text("level", { enum: ["general", "specific", "component"] }).notNull(),
     parentId: integer("parent_id"),
     name: text("name").notNull(),
-    isProgrammed: flag("is_programmed").notNull().default(false),
-    isIncludedInAvailability: flag("is_included_in_availability").notNull().default(true),
+    /** The cause's own flags. Null: of a specific cause those of the general one above it, of others not programmed and included. */
+    ownIsProgrammed: flag("is_programmed"),
+    ownIsIncludedInAvailability: flag("is_included_in_availability"),
     createdAt,
     updatedAt,
     deletedAt: integer("deleted_at"),
   },
-  (t) => [index("stop_causes_company").on(t.companyId), index("stop_causes_parent").on(t.parentId)],
+  (t) => [
+    index("stop_causes_company").on(t.companyId),
+    index("stop_causes_parent").on(t.parentId),
+    uniqueIndex("stop_causes_name").on(t.companyId, t.level, t.parentId, t.name).where(sql`deleted_at is null`),
+    // To an index each null is another value: causes below none need one of their own.
+    uniqueIndex("stop_causes_top_name").on(t.companyId, t.level, t.name).where(sql`parent_id is null and deleted_at is null`),
+  ],
 );

@@ -107,7 +107,7 @@ describe("before and after", () => {
   it("of a work order are its status and what the request named", async () => {
     const { token, companyId, first, second, bolt, nut, newOrder } = await createOrderPlant("admin");
     const workOrderId = await newOrder({ code: "A", name: "One", status: "Planned" });
-    await addTarget(workOrderId, nut, 3);
+    await addTarget(workOrderId, nut);
     const send = async (method: string, path: string, body: unknown) =>
       expect((await call(method, path, { token, body })).status).toBe(204);
     await send("PUT", "/work-order-target", { workOrder: { id: workOrderId, name: "Two" } });
@@ -117,13 +117,14 @@ describe("before and after", () => {
       machines,
       skus: [{ id: nut, quantity: 2.5 }],
     });
+    await send("PATCH", `/work/${workOrderId}/progress`, { correct: 3 });
     await send("PATCH", `/work/${workOrderId}/progress`, { correct: 2.1, defects: 1 });
     await send("PATCH", `/work/${workOrderId}/progress`, { status: "Paused" });
     const targets = [
       { skuId: bolt, targetQuantity: 1000 },
       { skuId: nut, targetQuantity: 10 },
     ].sort((a, b) => (a.skuId < b.skuId ? -1 : 1));
-    const [renamed, replaced, made, paused] = await toldOf(companyId);
+    const [renamed, replaced, , made, paused] = await toldOf(companyId);
     expect(renamed).toEqual({
       action: "work-order.change",
       objectId: workOrderId,
@@ -136,7 +137,7 @@ describe("before and after", () => {
     });
     expect(made).toMatchObject({
       action: "work-order.report-progress",
-      before: { status: "Planned", skuId: nut, reportedCorrect: 3, reportedDefects: 0 },
+      before: { status: "InProgress", skuId: nut, reportedCorrect: 3, reportedDefects: 0 },
       after: { status: "InProgress", skuId: nut, reportedCorrect: 5.1, reportedDefects: 1 },
     });
     expect(paused).toMatchObject({ before: { status: "InProgress", skuId: null }, after: { status: "Paused", skuId: null } });

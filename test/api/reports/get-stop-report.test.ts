@@ -292,9 +292,9 @@ describe("stop report", () => {
       [{ isManual: "true", isOpen: 1, includeDeleted: null }, "/isManual", "/isOpen", "/includeDeleted"],
       [{ minDurationInMinutes: -1 }, "/minDurationInMinutes"],
       [
-        { generalCauseIds: ["a"], specificCauseIds: [1], componentIds: "1" },
+        { generalCauseIds: ["a"], specificCauseIds: [1, "1", 1.5], componentIds: "1" },
         "/generalCauseIds/0",
-        "/specificCauseIds/0",
+        "/specificCauseIds/2",
         "/componentIds",
       ],
       [{ from: "2026-01-02T00:00:00Z", to: "2026-01-01T00:00:00Z" }, "/from"],

@@ -143,7 +143,7 @@ export const kinds: Record<string, Kind> = {
       return { level: "specific", parentId: causeId, name: "Jam", isProgrammed: true, isIncludedInAvailability: false };
     },
     required: ["level", "name"],
-    change: { name: "Big jam", isProgrammed: false },
+    change: { name: "Big jam" },
     faulty: { "/parentId": { parentId: null }, "/name": { name: 3 }, "/isProgrammed": { isProgrammed: "yes" } },
   },
   "operator plans": {

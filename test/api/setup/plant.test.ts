@@ -302,6 +302,68 @@ describe("a stop cause", () => {
     expect((await ask("DELETE", `/v1/stop-causes/${part.id}`)).status).toBe(204);
     expect((await ask("DELETE", `/v1/stop-causes/${component.id}`)).status).toBe(204);
   });
+
+  it("has the flags of the cause above it, unless it has its own", async () => {
+    const { ask, made } = await newPlant();
+    const flags = { isProgrammed: true, isIncludedInAvailability: false };
+    const none = { isProgrammed: null, isIncludedInAvailability: null };
+    const general = await made("/v1/stop-causes", { level: "general", name: "Planned", ...flags });
+    expect(general).toMatchObject({ ...flags, ownFlags: flags });
+    const below = { level: "specific", parentId: general.id };
+    const silent = await made("/v1/stop-causes", { ...below, name: "Changeover" });
+    expect(silent).toMatchObject({ ...flags, ownFlags: none });
+    expect(await made("/v1/stop-causes", { ...below, name: "Cleaning", ...none })).toMatchObject({ ...flags, ownFlags: none });
+    const own = await made("/v1/stop-causes", { ...below, name: "Repair", isProgrammed: false });
+    const ofOwn = { isProgrammed: false, isIncludedInAvailability: false };
+    expect(own).toMatchObject({ ...ofOwn, ownFlags: { ...none, isProgrammed: false } });
+    const part = await made("/v1/stop-causes", { level: "component", parentId: own.id, name: "Belt" });
+    // The flags of a component become no stop's.
+    expect(part).toMatchObject({ isProgrammed: false, isIncludedInAvailability: true, ownFlags: none });
+
+    const shown = async ({ id }: { id: number }) => (await ask("GET", `/v1/stop-causes/${id}`)).body;
+    const put = async ({ id }: { id: number }, body: object) => (await ask("PATCH", `/v1/stop-causes/${id}`, body)).body;
+    expect(await put(general, { isProgrammed: null })).toMatchObject({
+      isProgrammed: false,
+      ownFlags: { ...flags, isProgrammed: null },
+    });
+    expect(await shown(silent)).toMatchObject({ isProgrammed: false, isIncludedInAvailability: false, ownFlags: none });
+    expect(await put(silent, { isProgrammed: true, name: "Tool change" })).toMatchObject({ isProgrammed: true });
+    expect(await put(silent, { isIncludedInAvailability: true })).toMatchObject({
+      ownFlags: { isProgrammed: true, isIncludedInAvailability: true },
+    });
+    expect(await put(silent, none)).toMatchObject({ isProgrammed: false, isIncludedInAvailability: false, ownFlags: none });
+    const { data } = (await ask("GET", "/v1/stop-causes")).body;
+    expect(data).toContainEqual(await shown(part));
+    const { body } = await ask("GET", "/v1/audit");
+    expect(body.data[0]).toMatchObject({ action: "stop-cause.change", after: { ownFlags: none } });
+    expect(body.data[0].after).not.toHaveProperty("isProgrammed");
+  });
+
+  it("has a name that no other cause of its level has under its parent", async () => {
+    const { ask, made } = await newPlant();
+    const [first, second] = [
+      await made("/v1/stop-causes", { level: "general", name: "Breakdown" }),
+      await made("/v1/stop-causes", { level: "general", name: "Planned" }),
+    ];
+    const jam = await made("/v1/stop-causes", { level: "specific", parentId: first.id, name: "Jam" });
+    const other = await made("/v1/stop-causes", { level: "specific", parentId: second.id, name: "Jam" });
+    await made("/v1/stop-causes", { level: "component", name: "Breakdown" });
+    const taken = async (method: string, id: string, body: object) => {
+      const answer = await ask(method, `/v1/stop-causes${id}`, body);
+      expectProblem(answer, 409, "/name");
+      expect(answer.body.errors[0].code).toBe("taken");
+    };
+    await taken("POST", "", { level: "general", name: "Breakdown" });
+    await taken("POST", "", { level: "specific", parentId: String(first.id), name: "Jam" });
+    await taken("POST", "", { level: "component", name: "Breakdown" });
+    await taken("PATCH", `/${second.id}`, { name: "Breakdown" });
+    await taken("PATCH", `/${other.id}`, { parentId: first.id });
+    expect((await ask("PATCH", `/v1/stop-causes/${other.id}`, { name: "Jam", isProgrammed: true })).status).toBe(200);
+    const twins = [1, 2, 3].map(() => ask("POST", "/v1/stop-causes", { level: "general", name: "Twin" }));
+    expect((await Promise.all(twins)).map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect((await ask("DELETE", `/v1/stop-causes/${jam.id}`)).status).toBe(204);
+    expect((await ask("PATCH", `/v1/stop-causes/${other.id}`, { parentId: first.id })).status).toBe(200);
+  });
 });
 
 describe("an operator plan", () => {

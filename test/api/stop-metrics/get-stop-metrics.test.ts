@@ -59,13 +59,30 @@ describe("stop metrics by the stop report", () => {
 
   const metrics = ["stop_count", "unclassified_count", "stop_duration", "programmed_duration", "non_programmed_duration", "mttr"];
 
+  /** How long each stop of a company was as a whole, in minutes, whatever part of it is in which shift. */
+  async function lengthsOf(companyId: number) {
+    const lengths = new Map<number, number>();
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const query: string = `companyId=${companyId}&limit=500${cursor && `&cursor=${cursor}`}`;
+      const { body } = await call("GET", `/v1/stops?${query}`, { token: superuser });
+      for (const { id, durationInMinutes } of body.data) lengths.set(id, durationInMinutes);
+      cursor = body.cursor;
+    }
+    return lengths;
+  }
+
   /** Each metric per local hour, day or week, minute by minute. */
-  function reckon(items: Item[], { startAt, endAt }: { startAt: number; endAt: number }, bucketOf: (at: number) => string) {
+  function reckon(
+    items: Item[],
+    { startAt, endAt }: { startAt: number; endAt: number },
+    bucketOf: (at: number) => string,
+    lengths: ReadonlyMap<number, number>,
+  ) {
     const sums = new Map<string, number[]>();
     for (let at = startAt; at < endAt; at += minute) sums.set(bucketOf(at), [0, 0, 0, 0, 0, 0]);
-    const add = (at: number, metric: number, isSo: boolean) => {
+    const add = (at: number, metric: number, isSo: boolean, by = 1) => {
       const bucket = isSo && at >= startAt && at < endAt ? sums.get(bucketOf(at)) : undefined;
-      if (bucket) bucket[metric] = (bucket[metric] ?? 0) + 1;
+      if (bucket) bucket[metric] = (bucket[metric] ?? 0) + by;
     };
     const counted = new Set<number>();
     for (const { stop, classification } of items.toSorted((a, b) => a.stop.startTime.localeCompare(b.stop.startTime))) {
@@ -74,10 +91,10 @@ describe("stop metrics by the stop report", () => {
       counted.add(stop.id);
       add(start, 0, isCounted);
       add(start, 1, isCounted && !classification);
+      add(start, 5, isCounted, lengths.get(stop.id));
       for (let at = start; at < end; at += minute) {
         add(at, 2, true);
         add(at, stop.isProgrammed ? 3 : 4, true);
-        add(at, 5, stop.isIncludedInStops);
       }
     }
     for (const bucket of sums.values()) bucket[5] = Math.round((100 * (bucket[5] ?? 0)) / (bucket[0] || Infinity)) / 100;
@@ -113,12 +130,13 @@ describe("stop metrics by the stop report", () => {
   ])("agrees with the sums over the report, around %s", async (_, firstDate) => {
     const plant = await createStoppedPlant(firstDate, 7);
     const { stops } = (await report("stops", { companyIds: [plant.companyId] })) as { stops: Item[] };
+    const lengths = await lengthsOf(plant.companyId);
     expect(stops.length).toBeGreaterThan(70);
     const filter_by = range(plant.startAt, plant.endAt);
     for (const interval of ["hour", "day", "week"] as const) {
       const { series } = await ask(plant.token, { filter_by, metrics, interval });
       expect(series.map(({ key, axis }) => [key, axis])).toEqual(metrics.map((key, i) => [key, i < 2 ? "left" : "right"]));
-      expect(asked(series, buckets[interval]), interval).toEqual(reckon(stops, plant, buckets[interval]));
+      expect(asked(series, buckets[interval]), interval).toEqual(reckon(stops, plant, buckets[interval], lengths));
       for (const { points } of series) expect(points.map(({ x }) => x)).toEqual(points.map(({ x }) => x).toSorted());
     }
 
@@ -133,7 +151,7 @@ describe("stop metrics by the stop report", () => {
     ];
     for (const [filter, selects] of filters) {
       const { series } = await ask(plant.token, { filter_by: { ...range(part.startAt, part.endAt), ...filter }, metrics });
-      const wanted = reckon(stops.filter(selects), part, buckets.day);
+      const wanted = reckon(stops.filter(selects), part, buckets.day, lengths);
       expect(asked(series, buckets.day), JSON.stringify(filter)).toEqual(wanted);
     }
 
@@ -178,7 +196,10 @@ describe("stop metrics by the stop report", () => {
     expect(series.map(({ key, name }) => [key, name]).sort()).toEqual(names.sort());
     for (const { key, points } of series) {
       const ofCause = stops.filter(({ classification }) => key === `stop_duration:${classification?.generalCause?.id ?? "none"}`);
-      const minutes = Object.values(reckon(ofCause, plant, buckets.day)).reduce((sum, values) => sum + (values[2] ?? 0), 0);
+      const minutes = Object.values(reckon(ofCause, plant, buckets.day, new Map())).reduce(
+        (sum, values) => sum + (values[2] ?? 0),
+        0,
+      );
       expect(points.reduce((sum, { y }) => sum + y, 0)).toBe(minutes);
     }
   });
@@ -197,27 +218,33 @@ describe("stop metrics by the stop report", () => {
     const availableOf = (some: typeof records) =>
       some.reduce((sum, { shiftIndicators }) => sum + shiftIndicators.availableTime, 0);
     const filter_by = range(startAt, endAt);
-    const weekly = { metrics: ["stop_count", "mtbf"], interval: "week" };
-    const product = (series: z.infer<typeof chart>["series"], i = 0) => {
-      const [counts, means] = [series[i], series[i + series.length / 2]];
-      return counts?.points.reduce((sum, { y }, k) => sum + y * (means?.points[k]?.y ?? Number.NaN), 0);
+    const chart = { filter_by, interval: "week" };
+    /** Per series, by its group: available minutes, as the mean time between failures times the stops that are not programmed. */
+    const products = async (body: { filter_by?: object; group_by?: string }) => {
+      const means = (await ask(plant.token, { ...chart, ...body, metrics: ["mtbf"] })).series;
+      const failing = { ...filter_by, ...body.filter_by, is_programmed: false };
+      const counts = (await ask(plant.token, { ...chart, ...body, filter_by: failing, metrics: ["stop_count"] })).series;
+      const groupOf = (key = "") => key.split(":")[1] ?? "all";
+      return new Map(
+        counts.map(({ key, points }) => {
+          const mean = means.find((one) => groupOf(one.key) === groupOf(key));
+          return [groupOf(key), points.reduce((sum, { y }, k) => sum + y * (mean?.points[k]?.y ?? Number.NaN), 0)];
+        }),
+      );
     };
     const isNear = (actual: number | undefined, wanted: number) =>
       expect(Math.abs((actual ?? Number.NaN) - wanted)).toBeLessThan(2);
 
-    isNear(product((await ask(plant.token, { filter_by, ...weekly })).series), availableOf(within));
-    // Whichever stops are asked for, the others are no running time.
-    const programmed = await ask(plant.token, { filter_by: { ...filter_by, is_programmed: true }, ...weekly });
-    isNear(product(programmed.series), availableOf(within));
-    const byMachine = (await ask(plant.token, { filter_by, ...weekly, group_by: "machine" })).series;
-    for (const i of [0, 1]) {
-      const id = Number(byMachine[i]?.key.split(":")[1]);
-      isNear(product(byMachine, i), availableOf(within.filter(({ machine }) => machine.id === id)));
+    isNear((await products({})).get("all"), availableOf(within));
+    const byMachine = await products({ group_by: "machine" });
+    for (const { machineId } of plant.machines) {
+      isNear(byMachine.get(String(machineId)), availableOf(within.filter(({ machine }) => machine.id === machineId)));
     }
-    const byCause = (await ask(plant.token, { filter_by, ...weekly, group_by: "general_cause" })).series;
-    for (let i = 0; i < byCause.length / 2; i++) {
-      if (byCause[i]?.points.some(({ y }) => y > 0)) isNear(product(byCause, i), availableOf(within));
-    }
+    // Whatever caused a stop, the others are no running time.
+    for (const [, product] of await products({ group_by: "general_cause" }))
+      if (product > 0) isNear(product, availableOf(within));
+    const programmed = await ask(plant.token, { ...chart, filter_by: { ...filter_by, is_programmed: true }, metrics: ["mtbf"] });
+    expect(total(programmed.series)).toBe(0);
   });
 });
 
@@ -330,7 +357,8 @@ describe("stop metrics", () => {
     const ask8 = (from: number, metrics: string[]) =>
       ask(token, { filter_by: range(from, from + 8 * hour), metrics, interval: "week" });
     const metrics = ["stop_count", "stop_duration", "mttr"];
-    expect(values((await ask8(startAt, metrics)).series)).toEqual([[1], [480], [480]]);
+    // It lasted eleven hours.
+    expect(values((await ask8(startAt, metrics)).series)).toEqual([[1], [480], [660]]);
     expect(values((await ask8(next.shiftStart, metrics)).series)).toEqual([[0], [60], [0]]);
     expect(values((await ask8(startAt - 8 * hour, metrics)).series)[0]?.every((y) => y === 0)).toBe(true);
 
@@ -340,6 +368,32 @@ describe("stop metrics", () => {
     await createStopSlice({ ...rest.of, ...next, sliceStart: next.shiftStart, sliceEnd: whole.endAt }, { ...whole, id: deleted });
     const both = { filter_by: range(startAt, startAt + 16 * hour), metrics: ["stop_count", "stop_duration"], interval: "week" };
     expect(values((await ask(rest.token, both)).series)).toEqual([[1], [60]]);
+  });
+
+  it("takes each stop's whole length to the bucket of its start, and time between stops from those that are not programmed", async () => {
+    const { token, stop, ...at } = await plant(startAt);
+    await stop(10, 30);
+    await stop(50, 90);
+    await createShiftRecord({ ...at.of, startAt: at.startAt, endAt: at.endAt });
+    const body = { filter_by: range(startAt, startAt + 3 * hour), metrics: ["stop_duration", "mttr", "mtbf"], interval: "hour" };
+    expect(values((await ask(token, body)).series)).toEqual([
+      [40, 60, 20],
+      [60, 0, 0],
+      // In service since ten minutes after the shift began.
+      [5, 0, 0],
+    ]);
+    // A changeover takes its time from the machine's, and is no failure; what is not included in stops is no repair either.
+    await stop(150, 20, { isProgrammed: true });
+    await stop(175, 5, { isIncludedInStops: false });
+    expect(values((await ask(token, body)).series)).toEqual([
+      [40, 60, 45],
+      [60, 0, 20],
+      [5, 0, 0],
+    ]);
+    const week = { ...body, metrics: ["mttr", "mtbf"], interval: "week" };
+    expect(values((await ask(token, week)).series)).toEqual([[46.67], [12.5]]);
+    const programmed = { ...week, filter_by: { ...week.filter_by, is_programmed: true } };
+    expect(values((await ask(token, programmed)).series)).toEqual([[20], [0]]);
   });
 
   it("shows the own company's stops alone, and to a superuser those of the company asked for", async () => {

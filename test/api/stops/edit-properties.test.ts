@@ -40,8 +40,8 @@ async function createPlant(noDataAfterSeconds: number | null) {
   const breaks = [{ name: "Lunch", start: "10:00", end: "10:30", isIncludedInAvailability: false }];
   await createShift(companyId, { start: "06:00", end: "14:00", breaks });
   await createShift(companyId, { start: "14:00", end: "22:00" });
-  const general = await createStopCause(companyId, { isProgrammed: true });
-  const specific = await createStopCause(companyId, { level: "specific", isIncludedInAvailability: false });
+  const general = await createStopCause(companyId, { ownIsProgrammed: true });
+  const specific = await createStopCause(companyId, { level: "specific", ownIsIncludedInAvailability: false });
   const { userId: id, role, tokenVersion } = await createUser(companyId, "user");
   const user = { id, companyId, role, tokenVersion };
   return { machine, machineId: machine.id, gateway, user, causes: [general.id, specific.id] };

@@ -22,13 +22,13 @@ guardSuite({ method: "POST", path: "/v1/stops/merge", body: { ids: [1, 2] }, rol
 guardSuite({ method: "DELETE", path: "/v1/stops/1", roles });
 
 async function createTree(companyId: number) {
-  const general = await createStopCause(companyId, { name: "Changeover", isProgrammed: true });
+  const general = await createStopCause(companyId, { name: "Changeover", ownIsProgrammed: true });
   const specific = await createStopCause(companyId, {
     level: "specific",
     parentId: general.id,
     name: "Tool",
-    isProgrammed: true,
-    isIncludedInAvailability: false,
+    ownIsProgrammed: true,
+    ownIsIncludedInAvailability: false,
   });
   const component = await createStopCause(companyId, { level: "component", name: "Spindle" });
   return { general, specific, component };
@@ -106,6 +106,47 @@ describe("classifying", () => {
     expect((await put({ description: "no, a jam" })).body).toMatchObject({ isProgrammed: false, isIncludedInStops: true });
   });
 
+  it("gives the stop the flags that a specific cause has from the general one above it, where it has none of its own", async () => {
+    const line = await createStoppedLine();
+    const admin = await createUser(line.companyId, "admin");
+    const cause = async (body: object) =>
+      (await call("POST", "/v1/stop-causes", { token: admin.token, body: { ...body, companyId: line.companyId } })).body.id;
+    const planned = await cause({ level: "general", name: "Planned", isProgrammed: true, isIncludedInAvailability: false });
+    const changeover = await cause({ level: "specific", parentId: planned, name: "Changeover" });
+    const repair = await cause({ level: "specific", parentId: String(planned), name: "Repair", isProgrammed: false });
+    const [stop] = await stopsOf(line);
+    const flags = async (specificCauseId: unknown, generalCauseId: unknown = null) => {
+      const body = { generalCauseId, specificCauseId };
+      const { status, body: classified } = await call("PUT", `/v1/stops/${stop.id}/classification`, { token: line.token, body });
+      return [status, classified.isProgrammed, classified.isIncludedInAvailability];
+    };
+    expect(await flags(String(changeover))).toEqual([200, true, false]);
+    expect(await flags(repair, planned)).toEqual([200, false, false]);
+    // Another minute of the shift is programmed: the cause's flags are those of the moment.
+    const change = { isProgrammed: false, isIncludedInAvailability: null };
+    expect((await call("PATCH", `/v1/stop-causes/${planned}`, { token: admin.token, body: change })).status).toBe(200);
+    expect(await flags(changeover, String(planned))).toEqual([200, false, true]);
+  });
+
+  it("takes the ids of causes as numbers and as text, wherever they are sent", async () => {
+    const line = await createStoppedLine();
+    const { general, specific, component } = await createTree(line.companyId);
+    for (const as of [Number, String]) {
+      const causes = { generalCauseId: as(general.id), specificCauseId: as(specific.id), componentId: as(component.id) };
+      const times = { startTime: iso(START + as.length * HOUR), endTime: iso(START + as.length * HOUR + MINUTE) };
+      const body = { machineId: line.machineId, ...times, ...causes };
+      const recorded = await call("POST", "/v1/stops", { token: line.token, body });
+      expect(recorded.status, JSON.stringify(recorded.body)).toBe(200);
+      expect(recorded.body.classification.specificCause).toEqual({ name: "Tool", id: String(specific.id) });
+      const filter = { generalCauseIds: [as(general.id)], specificCauseIds: [as(specific.id)], componentIds: [as(component.id)] };
+      const report = { token: line.superuser, body: { machineIds: [line.machineId], ...filter } };
+      expect((await call("POST", "/v1/public/reports/stops", report)).body.totalCount).toBe(1);
+      const query = `&generalCauseIds=${general.id}&specificCauseIds=${specific.id}&componentIds=${component.id}`;
+      expect(await stopsOf(line, query)).toHaveLength(1);
+      await call("DELETE", `/v1/stops/${recorded.body.id}`, { token: line.token });
+    }
+  });
+
   it("names what is wrong with the causes", async () => {
     const line = await createStoppedLine();
     const { general, specific, component } = await createTree(line.companyId);
@@ -124,7 +165,9 @@ describe("classifying", () => {
     };
     expectProblem(await put({}), 400, "/generalCauseId");
     expectProblem(await put(ids(null)), 400, "/generalCauseId");
-    expectProblem(await put({ generalCauseId: general.id }), 400, "/generalCauseId");
+    for (const wrong of [1.5, -1, 2 ** 53, true, "", "1.5", "x", [general.id]]) {
+      expectProblem(await put({ generalCauseId: wrong }), 400, "/generalCauseId");
+    }
     expectProblem(await put({ description: "" }), 400, "/description");
     expectProblem(await put({ description: "x".repeat(2001) }), 400, "/description");
     expectProblem(await put(ids(strange.id)), 400, "/generalCauseId");

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { workOrderStatuses } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
+import { createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
 import { addTarget, createOrderPlant, createOrderRun, storedOrder } from "../../support/work-orders.ts";
 
@@ -12,6 +13,10 @@ async function newPlant(...role: Parameters<typeof createOrderPlant>) {
   const report = (workId: string, body: unknown, headers: Record<string, string> = {}) =>
     call("PATCH", `/work/${workId}/progress`, { token: plant.token, body, headers });
   return { ...plant, report };
+}
+
+function newReader(companyId: number) {
+  return createUser(companyId, "readonly");
 }
 
 /** What people reported of an order's first target, and its status. */
@@ -71,7 +76,7 @@ describe("progress", () => {
     expect((await report(id, { correct: 2 })).status).toBe(204);
     const { targets, reports } = await storedOrder(id);
     expect(targets?.[0]?.reported).toEqual([2, 0]);
-    expect(reports).toMatchObject([{ sku_id: bolt, defects: 0, machine_id: null, operator_id: null, comment: null }]);
+    expect(reports).toMatchObject([{ sku_id: bolt, defects: null, machine_id: null, operator_id: null, comment: null }]);
     expect(reports[0]?.occurred_at).toBe(reports[0]?.created_at);
   });
 
@@ -89,28 +94,51 @@ describe("progress", () => {
     expect(await stateOf(id)).toEqual({ status: "InProgress", reported: [-10, -1], reports: 3 });
   });
 
-  it("in absolute mode is the total, what the line counted included", async () => {
+  it("in absolute mode states a total: what the line counts and people report for later adds up, nothing from before", async () => {
     const { newOrder, report, first, second, bolt, nut } = await newPlant();
     const id = await newOrder();
     await addTarget(id, nut);
-    await createOrderRun(first.id, id, bolt, 30, 2);
-    await createOrderRun(second.id, id, bolt, 12, 0);
-    await createOrderRun(first.id, id, nut, 500, 500);
-    await createOrderRun(first.id, await newOrder(), bolt, 500, 500);
-    const set = (body: object) => report(id, { skuId: bolt, mode: "absolute", ...body });
-    expect((await set({ correct: 50 })).status).toBe(204);
-    expect(await stateOf(id)).toMatchObject({ reported: [8, 0] });
-    expect((await set({ correct: 40, defects: 5 })).status).toBe(204);
-    expect(await stateOf(id)).toMatchObject({ reported: [-2, 3] });
-    expect((await set({ correct: 0, defects: 0 })).status).toBe(204);
+    const at = Date.parse("2026-02-03T08:00:00Z");
+    await createOrderRun(first.id, id, bolt, 30, 2, at - 1);
+    await createOrderRun(second.id, id, bolt, 12, 1, at);
+    await createOrderRun(first.id, id, nut, 500, 500, at);
+    await createOrderRun(first.id, await newOrder(), bolt, 500, 500, at + 1);
+    const total = async () => {
+      const { progress } = (await call("GET", `/v1/work-orders/${id}`, { token: (await newReader(first.companyId)).token })).body;
+      const { correct, defects } = progress.find(({ skuId }: { skuId: string }) => skuId === bolt);
+      return [correct, defects];
+    };
+    const send = (body: object, ms: number) => report(id, { skuId: bolt, occurredAt: new Date(at + ms).toISOString(), ...body });
+    expect(await total()).toEqual([42, 3]);
+    expect((await send({ correct: 5 }, 60_000)).status).toBe(204);
+    expect((await send({ correct: 7 }, -60_000)).status).toBe(204);
+    expect(await total()).toEqual([54, 3]);
+
+    // The run of 30 and the delta of 7 were before, the run of 12 and the delta of 5 after. Defects are another total.
+    expect((await send({ mode: "absolute", correct: 100 }, 0)).status).toBe(204);
+    expect(await total()).toEqual([117, 3]);
+    // An older total and an earlier delta come too late to matter.
+    expect((await send({ mode: "absolute", correct: 900 }, -1)).status).toBe(204);
+    expect((await send({ correct: 900, defects: 1 }, -1)).status).toBe(204);
+    expect(await total()).toEqual([117, 4]);
+    expect((await send({ mode: "absolute", defects: 10 }, 1)).status).toBe(204);
+    expect(await total()).toEqual([117, 10]);
+    expect((await send({ mode: "absolute", correct: 0 }, 60_001)).status).toBe(204);
+    expect(await total()).toEqual([0, 10]);
+    expectProblem(await send({ correct: -0.5 }, 60_002), 409);
+
     const { reports } = await storedOrder(id);
     expect(reports.map(({ correct, defects, mode }) => [correct, defects, mode])).toEqual([
-      [8, 0, "absolute"],
-      [-10, 3, "absolute"],
-      [-40, -5, "absolute"],
+      [5, null, "delta"],
+      [7, null, "delta"],
+      [100, null, "absolute"],
+      [900, null, "absolute"],
+      [900, 1, "delta"],
+      [null, 10, "absolute"],
+      [0, null, "absolute"],
     ]);
-    expectProblem(await set({ correct: -1 }), 400, "/correct");
-    expectProblem(await set({ defects: -0.1 }), 400, "/defects");
+    expectProblem(await send({ mode: "absolute", correct: -1 }, 0), 400, "/correct");
+    expectProblem(await send({ mode: "absolute", defects: -0.1 }, 0), 400, "/defects");
   });
 
   it("of fractions comes out even", async () => {
@@ -195,10 +223,10 @@ describe("the status", () => {
       [0, 0],
       [0, 0],
     ]);
-    const kept = { sku_id: null, correct: 0, defects: 0, status: "Planned", comment: "Next week" };
+    const kept = { sku_id: null, correct: null, defects: null, status: "Planned", comment: "Next week" };
     expect(reports).toMatchObject([kept]);
     expect((await report(id, { status: "Cancelled", skuId: nut })).status).toBe(204);
-    expect((await storedOrder(id)).reports[1]).toMatchObject({ sku_id: nut, correct: 0, status: "Cancelled" });
+    expect((await storedOrder(id)).reports[1]).toMatchObject({ sku_id: nut, correct: null, status: "Cancelled" });
   });
 
   it("goes back from Completed for admins and above", async () => {
@@ -351,33 +379,62 @@ describe("with an Idempotency-Key", () => {
   });
 });
 
-it("any sequence of reports gives the totals that it tells, and a history that adds up to them", async () => {
-  const { newOrder, report, first, bolt } = await newPlant();
+it("any sequence of reports gives the totals that their instants tell, and never one below 0", async () => {
+  const { newOrder, report, first, bolt, companyId } = await newPlant();
+  const { token } = await newReader(companyId);
+  const start = Date.parse("2026-02-03T08:00:00Z");
   const amount = fc.option(
     fc.integer({ min: -30, max: 60 }).map((tenths) => tenths / 10),
     { nil: undefined },
   );
-  const one = fc.record({ mode: fc.constantFrom("delta", "delta", "absolute"), correct: amount, defects: amount });
+  const mode = fc.constantFrom("delta" as const, "delta" as const, "absolute" as const);
+  const one = fc.record({ mode, correct: amount, defects: amount, minute: fc.nat(5) });
+  const run = fc.record({ minute: fc.nat(5), correct: fc.nat(20), defects: fc.nat(5) });
+  const runs = fc.uniqueArray(run, { maxLength: 3, selector: ({ minute }) => minute });
   await fc.assert(
-    fc.asyncProperty(fc.array(one, { maxLength: 12 }), fc.nat(20), fc.nat(5), async (sequence, counted, rejected) => {
+    fc.asyncProperty(fc.array(one, { maxLength: 12 }), runs, async (sequence, made) => {
       const id = await newOrder();
-      await createOrderRun(first.id, id, bolt, counted, rejected);
-      // In tenths, which are whole.
-      let totals = [10 * counted, 10 * rejected];
-      for (const { mode, ...amounts } of sequence) {
-        const given = [amounts.correct, amounts.defects].map((value) => value && Math.round(10 * value));
-        const wanted = totals.map((total, i) => (mode === "delta" ? total + (given[i] ?? 0) : (given[i] ?? total)));
-        const answer = await report(id, { mode, ...amounts });
-        const isTaken = given.some((value) => value !== undefined) && wanted.every((total) => total >= 0);
-        expect(answer.status < 300, JSON.stringify([answer.body, totals, wanted])).toBe(isTaken);
-        if (isTaken) totals = wanted;
+      // Each starts between the instants of reports.
+      for (const { minute, correct, defects } of made) {
+        await createOrderRun(first.id, id, bolt, correct, defects, start + minute * 60_000 - 30_000 + Math.random());
       }
-      const { targets, reports } = await storedOrder(id);
-      const reported = [totals[0] ?? 0, totals[1] ?? 0].map((total, i) => (total - 10 * ([counted, rejected][i] ?? 0)) / 10);
-      expect(targets?.[0]?.reported).toEqual(reported.map((value) => expect.closeTo(value, 9)));
-      const sumOf = (member: string) => reports.reduce((sum, row) => sum + Number(row[member]), 0);
-      expect([sumOf("correct"), sumOf("defects")]).toEqual(reported.map((value) => expect.closeTo(value, 6)));
+      const totalOf = (member: "correct" | "defects", reports: typeof sequence) => {
+        const said = reports.filter((one) => one[member] !== undefined);
+        const stated = said
+          .filter(({ mode }) => mode === "absolute")
+          .reduce<(typeof said)[number] | undefined>(
+            (newest, next) => (newest && newest.minute > next.minute ? newest : next),
+            undefined,
+          );
+        const isLater = (delta: (typeof said)[number]) =>
+          !stated ||
+          delta.minute > stated.minute ||
+          (delta.minute === stated.minute && said.indexOf(delta) > said.indexOf(stated));
+        const deltas = said.filter((one) => one.mode === "delta" && isLater(one));
+        const counted = made.filter(({ minute }) => !stated || minute > stated.minute);
+        const sum = (list: readonly { [member in "correct" | "defects"]?: number | undefined }[]) =>
+          list.reduce((total, one) => total + Math.round(10 * (one[member] ?? 0)), 0);
+        return (sum(stated ? [stated] : []) + sum(deltas) + sum(counted)) / 10;
+      };
+      let taken: typeof sequence = [];
+      for (const next of sequence) {
+        const { minute, ...body } = next;
+        const answer = await report(id, { ...body, occurredAt: new Date(start + minute * 60_000).toISOString() });
+        const isSaid = next.correct !== undefined || next.defects !== undefined;
+        const isStated = next.mode === "delta" || ((next.correct ?? 0) >= 0 && (next.defects ?? 0) >= 0);
+        const after = [...taken, next];
+        const isTaken = isSaid && isStated && totalOf("correct", after) >= 0 && totalOf("defects", after) >= 0;
+        expect(answer.status < 300, JSON.stringify([answer.body, taken, next, made])).toBe(isTaken);
+        if (isTaken) taken = after;
+      }
+      const { progress } = (await call("GET", `/v1/work-orders/${id}`, { token })).body;
+      expect(progress).toEqual([
+        { skuId: bolt, targetQuantity: 1000, correct: totalOf("correct", taken), defects: totalOf("defects", taken) },
+      ]);
+      const { reports } = await storedOrder(id);
+      const said = ({ mode, correct = null, defects = null }: Record<string, unknown>) => [mode, correct, defects];
+      expect(reports.map(said)).toEqual(taken.map(said));
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 });

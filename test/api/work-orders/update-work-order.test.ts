@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { workOrderStatuses } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
+import { createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
-import { addTarget, createOrderPlant, storedOrder } from "../../support/work-orders.ts";
+import { addTarget, createOrderPlant, createOrderRun, storedOrder } from "../../support/work-orders.ts";
 
 const path = "/work-order-target";
 
@@ -28,7 +29,14 @@ describe("an update of a work order", () => {
         { id: nut, quantity: 7.5 },
         { id: bolt, quantity: 8, more: true },
       ],
-      workOrder: { id, name: "Renamed", code, status: "InProgress", priority: 9 },
+      workOrder: {
+        id,
+        name: "Renamed",
+        code,
+        status: "InProgress",
+        priority: 9,
+        estimatedDeliveryTime: "2030-01-31T12:00:00+01:00",
+      },
     });
     expect([answer.status, answer.body]).toEqual([204, null]);
     expect(answer.headers.get("server-timing")).toContain('desc="1 trip"');
@@ -38,6 +46,8 @@ describe("an update of a work order", () => {
       name: "Renamed",
       code,
       status: "InProgress",
+      priority: 9,
+      estimated_delivery_at: Date.parse("2030-01-31T11:00:00Z"),
       change_id: expect.any(String),
       updated_at: expect.any(Number),
     });
@@ -59,24 +69,79 @@ describe("an update of a work order", () => {
     expect(await storedOrder(id)).toEqual({ ...same, machineIds: [second.id] });
   });
 
-  it("keeps the progress of the SKUs that stay, and the history of those that go", async () => {
-    const { token, bolt, nut, newOrder, put } = await newPlant();
+  it("changes, keeps and removes when it is to be delivered, and says so in the audit", async () => {
+    const { newOrder, put, companyId } = await newPlant();
+    const id = await newOrder({ estimatedDeliveryAt: 5000, priority: 3 });
+    const { token } = await createUser(companyId, "admin");
+    const due = async () => {
+      const { estimatedDeliveryTime, priority } = (await call("GET", `/v1/work-orders/${id}`, { token })).body;
+      return [estimatedDeliveryTime, priority];
+    };
+    expect((await put({ workOrder: { id, priority: -1.5 } })).status).toBe(204);
+    expect(await due()).toEqual(["1970-01-01T00:00:05.000Z", -1.5]);
+    expect((await put({ workOrder: { id, estimatedDeliveryTime: "2030-02-14T12:00:00.007Z" } })).status).toBe(204);
+    expect(await due()).toEqual(["2030-02-14T12:00:00.007Z", -1.5]);
+    expect((await put({ workOrder: { id, estimatedDeliveryTime: null } })).status).toBe(204);
+    expect(await due()).toEqual([null, -1.5]);
+    const { data } = (await call("GET", "/v1/audit", { token })).body;
+    const changes = data.filter(({ objectId }: { objectId: string }) => objectId === id).reverse();
+    const of = (state: { estimatedDeliveryTime?: string; priority?: number }) => [state.estimatedDeliveryTime, state.priority];
+    expect(changes.map(({ before, after }: { before: object; after: object }) => [of(before), of(after)])).toEqual([
+      [
+        [undefined, 3],
+        [undefined, -1.5],
+      ],
+      [
+        ["1970-01-01T00:00:05.000Z", undefined],
+        ["2030-02-14T12:00:00.007Z", undefined],
+      ],
+      [
+        ["2030-02-14T12:00:00.007Z", undefined],
+        [null, undefined],
+      ],
+    ]);
+    expectProblem(await put({ workOrder: { id, estimatedDeliveryTime: "soon" } }), 400, "/workOrder/estimatedDeliveryTime");
+    expectProblem(await put({ workOrder: { id, priority: null } }), 400, "/workOrder/priority");
+  });
+
+  it("removes a SKU that nothing was made of, and refuses to remove one of which something was", async () => {
+    const { token, first, bolt, nut, newOrder, put } = await newPlant();
+    const shown = async (id: string) => {
+      const { progress } = (await call("GET", `/v1/work-orders/${id}`, { token })).body;
+      return progress.map(({ skuId }: { skuId: string }) => skuId);
+    };
+    const report = (id: string, correct: number, more: object = {}) =>
+      call("PATCH", `/work/${id}/progress`, { token, body: { skuId: nut, correct, ...more } });
+    const without = (id: string) => put({ skus: [{ id: bolt, quantity: 20 }], workOrder: { id, name: "Shorter" } });
+    const made: ((id: string) => Promise<unknown>)[] = [
+      (id) => report(id, 4),
+      (id) => report(id, 0, { mode: "absolute" }),
+      (id) => createOrderRun(first.id, id, nut, 4, 0),
+      (id) => createOrderRun(first.id, id, nut, 0, 1),
+      (id) => createOrderRun(first.id, id, nut, 0, 0, undefined, null),
+    ];
+    for (const make of made) {
+      const id = await newOrder();
+      await addTarget(id, nut);
+      await make(id);
+      const before = await storedOrder(id);
+      const answer = await without(id);
+      expectProblem(answer, 409, "/skus");
+      expect(answer.body.detail).toContain(nut);
+      expect(await storedOrder(id)).toEqual(before);
+    }
     const id = await newOrder();
     await addTarget(id, nut);
-    const report = (skuId: string, correct: number) => call("PATCH", `/work/${id}/progress`, { token, body: { skuId, correct } });
-    await report(bolt, 3);
-    await report(nut, 4);
-    expect((await put({ skus: [{ id: bolt, quantity: 20 }], workOrder: { id } })).status).toBe(204);
-    const kept = [{ skuId: bolt, quantity: 20, reported: [3, 0] }];
-    const { targets, reports } = await storedOrder(id);
-    expect(targets).toEqual(kept);
-    expect(reports.map(({ sku_id, correct }) => [sku_id, correct])).toEqual([
-      [bolt, 3],
-      [nut, 4],
-    ]);
-    const back = { skus: [kept[0], { skuId: nut, quantity: 5 }].map((one) => ({ id: one?.skuId, quantity: one?.quantity })) };
-    expect((await put({ ...back, workOrder: { id } })).status).toBe(204);
-    expect((await storedOrder(id)).targets).toEqual([...kept, { skuId: nut, quantity: 5, reported: [0, 0] }]);
+    // What was taken back was not made, and neither was anything in a run without counts.
+    await report(id, 4);
+    await report(id, -4);
+    await createOrderRun(first.id, id, nut, 0, 0);
+    expect((await without(id)).status).toBe(204);
+    expect(await shown(id)).toEqual([bolt]);
+    expect((await storedOrder(id)).reports).toHaveLength(2);
+    const back = [bolt, nut].map((sku) => ({ id: sku, quantity: 5 }));
+    expect((await put({ skus: back, workOrder: { id } })).status).toBe(204);
+    expect((await shown(id)).toSorted()).toEqual([bolt, nut].toSorted());
   });
 
   it("is the superuser's in any company, with that company's machines and SKUs", async () => {

@@ -1,0 +1,34 @@
+import type { Context } from "hono";
+import type { UserEnv } from "../../http/env.ts";
+import { conflict } from "../../http/problem.ts";
+import { continueAt, objectUsage } from "../../http/session.ts";
+import { OBJECT_MS, StorageBusy } from "../../load.ts";
+import { callMachines } from "../../machine/stub.ts";
+
+/**
+ * Has machines split their runs of a work order at an instant, so that what they made before and after it can be told apart.
+ * @throws Problem 409 where a run goes across the instant and is too old to be split; StorageBusy unless all machines answer, and D1
+ * has what they did
+ */
+export async function cutRuns(
+  c: Context<UserEnv>,
+  { companyId, machineIds }: { companyId: number; machineIds: readonly number[] },
+  workOrderId: string,
+  at: number,
+): Promise<void> {
+  const cuts = await callMachines(c.env, machineIds, OBJECT_MS, (machine) => machine.cutRun(workOrderId, at), objectUsage(c));
+  const outcomes = [...cuts.values()].map(({ outcome }) => outcome);
+  if (outcomes.includes("settled")) {
+    const message =
+      "lies more than 48 h before the newest event of a machine that was working on the order: what it counted is settled";
+    throw conflict(`/occurredAt: ${message}`, [{ pointer: "/occurredAt", code: "settled", message }]);
+  }
+  if (cuts.size < machineIds.length) throw new StorageBusy("a machine of the order did not answer within its time");
+  if (outcomes.includes("unpublished")) throw new StorageBusy("the database did not take what a machine of the order sent");
+  // Bookmarks are in order as text: the last one has what all machines sent.
+  const newest = [...cuts.values()]
+    .flatMap(({ bookmark }) => bookmark ?? [])
+    .sort()
+    .at(-1);
+  if (newest) continueAt(c, companyId, newest);
+}

@@ -1,0 +1,33 @@
+import type { Configuration } from "./configuration.ts";
+import { acceptEvents, advanceTo } from "./journal.ts";
+import type { MachineStorage } from "./storage.ts";
+
+/**
+ * What came of a cut. `cut`: the order's run now ends at the instant and goes on as another one. `none`: there was no run to
+ * split. `settled`: a run of the order goes across the instant, which is too far back to be changed.
+ */
+export type CutOutcome = "cut" | "none" | "settled";
+
+/**
+ * Splits a work order's run at an instant. The cut is stored like an event: it holds for whatever late events make of that time,
+ * and storing it again changes nothing. A machine that was never heard of has no runs and is left alone. Runs inside a transaction.
+ */
+export function cutRun(
+  storage: MachineStorage,
+  configuration: Configuration,
+  workOrderId: string,
+  at: number,
+  now: number,
+): CutOutcome {
+  if (storage.newestAt() === null) return "none";
+  const cut = { id: null, content: `cut ${workOrderId}`, event: { kind: "cut" as const, at, workOrderId } };
+  const [result] = acceptEvents(storage, configuration, [cut], now);
+  const { run } = advanceTo(storage, configuration, now).ledger;
+  const open = run?.workOrderId === workOrderId ? run : null;
+  if (typeof result === "object") {
+    const isAcross = storage.hasRunAcross(workOrderId, at) || (open !== null && open.start < at);
+    return result.code === "too_late" && isAcross ? "settled" : "none";
+  }
+  const began = [...storage.runsSince(at), ...(open ? [open] : [])];
+  return began.some((one) => one.start === at && one.workOrderId === workOrderId) ? "cut" : "none";
+}
