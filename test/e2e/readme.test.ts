@@ -28,7 +28,7 @@ async function run(blocks: string[], ports: Record<number, number>): Promise<str
   let script = blocks.join(`\necho '${mark}'\n`);
   for (const [port, other] of Object.entries(ports)) script = script.replaceAll(`localhost:${port}`, `localhost:${other}`);
   const terminal = type(script);
-  await terminal.shows(new RegExp(`(${mark}[^]*){${blocks.length - 1}}`), 120_000);
+  await terminal.shows(new RegExp(`(${mark}[^]*){${blocks.length - 1}}`), 200_000);
   await terminal.ended;
   return terminal.output.split(`${mark}\n`);
 }
@@ -38,9 +38,9 @@ const WITH_DEMO = process.env.README_DEMO === "1";
 const demoPort = await freePort();
 const ownPort = await freePort();
 
-test.runIf(WITH_DEMO)("the README's first five minutes show what it says", async () => {
+test.runIf(WITH_DEMO)("the README's first five minutes show what it says", { timeout: 400_000 }, async () => {
   const [start = ""] = shellBlocks("Start");
-  await type(start.replace("npm ci && ", ""), { PORT: String(demoPort) }).shows(/^The demo plant goes on producing/m, 170_000);
+  await type(start.replace("npm ci && ", ""), { PORT: String(demoPort) }).shows(/^The demo plant goes on producing/m, 300_000);
   expect(existsSync(join(clone, ".wrangler/demo/demo.json"))).toBe(true);
   const [login = "", sent = "", reports = ""] = await run(shellBlocks("The first five minutes"), { 8787: demoPort });
   expect(login).toBe("");
@@ -49,7 +49,9 @@ test.runIf(WITH_DEMO)("the README's first five minutes show what it says", async
 });
 
 // With the demo plant at work beside it, if there is one.
-test("the README's own plant comes up, takes a shift's events, gives a report, and is gone after Ctrl-C", async () => {
+test("the README's own plant comes up, takes a shift's events, gives a report, and is gone after Ctrl-C", {
+  timeout: 400_000,
+}, async () => {
   const [start = "", ...blocks] = shellBlocks("A plant of your own");
   const npm = type(start, { PORT: String(ownPort) });
   const [first, setUp = "", reports = "", check] = await run(blocks, { 8788: ownPort });
