@@ -104,6 +104,19 @@ describe("a count means what the sensors in force at its time say:", () => {
     expect(await madeBy(a.id)).toMatchObject({ total: 18, defects: 1 });
   });
 
+  it("a total that is gone for long says what late good units were, though the gateway's machines are remembered", async () => {
+    const { nodeId, a, token, entry, changed } = await createTwoMachines();
+    const good: Config = { channel: 2, type: "good", countingFactor: 1 };
+    await changed({ added: [entry(a.ref, [good, total()])] });
+    await ingest(token, [countAt(nodeId, NOON - 2 * HOUR, 10)]);
+    pass(MINUTE);
+    await changed({ updated: [entry(a.ref, [good])] });
+    pass(3 * HOUR);
+    await ingest(token, [countAt(nodeId, Date.now(), 5, { channel: 2 })]);
+    await ingest(token, [countAt(nodeId, NOON - HOUR, 9, { channel: 2 })]);
+    expect(await madeBy(a.id)).toMatchObject({ total: 15, defects: 1 });
+  });
+
   it("counting that is switched off and on again leaves out the time between", async () => {
     const { nodeId, a, token, entry, changed } = await createTwoMachines();
     await changed({ added: [entry(a.ref, [total()])] });

@@ -54,7 +54,9 @@ describe("the answer warns of a machine", () => {
   it("without a standard cycle, unless the SKU in work has one", async () => {
     const { companyId, machine, token } = await createLine({ nodeId: 1 });
     const fast = await createSku(companyId, { standards: [{ standardCycleSeconds: 5 }] });
-    expect(codesOf(await ingest(token, [countAt(1, NOON - HOUR)]))).toEqual([`${machine.id} no_standard_cycle`]);
+    for (let i = 0; i < 2; i++) {
+      expect(codesOf(await ingest(token, [countAt(1, NOON - HOUR)]))).toEqual([`${machine.id} no_standard_cycle`]);
+    }
     const set = { type: "sku", at: iso(NOON - MINUTE), machineId: machine.id, skuId: fast.skuId };
     // Whichever comes first in the request, the count before is of no SKU and the one after is of that one.
     expect(codesOf(await ingest(token, [countAt(1, NOON), set]))).toEqual([]);
