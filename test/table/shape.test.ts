@@ -85,8 +85,9 @@ const shapes: Partial<Record<OperationId, Shape>> = {
     data: [
       {
         ...all("shift machineName operatorName", "string"),
-        ...all("availability downtime uptime", "number"),
-        ...all("production machineId operatorId", "integer"),
+        // Units may be fractions: the contract has them as numbers.
+        ...all("availability downtime uptime production", "number"),
+        ...all("machineId operatorId", "integer"),
         sku: "string?",
         skuId: "string?",
       },
