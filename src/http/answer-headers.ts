@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { HonoEnv } from "./env.ts";
+import { ignoredMembersText } from "./validation.ts";
 
 /** Of every answer: it is data, never a page, and no other page may hold it. */
 const security = {
@@ -16,7 +17,7 @@ const security = {
 export const answerHeaders: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const startedAt = Date.now();
   await next();
-  const { actor, rateLimit, db, objectUsage } = c.var;
+  const { actor, rateLimit, db, objectUsage, ignoredMembers } = c.var;
   // Not by `c.header`, which makes a new response for each header once there is one.
   const { headers } = c.res;
   // A response that an operation made by itself lacks what was set before it.
@@ -27,6 +28,7 @@ export const answerHeaders: MiddlewareHandler<HonoEnv> = async (c, next) => {
     headers.set("ratelimit-policy", rateLimit.policy);
     headers.set("ratelimit", rateLimit.limit);
   }
+  if (ignoredMembers) headers.set("x-ignored-members", ignoredMembersText(ignoredMembers));
   const bookmark = db?.bookmark();
   if (bookmark) headers.set("x-d1-bookmark", bookmark);
   const timings = [

@@ -1,20 +1,21 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
+import { OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
 import { answerHeaders } from "./answer-headers.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import type { HonoEnv } from "./env.ts";
 import { httpsOnly } from "./https-only.ts";
-import { onError, refuseInvalid } from "./on-error.ts";
+import { onError } from "./on-error.ts";
 import { isGuard } from "./permission.ts";
 import { notFound, Problem, problemResponse } from "./problem.ts";
 import { requestLog } from "./request-log.ts";
 import { shedLoad } from "./shed-load.ts";
+import { refuseIfMatch, validationOf } from "./validation.ts";
 
 /** The door: everything that holds for all operations alike. The operations are added by the router. */
 export function createApp(): OpenAPIHono<HonoEnv> {
-  const app = new OpenAPIHono<HonoEnv>({ defaultHook: refuseInvalid });
-  app.use(requestId({ limitLength: 64 }), requestLog, answerHeaders, shedLoad, httpsOnly, crossOrigin);
+  const app = new OpenAPIHono<HonoEnv>();
+  app.use(requestId({ headerName: "" }), requestLog, answerHeaders, shedLoad, httpsOnly, crossOrigin);
   app.use(
     methodNotAllowed({
       app,
@@ -28,7 +29,19 @@ export function createApp(): OpenAPIHono<HonoEnv> {
   app.notFound((c) => problemResponse(c, notFound("There is nothing at this path.")));
   app.onError(onError);
   requireGuards(app);
+  addRules(app);
   return app;
+}
+
+/** From now on each operation that is added is validated as `validationOf` says, and refuses an `If-Match` that it does not look at. */
+function addRules(app: OpenAPIHono<HonoEnv>): void {
+  const { openapi } = app;
+  const add = (route: RouteConfig, handler: Parameters<typeof openapi>[1]) => {
+    const rule = refuseIfMatch(route);
+    const middleware = [route.middleware ?? [], rule ?? []].flat();
+    return openapi({ ...route, middleware }, handler, validationOf(route) as unknown as Parameters<typeof openapi>[2]);
+  };
+  app.openapi = add as typeof openapi;
 }
 
 /** From now on the first handler of each route must be what `allow...()` or `open()` made: without it nothing starts. */

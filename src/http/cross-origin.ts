@@ -18,6 +18,7 @@ const answer = cors({
     "x-request-id",
     "x-d1-bookmark",
     "etag",
+    "x-ignored-members",
     "allow",
     "idempotent-replayed",
     "ratelimit",

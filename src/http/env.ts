@@ -16,6 +16,8 @@ export interface HonoEnv {
     /** Whether the operation reads alone, whatever its method. */
     isRead?: boolean;
     rateLimit?: RateLimitState;
+    /** JSON pointers of what was sent and ignored. */
+    ignoredMembers?: readonly string[];
   };
 }
 

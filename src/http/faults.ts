@@ -1,10 +1,12 @@
 import type { z } from "@hono/zod-openapi";
 import type { ValidationTargets } from "hono";
+import { pointerOf } from "./members.ts";
 import type { Fault } from "./problem.ts";
 
 type Issue = z.core.$ZodIssue;
 
-const prefixes: Record<keyof ValidationTargets, string> = {
+/** What the pointers of a part of the request begin with. */
+export const prefixes: Record<keyof ValidationTargets, string> = {
   json: "",
   form: "",
   query: "/query",
@@ -21,11 +23,7 @@ export function faultsOf(issues: readonly Issue[], target: keyof ValidationTarge
 function faultsOfIssue(issue: Issue, prefix: string): Fault[] {
   const pointer = prefix + pointerOf(issue.path);
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
-      pointer: pointer + pointerOf([key]),
-      code: "unknown_member",
-      message: "is not known here",
-    }));
+    return issue.keys.map((key) => unknownMember(pointer + pointerOf([key])));
   }
   // zod parses what is left out as undefined.
   if (issue.code === "invalid_type" && issue.message.endsWith("received undefined")) {
@@ -34,6 +32,7 @@ function faultsOfIssue(issue: Issue, prefix: string): Fault[] {
   return [{ pointer, code: issue.code, message: issue.message }];
 }
 
-function pointerOf(path: readonly PropertyKey[]): string {
-  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+/** The fault of a member that the operation does not have. */
+export function unknownMember(pointer: string): Fault {
+  return { pointer, code: "unknown_member", message: "is not known here" };
 }

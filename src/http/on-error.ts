@@ -1,9 +1,7 @@
-import type { Hook } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { StorageBusy } from "../load.ts";
 import type { HonoEnv } from "./env.ts";
-import { faultsOf } from "./faults.ts";
 import { invalid, Problem, problemResponse, unavailable } from "./problem.ts";
 import { logError, rootOf } from "./request-log.ts";
 
@@ -16,15 +14,6 @@ export function onError(thrown: Error, c: Context<HonoEnv>): Response {
   if (isPassing(error)) return problemResponse(c, unavailable("Storage does not answer, or has too much to do. Try again.", 2));
   return problemResponse(c, new Problem(500, "Something went wrong on our side. The request id names it in our log."));
 }
-
-/** Refuses what does not fit the contract's schemas. */
-export const refuseInvalid: Hook<unknown, HonoEnv, string, void> = (result, c) => {
-  // A body needs a content type, so without one there was no body, and the validator was handed an empty object.
-  if (result.target === "json" && c.req.header("content-type") === undefined) {
-    throw invalid([{ pointer: "", code: "required", message: "a JSON body is required" }]);
-  }
-  if (!result.success) throw invalid(faultsOf(result.error.issues, result.target));
-};
 
 function problemOfException(c: Context<HonoEnv>, { status, message }: HTTPException): Problem {
   if (status === 415)

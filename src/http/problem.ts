@@ -10,6 +10,7 @@ const kinds = {
   404: { kind: "not-found", title: "Not found" },
   405: { kind: "method-not-allowed", title: "The path does not know this method" },
   409: { kind: "conflict", title: "Conflict with the present state" },
+  412: { kind: "precondition-failed", title: "The precondition does not hold" },
   413: { kind: "payload-too-large", title: "The body is too large" },
   415: { kind: "unsupported-media-type", title: "The body's content type is not supported" },
   429: { kind: "too-many-requests", title: "Too many requests" },
@@ -19,8 +20,8 @@ const kinds = {
 
 export type ProblemStatus = keyof typeof kinds;
 
-/** Asked too often, failed, and too much to do. */
-const doorStatuses = [429, 500, 503] as const;
+/** What every operation can answer: a header or member that it does not take, asked too often, failed, too much to do. */
+const doorStatuses = [400, 429, 500, 503] as const;
 type DoorStatus = (typeof doorStatuses)[number];
 
 /** One fault of the input: JSON pointer into the body (or `/query/…`, `/path/…`, `/header/…`), code, sentence. */

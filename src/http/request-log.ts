@@ -10,8 +10,10 @@ export const requestLog: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const startedAt = Date.now();
   await next();
   const { actor, db, objectUsage, requestId } = c.var;
+  const callerRequestId = c.req.header("x-request-id") ?? "";
   const line = {
     requestId,
+    ...(/^[\x21-\x7e]{1,64}$/.test(callerRequestId) && { callerRequestId }),
     method: c.req.method,
     route: routePath(c, -1),
     status: c.res.status,

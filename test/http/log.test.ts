@@ -43,6 +43,13 @@ describe("the log line of a request", () => {
     expect(logged()[0].rowsRead).toBeGreaterThan(0);
   });
 
+  it("names the caller's request id beside its own, if that is short visible ASCII", async () => {
+    const ids = ["order-42_b", "a;b", undefined, "a b", "ü", "x".repeat(65), ""];
+    for (const id of ids) await call("GET", "/health", id === undefined ? {} : { headers: { "x-request-id": id } });
+    expect(logged().map(({ callerRequestId }) => callerRequestId)).toEqual(["order-42_b", "a;b", ...Array(5)]);
+    for (const { requestId } of logged()) expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
   it("is one for each, whatever comes of it", async () => {
     const { userId, companyId, token } = await createUser((await createCompany()).companyId, "readonly");
     for (const [method, path] of [

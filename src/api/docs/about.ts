@@ -11,8 +11,9 @@ company alone: another company's object does not exist for them (404).
 \`/header\`. 429 and 503 say in \`Retry-After\` how many seconds to wait. A 500 gives the request id and nothing else: it names the request in the log.
 What comes unencrypted is a 403, whatever it asks for: it is not redirected.
 
-**Bodies** are JSON, of 1 MiB at most, unless an operation says otherwise. Members that a write does not know are ignored; members that a filter
-does not know are refused. Every member of an answer is always there: null where there is nothing.
+**Bodies** are JSON, of 1 MiB at most, unless an operation says otherwise. A member that the operation does not have is
+refused (400, \`unknown_member\`). The operations that are not under \`/v1\`, and the reports' filters aside, take it, ignore it, and name it in
+\`x-ignored-members\`. Every member of an answer is always there: null where there is nothing.
 
 **How often.** Each user, each gateway token, and each address that asks without a token, has a number of requests in 10 s. \`RateLimit-Policy\`
 (draft-ietf-httpapi-ratelimit-headers-11) tells it: \`"user";q=600;w=10\`. \`RateLimit\` tells how many are left and for how many seconds:
@@ -22,6 +23,8 @@ A server that has too much to do, or waits too long for storage, answers 503; se
 **Units.** Times are ISO 8601, with \`Z\` in answers. Durations are minutes, percentages go from 0 to 100, speeds are per hour.
 
 **Reading what was just written.** Send the \`x-d1-bookmark\` of one answer with the next request: it then reads nothing older.
+
+**Preconditions.** \`If-Match\` is taken where the answer or the object has an \`ETag\`. Elsewhere it is a 400: it is never ignored.
 
 **Sending again.** Where an \`Idempotency-Key\` is taken, the same key and body within 24 h give the first answer and do nothing; the same key with
 another body is a 409.`;

@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { HonoEnv } from "../../http/env.ts";
+import { ignoresMembers } from "../../http/validation.ts";
 import { about } from "./about.ts";
 import { headers, parameters, securitySchemes } from "./shared-parts.ts";
 
@@ -17,7 +18,7 @@ export function describeApi(app: OpenAPIHono<HonoEnv>): ApiDocument {
   const paths = Object.entries(document.paths ?? {}).map(([path, item]) => {
     const described = methods.flatMap((method) => {
       const operation = item[method];
-      return operation ? [[method, describeOperation(operation, refusals)] as const] : [];
+      return operation ? [[method, describeOperation(path, operation, refusals)] as const] : [];
     });
     return [path, Object.fromEntries(described)] as const;
   });
@@ -26,10 +27,10 @@ export function describeApi(app: OpenAPIHono<HonoEnv>): ApiDocument {
 }
 
 /** The operation with who may call it, the door's headers. Plain refusals are collected, and referred to. */
-function describeOperation(operation: Operation, refusals: Record<string, Answer>): Operation {
-  const { "x-idempotent": isIdempotent, ...described } = operation;
+function describeOperation(path: string, operation: Operation, refusals: Record<string, Answer>): Operation {
+  const { "x-idempotent": isIdempotent, requestBody: body, ...described } = operation;
   const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
-    const full = withHeaders(answer, status);
+    const full = withHeaders(answer, status, isDone(status) && body !== undefined && ignoresMembers(path));
     if (!isRefusal(answer)) return [status, full] as const;
     const name = `Problem${status}`;
     const shared = refusals[name] ?? full;
@@ -42,6 +43,7 @@ function describeOperation(operation: Operation, refusals: Record<string, Answer
     ...described,
     description: [operation.description, accessOf(operation)].filter(Boolean).join("\n\n"),
     ...((refs.length > 0 || operation.parameters) && { parameters: [...(operation.parameters ?? []), ...refs] }),
+    ...(body && { requestBody: ignoresMembers(path) ? body : closed(body) }),
     responses: Object.fromEntries(answers),
   };
 }
@@ -56,10 +58,26 @@ function isRefusal(answer: Answer): boolean {
   return schema !== undefined && "$ref" in schema && schema.$ref === "#/components/schemas/Problem";
 }
 
-function withHeaders(answer: Answer, status: string): Answer {
+function isDone(status: string): boolean {
+  return status.startsWith("2");
+}
+
+/** The same with each object schema that names its members closed to others, as the operation is. */
+function closed<T>(part: T): T {
+  if (Array.isArray(part)) return part.map(closed) as T;
+  if (typeof part !== "object" || part === null) return part;
+  const members = Object.fromEntries(
+    Object.entries(part).map(([name, one]) => [name, name === "example" ? one : closed(one)]),
+  ) as T & { type?: unknown; properties?: unknown };
+  const isClosed = members.type === "object" && typeof members.properties === "object";
+  return isClosed ? { ...members, additionalProperties: false } : members;
+}
+
+function withHeaders(answer: Answer, status: string, mayIgnore: boolean): Answer {
   const names = ["x-request-id", "x-d1-bookmark", "ratelimit-policy", "ratelimit"];
   if (status === "401") names.push("www-authenticate");
   if (status === "429" || status === "503") names.push("retry-after");
+  if (mayIgnore) names.push("x-ignored-members");
   const added = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
   return { ...answer, headers: { ...answer.headers, ...Object.fromEntries(added) } };
 }

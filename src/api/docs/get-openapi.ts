@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import type { HonoEnv } from "../../http/env.ts";
+import { ifMatchOfRead, isKnown, isMatch, noMatch } from "../../http/etag.ts";
 import { open } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { STORAGE_MS, within } from "../../load.ts";
@@ -15,10 +16,11 @@ export const contract = createRoute({
   summary: "This document",
   description: "OpenAPI 3.1, made of the declarations that check requests. `/docs` shows it to people.",
   ...open(),
+  request: { headers: ifMatchOfRead },
   responses: {
     200: { description: "The document", headers: etag, content: { "application/json": { schema: z.looseObject({}) } } },
     304: { description: "The caller has it", headers: etag },
-    ...problemResponses(413),
+    ...problemResponses(412, 413),
   },
 });
 
@@ -28,8 +30,8 @@ let kept: { text: string; etag: string } | undefined;
 export const handler: RouteHandler<typeof contract, HonoEnv> = async (c) => {
   kept ??= await readDocument(c.env.ASSETS);
   const headers = { etag: kept.etag, "cache-control": "public, no-cache", "content-type": "application/json" };
-  const known = (c.req.header("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  if (known.includes(kept.etag) || known.includes("*")) return new Response(null, { status: 304, headers });
+  if (!isMatch(c.req.valid("header")["if-match"], kept.etag)) throw noMatch(kept.etag);
+  if (isKnown(c.req.header("if-none-match"), kept.etag)) return new Response(null, { status: 304, headers });
   return new Response(kept.text, { headers });
 };
 

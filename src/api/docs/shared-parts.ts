@@ -27,10 +27,16 @@ export const parameters = {
 } as const;
 
 export const headers = {
-  "x-request-id": { schema: text, description: "Names the request in the log; the caller's own where it sent one" },
+  "x-request-id": { schema: text, description: "Names the request in the log, beside the `x-request-id` that the caller sent" },
   "x-d1-bookmark": {
     schema: text,
     description: "How new the data is, where the database was asked: send it with the next request",
+  },
+  "x-ignored-members": {
+    schema: text,
+    description:
+      "JSON pointers of members that the operation does not have and that were ignored, separated by `, `; letters other than " +
+      "`A-Z a-z 0-9 - _ . ! ~ * ' ( )` are percent-encoded. After 1,000 characters `and 5 more` ends the list",
   },
   "retry-after": { schema: { type: "integer", minimum: 1 }, description: "Seconds to wait before trying again" },
   "ratelimit-policy": { schema: text, description: "How many requests (q) the caller has in how many seconds (w)" },

@@ -1,12 +1,15 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { auditRow } from "../../http/audit.ts";
+import { unknownMembers } from "../../http/members.ts";
 import { allowGateway } from "../../http/permission.ts";
 import { forbidden, problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
+import { ignoredMembersHeader, ignoreMembers } from "../../http/validation.ts";
 import { outdated } from "../../machine/journal.ts";
 import { warningCodes } from "../../machine/warnings.ts";
 import { HOUR_MS } from "../../oee/time.ts";
 import { type Delivered, deliver, isOutdated, type MachineWarning, mayBeKnown, type Result } from "./deliver.ts";
+import { sentEvent } from "./event.ts";
 import { findTargets } from "./queries.ts";
 import { rememberedRouter, rememberRouter } from "./remembered-router.ts";
 import { type Delivery, EventRouter, namedIn, oldestCountAt, type ParsedEvent, parseEvent } from "./route-events.ts";
@@ -22,6 +25,7 @@ const body = z.object({
     .openapi({ type: "array", maxItems: 1000, items: { $ref: "#/components/schemas/IngestEvent" } }),
   companyId: z.int().min(1).optional().openapi({ description: "A superuser may send for another company" }),
 });
+const sentEvents = z.array(sentEvent);
 const at = "2026-11-20T08:00:00Z";
 const exampleBody = {
   events: [
@@ -63,11 +67,16 @@ export const contract = createRoute({
   tags: ["ingest"],
   summary: "Send events of machines",
   description: `Up to 1,000 events in any order, up to 48 h behind the newest event of their machine. Safe to send again: a count means what
-the count sensors in force at its \`at\` say, however late or often it comes.`,
+the count sensors in force at its \`at\` say, however late or often it comes. An event is taken without the members that it should not have;
+\`x-ignored-members\` names them.`,
   ...allowGateway(),
   request: { body: { required: true, content: { "application/json": { schema: body, example: exampleBody } } } },
   responses: {
-    200: { description: "Every event is stored or refused by its index", content: { "application/json": { schema: answer } } },
+    200: {
+      description: "Every event is stored or refused by its index",
+      headers: ignoredMembersHeader,
+      content: { "application/json": { schema: answer } },
+    },
     ...problemResponses(400, 401, 403, 413, 415, 429, 503),
   },
 });
@@ -78,6 +87,10 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const isSuperuser = actor.kind === "user" && actor.role === "superuser";
   if (companyId !== actor.companyId && !isSuperuser) throw forbidden("Only a superuser may send for another company.");
 
+  ignoreMembers(
+    c,
+    unknownMembers(sentEvents, sent).map((pointer) => `/events${pointer}`),
+  );
   const now = Date.now();
   const events = sent.map((event) => parseEvent(event, now));
   const named = namedIn(events);

@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { ifMatchOfRead, isKnown, isMatch, noMatch } from "../../http/etag.ts";
 import { idParameter } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
@@ -14,13 +15,13 @@ export const contract = createRoute({
   operationId: "getStop",
   tags: ["stops"],
   summary: "Get a stop",
-  description: "With its part in each shift. Answers 304 to an If-None-Match that still holds.",
+  description: "With its part in each shift. Answers 304 to an If-None-Match that still holds, 412 to an If-Match that does not.",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
-  request: { params: z.object({ id: idParameter }) },
+  request: { params: z.object({ id: idParameter }), headers: ifMatchOfRead },
   responses: {
     200: { description: "The stop", headers: etagHeader, content: { "application/json": { schema: slicedStop } } },
     304: { description: "It is as the ETag says", headers: etagHeader },
-    ...problemResponses(400, 401, 403, 404, 503),
+    ...problemResponses(400, 401, 403, 404, 412, 503),
   },
 });
 
@@ -30,7 +31,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   if (!shown) throw noStop(id);
   const etag = etagOf(shown);
   c.header("etag", etag);
-  const known = (c.req.header("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  if (known.includes(etag) || known.includes("*")) return c.body(null, 304);
+  if (!isMatch(c.req.valid("header")["if-match"], etag)) throw noMatch(etag);
+  if (isKnown(c.req.header("if-none-match"), etag)) return c.body(null, 304);
   return c.json(shown, 200);
 };

@@ -1,9 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { ifMatchOfRead, isMatch, noMatch } from "../../http/etag.ts";
 import { open } from "../../http/permission.ts";
 import { notFound, problemResponses } from "../../http/problem.ts";
 import { STORAGE_MS, within } from "../../load.ts";
 import { isThumbnailKey } from "./thumbnails.ts";
 
+const etag = z.object({ etag: z.string() });
 const picture = { schema: z.string().openapi({ format: "binary" }) };
 
 export const contract = createRoute({
@@ -14,14 +16,15 @@ export const contract = createRoute({
   summary: "A stored picture",
   description: "Without a token: the key, made of the picture's SHA-256, cannot be guessed. What is behind it never changes.",
   ...open(),
-  request: { params: z.object({ key: z.string() }) },
+  request: { params: z.object({ key: z.string() }), headers: ifMatchOfRead },
   responses: {
     200: {
       description: "The picture",
+      headers: etag,
       content: { "image/png": picture, "image/jpeg": picture, "image/webp": picture, "image/gif": picture },
     },
-    304: { description: "The caller has it" },
-    ...problemResponses(404, 503),
+    304: { description: "The caller has it", headers: etag },
+    ...problemResponses(404, 412, 503),
   },
 });
 
@@ -34,6 +37,12 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const condition = entityTags.test(known) ? { onlyIf: new Headers({ "if-none-match": known }) } : {};
   const object = isThumbnailKey(key) ? await within(STORAGE_MS, "the bucket", c.env.THUMBNAILS.get(key, condition)) : null;
   if (!object) throw notFound("There is no such picture.");
+  // Left out when the caller has it already.
+  const { body } = object as Partial<R2ObjectBody>;
+  if (!isMatch(c.req.valid("header")["if-match"], object.httpEtag)) {
+    await body?.cancel();
+    throw noMatch(object.httpEtag);
+  }
   const headers = new Headers({
     etag: object.httpEtag,
     "cache-control": "public, max-age=31536000, immutable",
@@ -41,8 +50,6 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
     "cross-origin-resource-policy": "cross-origin",
     "content-disposition": `inline; filename="${key}"`,
   });
-  // Left out when the caller has it already.
-  const { body } = object as Partial<R2ObjectBody>;
   if (!body) return new Response(null, { status: 304, headers });
   object.writeHttpMetadata(headers);
   return new Response(body, { headers });

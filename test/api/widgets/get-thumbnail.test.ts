@@ -76,7 +76,7 @@ describe("a stored picture", () => {
   it("is sent to who has another, or says so in no way that is known", async () => {
     const { imageUrl, bytes } = await uploaded();
     for (const known of ['"other"', "other", '"', "", "W/", '"a" "b"', "x".repeat(5000)]) {
-      const response = await ask(imageUrl, { "if-none-match": known, "if-match": "x" });
+      const response = await ask(imageUrl, { "if-none-match": known });
       expect(response.status, known).toBe(200);
       expect((await response.arrayBuffer()).byteLength).toBe(bytes.byteLength);
     }

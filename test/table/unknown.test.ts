@@ -1,0 +1,187 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { createUser } from "../support/factories.ts";
+import { everything } from "./everything.ts";
+import { document, type Operation, operations, type Schema } from "./operations.ts";
+import { type GoodRequest, requests } from "./requests.ts";
+import { createWorld, password, type World } from "./world.ts";
+
+// Whatever an operation does not know of a request is refused or named, never dropped silently: members and If-Match.
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+
+const isFilter = ({ id }: Operation) => /^get(Metric|Stop)(Report|Metrics)$/.test(id);
+const ignores = (operation: Operation) =>
+  operation.id === "ingest" || !(operation.path.startsWith("/v1/") || isFilter(operation));
+
+/** Sends a request as a user of its own: some operations end the tokens of whoever asks. */
+async function send({ method }: Operation, { path, ...sent }: GoodRequest) {
+  const { token } = await createUser(world.companyId, "superuser", { password });
+  return await call(method, path, { token, ...sent });
+}
+
+const escape = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** Pointers of the objects in a value whose members a schema names. */
+function namedObjects(schema: Schema, value: unknown, pointer = ""): string[] {
+  const { $ref, properties, items, oneOf } = schema;
+  if (typeof $ref === "string")
+    return namedObjects(document.components.schemas[$ref.split("/").at(-1) ?? ""] ?? {}, value, pointer);
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((one, i) => namedObjects((items ?? {}) as Schema, one, `${pointer}/${i}`));
+  if (Array.isArray(oneOf)) return [pointer];
+  if (!properties) return [];
+  const members = properties as Record<string, Schema>;
+  const inner = Object.entries(value).flatMap(([name, one]) =>
+    namedObjects(members[name] ?? {}, one, `${pointer}/${escape(name)}`),
+  );
+  return [pointer, ...inner];
+}
+
+/** The body with a member that nobody knows in each of these objects. */
+function withUnknown(body: unknown, pointers: readonly string[]): unknown {
+  const changed = structuredClone(body);
+  for (const pointer of pointers) {
+    const names = pointer.split("/").slice(1);
+    const holder = names.reduce((inside, name) => (inside as Record<string, unknown>)[name], changed) as Record<string, unknown>;
+    holder.unknownMember = { deep: 1 };
+  }
+  return changed;
+}
+
+const withJson = operations.filter(({ content }) => content["application/json"]);
+
+describe("a member that is not known", () => {
+  it("is looked for in every body", () => {
+    expect(withJson.length).toBeGreaterThan(40);
+    expect(withJson.filter(ignores).map(({ id }) => id)).toEqual(expect.arrayContaining(["login", "updateWorkOrder", "ingest"]));
+  });
+
+  it.each(withJson.filter((operation) => !ignores(operation)))("is refused by $id, at any depth", async (operation) => {
+    const good = await requests[operation.id](world);
+    const places = namedObjects(operation.content["application/json"]?.schema ?? {}, good.body);
+    const before = await everything();
+    const { token } = await createUser(world.companyId, "superuser", { password });
+    const ask = (body: unknown) => call(operation.method, good.path, { token, ...good, body });
+    const answer = await ask(withUnknown(good.body, places));
+    expectProblem(answer, 400);
+    const faults = answer.body.errors.map(({ pointer, code }: Record<string, string>) => `${code} ${pointer}`);
+    expect(faults.sort()).toEqual(places.map((place) => `unknown_member ${place}/unknownMember`).sort());
+    expect((await everything()).filter((row) => !row.startsWith("users "))).toEqual(
+      before.filter((row) => !row.startsWith("users ")),
+    );
+    expect((await ask(good.body)).status, "the same without it").toBeLessThan(300);
+  });
+
+  it.each(withJson.filter(ignores))("is ignored by $id, and named in a header", async (operation) => {
+    const good = await requests[operation.id](world);
+    const all = namedObjects(operation.content["application/json"]?.schema ?? {}, good.body);
+    // What a gateway says of a machine is taken whatever else it says; of the request around it nothing is.
+    const places = operation.id === "ingest" ? all.filter((place) => place !== "") : all;
+    const answer = await send(operation, { ...good, body: withUnknown(good.body, places) });
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    const named = answer.headers.get("x-ignored-members")?.split(", ") ?? [];
+    expect(named.sort()).toEqual(places.map((place) => `${place}/unknownMember`).sort());
+    const plain = await send(operation, await requests[operation.id](world));
+    expect([plain.status < 300, plain.headers.get("x-ignored-members")]).toEqual([true, null]);
+  });
+
+  it("is refused around events", async () => {
+    const operation = operations.find(({ id }) => id === "ingest") as Operation;
+    const good = await requests.ingest(world);
+    const answer = await send(operation, { ...good, body: { ...(good.body as object), compnayId: 1 } });
+    expectProblem(answer, 400, "/compnayId");
+  });
+
+  it("is named of a form too", async () => {
+    const operation = operations.find(({ id }) => id === "uploadThumbnail") as Operation;
+    const { path, body } = await requests.uploadThumbnail(world);
+    (body as FormData).set("title", "Chart");
+    const answer = await send(operation, { path, body });
+    expect([answer.status, answer.headers.get("x-ignored-members")]).toEqual([200, "/title"]);
+  });
+
+  it("is refused in the query of a write", async () => {
+    const operation = operations.find(({ id }) => id === "uploadOperatorPlan") as Operation;
+    const good = await requests.uploadOperatorPlan(world);
+    expectProblem(await send(operation, { ...good, path: `${good.path}&tittle=Week` }), 400, "/query/tittle");
+  });
+
+  it("is not looked for where a client keeps what it likes", async () => {
+    const operation = operations.find(({ id }) => id === "createDashboard") as Operation;
+    const good = await requests.createDashboard(world);
+    const map = { anything: { goes: [{ here: 1 }] } };
+    const body = { ...(good.body as object), spec: map, instances: [{ widgetId: world.widgetId, specOverride: map }] };
+    expect((await send(operation, { ...good, body })).body).toMatchObject({ spec: map, instances: [{ specOverride: map }] });
+  });
+
+  it("makes no header that is long, or holds odd letters", async () => {
+    const operation = operations.find(({ id }) => id === "markNotificationsRead") as Operation;
+    const named = async (members: object) => {
+      const { path } = await requests.markNotificationsRead(world);
+      const answer = await send(operation, { path, body: { notificationIds: [], ...members } });
+      expect(answer.status).toBe(204);
+      return answer.headers.get("x-ignored-members");
+    };
+    const odd = { "a/b~c": 1, "x, y\r\nset-cookie: z": 1, "ü\ud800": 1 };
+    expect(await named(odd)).toBe("/a~1b~0c, /x%2C%20y%0D%0Aset-cookie%3A%20z, /%C3%BC%EF%BF%BD");
+    expect(await named(JSON.parse('{"__proto__": 1, "constructor": 1}'))).toBe("/__proto__, /constructor");
+    expect(await named({ ["x".repeat(2000)]: 1, y: 1 })).toBe("and 2 more");
+    const many = await named(Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`member${i}`, 1])));
+    expect(many?.length).toBeLessThan(1050);
+    expect(many).toMatch(/^\/member0, \/member1, .*, and \d+ more$/);
+  });
+});
+
+interface Read {
+  responses: Record<string, { headers?: Record<string, unknown> }>;
+}
+
+/** Paths whose GET gives an ETag. */
+const tagged = Object.entries(document.paths).flatMap(([path, { get }]) =>
+  (get as Read | undefined)?.responses[200]?.headers?.etag ? [path] : [],
+);
+const isAboutTagged = ({ method, path }: Operation) =>
+  tagged.some((one) => (method === "GET" ? path === one : path === one || path.startsWith(`${one}/`)));
+const takesIfMatch = operations.filter(isAboutTagged);
+
+describe("If-Match", () => {
+  it("is taken where there is an ETag, and nowhere else", () => {
+    const declared = operations.filter(({ parameters }) => parameters.some(({ name }) => name.toLowerCase() === "if-match"));
+    expect(tagged.length).toBeGreaterThan(2);
+    expect(declared.map(({ id }) => id)).toEqual(takesIfMatch.map(({ id }) => id));
+  });
+
+  it.each(operations.filter((one) => !isAboutTagged(one)))("is refused by $id", async (operation) => {
+    const good = await requests[operation.id](world);
+    const { token } = await createUser(world.companyId, "superuser", { password });
+    const before = await everything();
+    const headers = { ...good.headers, "if-match": '"1"' };
+    const answer = await call(operation.method, good.path, { token, body: good.body, headers });
+    expectProblem(answer, 400, "/header/if-match");
+    expect(answer.body.errors[0].code).toBe("not_supported");
+    expect(await everything()).toEqual(before);
+  });
+
+  it.each(takesIfMatch)("decides whether $id is done", async (operation) => {
+    const { path, ...sent } = await requests[operation.id](world);
+    const [read = ""] = path.match(/^\/v1\/stops\/\d+/) ?? [path];
+    const { token } = await createUser(world.companyId, "superuser", { password });
+    const etag = (await call("GET", read, { token })).headers.get("etag") ?? "";
+    const ask = (tag: string) => call(operation.method, path, { token, ...sent, headers: { "if-match": tag } });
+    const before = await everything();
+    expectProblem(await ask('"7-0123456789ab"'), operation.method === "GET" ? 412 : 409);
+    expectProblem(await ask("nonsense"), 400, "/header/if-match");
+    expect(await everything()).toEqual(before);
+    expect((await ask(etag)).status).toBeLessThan(300);
+    if (operation.method !== "GET") return;
+    expect((await ask(`"other", ${etag}`)).status).toBe(200);
+    expect((await ask("*")).status).toBe(200);
+    // Weak tags never match here, and what does not match is not sent as unchanged either.
+    expectProblem(await call("GET", path, { token, headers: { "if-match": `W/${etag}`, "if-none-match": etag } }), 412);
+  });
+});
