@@ -12,6 +12,8 @@ export interface HonoEnv {
     db?: Db;
     objectUsage?: ObjectUsage;
     actor?: Actor;
+    /** Whether the caller's token is genuine: nobody else's bookmark is used. */
+    isTokenGenuine?: boolean;
     idempotentRequest?: IdempotentRequest;
     /** Whether the operation reads alone, whatever its method. */
     isRead?: boolean;

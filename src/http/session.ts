@@ -6,7 +6,7 @@ import { invalid } from "./problem.ts";
 
 const bookmarkShape = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
-/** The request's one database session, opened when first asked for, at the bookmark that the caller sent (400 if malformed). */
+/** The request's one database session, opened when first asked for, at the bookmark that a signed-in caller sent (400 if malformed). */
 export function db<E extends HonoEnv>(c: Context<E>): Db {
   const context = c as unknown as Context<HonoEnv>;
   const open = context.get("db");
@@ -18,7 +18,8 @@ export function db<E extends HonoEnv>(c: Context<E>): Db {
 
 /** What is to be written is judged by what is there now, not by what a replica still has. */
 function startOf(c: Context<HonoEnv>): SessionStart {
-  const bookmark = c.req.header("x-d1-bookmark");
+  // Reading at a bookmark may have to wait for a replica: nobody makes the service wait before saying who is asking.
+  const bookmark = c.get("isTokenGenuine") ? c.req.header("x-d1-bookmark") : undefined;
   if (bookmark === undefined)
     return c.get("isRead") || /^(GET|HEAD)$/.test(c.req.method) ? "first-unconstrained" : "first-primary";
   if (bookmarkShape.test(bookmark)) return { bookmark };

@@ -48,4 +48,24 @@ describe("a session begins", () => {
     expect((await startsOf("GET", "/v1/operators", { headers })).starts).toEqual([bookmark]);
     expect((await startsOf("POST", "/v1/operators", { body: newOperator(), headers })).starts).toEqual([bookmark]);
   });
+
+  it("nowhere else for a caller who is not known: a replica may be long in getting there", async () => {
+    const user = await createUser((await createCompany()).companyId, "user", { password: "correct horse battery" });
+    const bookmark = "ffffffff-ffffffff-ffffffff-ffffffffffffffffffffffffffffffff";
+    const headers = { "x-d1-bookmark": bookmark };
+    const body = { email: user.email, password: "correct horse battery" };
+    const login = await startsOf("POST", "/identity/login", { body, headers });
+    expect(login.starts).toEqual(["first-primary"]);
+    expect((await startsOf("GET", "/health", { headers: { "x-d1-bookmark": "nonsense" } })).starts).not.toContain("nonsense");
+    const starts: unknown[] = [];
+    const withSession = (start: string) => {
+      starts.push(start);
+      return env.DB.withSession(start);
+    };
+    const via = serviceWith({ DB: changed(env.DB, { withSession }) });
+    for (const refused of ["andon_gw_nobodys", "eyJhbGciOiJIUzI1NiJ9.e30.x"]) {
+      expect((await call("POST", "/v1/ingest", { token: refused, body: { events: [] }, headers, via })).status).toBe(401);
+    }
+    expect(starts).toEqual(["first-primary"]);
+  });
 });

@@ -64,6 +64,12 @@ interface TokenHolder {
   tokenVersion: number;
 }
 
+/** The next letter of base64url: as the last of 43, which stand for 32 bytes, it gives the same bytes. */
+function sameBytes(letter: string): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  return letters[letters.indexOf(letter) ^ 1] ?? "";
+}
+
 /** Tokens of a real user, each wrong in one way, by what is wrong. */
 export async function badTokens({ userId, companyId, role, tokenVersion }: TokenHolder): Promise<Record<string, string>> {
   const nowSeconds = Math.floor(Date.now() / 1000);
@@ -78,6 +84,9 @@ export async function badTokens({ userId, companyId, role, tokenVersion }: Token
   const signed = (changes: object) => sign({ ...claims, ...changes }, { kty: "oct", k, alg: "HS256", kid });
   return {
     "payload changed": [header, encoded({ ...claims, sub: String(userId + 1) }), signature].join("."),
+    "signature padded": `${token}=`,
+    "signature with stray last bits": `${token.slice(0, -1)}${sameBytes(token.at(-1) ?? "")}`,
+    "header padded": [`${header}=`, payload, signature].join("."),
     "signature missing": [header, payload, ""].join("."),
     "alg none": [encoded({ alg: "none", typ: "JWT", kid }), payload, ""].join("."),
     "another alg": await sign(claims, { kty: "oct", k, alg: "HS512", kid }),

@@ -24,7 +24,7 @@ async function send({ method }: Operation, { path, ...sent }: GoodRequest) {
   return await call(method, path, { token, ...sent });
 }
 
-const escape = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1");
+const escaped = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** Pointers of the objects in a value whose members a schema names. */
 function namedObjects(schema: Schema, value: unknown, pointer = ""): string[] {
@@ -37,7 +37,7 @@ function namedObjects(schema: Schema, value: unknown, pointer = ""): string[] {
   if (!properties) return [];
   const members = properties as Record<string, Schema>;
   const inner = Object.entries(value).flatMap(([name, one]) =>
-    namedObjects(members[name] ?? {}, one, `${pointer}/${escape(name)}`),
+    namedObjects(members[name] ?? {}, one, `${pointer}/${escaped(name)}`),
   );
   return [pointer, ...inner];
 }

@@ -106,6 +106,12 @@ export async function findUserAndGuesses(db: Db, userId: number, companyId: numb
   return { user, guesses: guessesOf(found) };
 }
 
+/** A user who is there; undefined for anyone else. One trip. */
+export async function findUser(db: Db, userId: number) {
+  const isThere = and(eq(users.id, userId), isNull(users.deletedAt));
+  return (await db.select().from(users).where(isThere))[0];
+}
+
 /** The statement that ends a user's tokens. It gives whom new ones are for. */
 export function endTokens(db: Db, userId: number, now: number) {
   return changeSignIn(db, now, {}, eq(users.id, userId));

@@ -27,12 +27,13 @@ export async function changeItem<Row extends SetUpRow>(
 ) {
   const { actor } = c.var;
   const viewer = viewerOf(c);
+  const members = Object.fromEntries(Object.entries(sent).filter(([name]) => name !== resource.confirmation));
   // Two trips: the rules hold between members, so a change is judged by the whole that it makes.
   const { row, machines } = await untilWritten(async () => {
     const before = await rowOf(c, resource, id, companyId);
     const derived = (await resource.derive?.(sent, before, { c, companyId: before.companyId }))?.values;
     const updatedAt = Math.max(Date.now(), before.updatedAt + 1);
-    const next = { ...before, ...sent, ...derived, updatedAt };
+    const next = { ...before, ...members, ...derived, updatedAt };
     resource.refuse?.({ actor, before, next });
     const faults = resource.faults?.(next, before) ?? [];
     if (faults.length > 0) throw invalid(faults);
@@ -41,9 +42,9 @@ export async function changeItem<Row extends SetUpRow>(
       companyId: before.companyId,
       objectId: before.id,
       before: auditedOf(resource, before, viewer),
-      after: auditedOf(resource, next, viewer, sent),
+      after: auditedOf(resource, next, viewer, members),
     });
-    const values = { ...sent, ...derived } as Partial<Row>;
+    const values = { ...members, ...derived } as Partial<Row>;
     const stored = { entry, item: resource.toItem(next, viewer), keep: (answer: Answer) => keepAnswer(c, 200, answer) };
     return await changeRow(db(c), resource.table, { before, next, values }, viewer, stored);
   });

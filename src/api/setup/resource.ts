@@ -57,6 +57,8 @@ export interface Resource<Row extends SetUpRow> {
     /** The request, and the company whose item it is or is to be. */
     of: { c: Context<UserEnv>; companyId: number | null },
   ): Promise<{ values: Partial<Row>; shown?: Record<string, string> }>;
+  /** A member of a PATCH that confirms the change and is no part of the item: neither stored nor audited. */
+  confirmation?: string;
   /** Runs after a row was made and before the answer; never throws. */
   created?(c: Context<UserEnv>, row: Row): Promise<unknown>;
 }

@@ -213,6 +213,73 @@ describe("users", () => {
     expect(await hash()).toBe(before);
   });
 
+  it("change how another admin signs in by their own password alone, and the admin is told", async () => {
+    const { companyId } = await createCompany();
+    for (const [by, role] of [
+      ["admin", "admin"],
+      ["superadmin", "admin"],
+      ["superuser", "superuser"],
+    ] as const) {
+      const actor = await createUser(companyId, by, { password });
+      const target = await createUser(companyId, role, { password });
+      const path = `/v1/users/${target.userId}`;
+      const patch = (body: object) => call("PATCH", path, { token: actor.token, body });
+      const inbox = async () => (await call("GET", "/v1/notifications", { token: target.token })).body.data;
+      const row = () => env.DB.prepare("select * from users where id = ?").bind(target.userId).first();
+      const before = await row();
+      for (const change of [{ password: "another long password" }, { email: newEmail() }]) {
+        expectProblem(await patch(change), 400, "/currentPassword");
+        const wrong = await patch({ ...change, currentPassword: "not my password" });
+        expectProblem(wrong, 400, "/currentPassword");
+        expect(wrong.body.errors[0].code).toBe("wrong");
+      }
+      expect(await row()).toEqual(before);
+      expect(await inbox()).toEqual([]);
+      const failures = "select count(*) as n from audit where action = 'login.failure' and user_id = ?";
+      expect(await env.DB.prepare(failures).bind(actor.userId).first("n")).toBe(2);
+
+      // What says nothing about signing in takes no password, and an address that stays the same is no change.
+      expect((await patch({ name: "Ana", email: target.email })).status).toBe(200);
+      const email = newEmail();
+      const changed = await patch({ email, currentPassword: password });
+      expect(changed.body).toMatchObject({ email, name: "Ana" });
+      const [told, ...others] = await inbox();
+      expect(others).toEqual([]);
+      expect(told).toMatchObject({ title: "Your e-mail address was changed", readAt: null });
+      expect((await patch({ password: "another long password", currentPassword: password })).status).toBe(200);
+      expect((await login(email, "another long password")).status).toBe(200);
+      const sql = "select title from notifications where user_id = ? order by created_at, title";
+      const { results } = await env.DB.prepare(sql).bind(target.userId).all();
+      expect(results.map(({ title }) => title)).toEqual(["Your e-mail address was changed", "Your password was changed"]);
+      const audit = "select after from audit where action = 'user.change' and object_id = ?";
+      const entries = await env.DB.prepare(audit).bind(String(target.userId)).all();
+      expect(JSON.stringify(entries.results)).not.toMatch(/currentPassword|long/);
+    }
+  });
+
+  it("try no more passwords for another admin's than a login may", async () => {
+    const { companyId } = await createCompany();
+    const actor = await createUser(companyId, "admin", { password });
+    const target = await createUser(companyId, "admin");
+    const body = { email: newEmail(), currentPassword: "not my password" };
+    const headers = { "cf-connecting-ip": "192.0.2.77" };
+    const patch = (sent: object) => call("PATCH", `/v1/users/${target.userId}`, { token: actor.token, body: sent, headers });
+    for (let i = 0; i < 10; i++) expectProblem(await patch(body), 400, "/currentPassword");
+    expectProblem(await patch({ ...body, currentPassword: password }), 429);
+  });
+
+  it("change how a plain user signs in without more, and refuse whom they may not change before any password", async () => {
+    const { companyId, ask } = await newOffice();
+    for (const role of ["user", "readonly"] as const) {
+      const { userId } = await createUser(companyId, role);
+      expect((await ask("PATCH", `/v1/users/${userId}`, { email: newEmail() })).status).toBe(200);
+      const { results } = await env.DB.prepare("select 1 from notifications where user_id = ?").bind(userId).all();
+      expect(results).toEqual([]);
+    }
+    const { userId } = await createUser(companyId, "superadmin");
+    expectProblem(await ask("PATCH", `/v1/users/${userId}`, { email: newEmail() }), 403);
+  });
+
   it("do not lock themselves out", async () => {
     const { userId, ask } = await newOffice("superuser");
     const path = `/v1/users/${userId}`;

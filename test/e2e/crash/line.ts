@@ -38,15 +38,18 @@ export interface Work {
 /** A write that was answered in the end. */
 export interface Done {
   operation: string;
-  requestId: string;
+  /** The service's ids of those tries that were answered. */
+  requestIds: readonly string[];
   isKeyed: boolean;
   timesSent: number;
 }
 
 interface Sent {
   step: Step;
-  requestId: string;
+  /** Names the write, however often it is sent. */
+  key: string;
   timesSent: number;
+  requestIds: string[];
 }
 
 /** Runs a line of work over a server that is killed, as a careful client does: what was not answered is sent again. */
@@ -112,22 +115,23 @@ export class Line {
   async #next(): Promise<Sent> {
     const { value: step } = await this.#steps.next(this.#answer);
     if (!step) throw new Error("a line of work has no end");
-    return { step, requestId: randomUUID(), timesSent: 0 };
+    return { step, key: randomUUID(), timesSent: 0, requestIds: [] };
   }
 
   /** Throws TypeError, as fetch does, when no answer came. */
   async #send(sent: Sent): Promise<void> {
-    const { step, requestId } = sent;
+    const { step, key } = sent;
     this.#open = sent;
     const isRepeat = sent.timesSent > 0;
     sent.timesSent++;
-    const { status, body } = await this.#client.send(step, requestId);
+    const { status, body } = await this.#client.send(step, key, sent.requestIds);
     const isDoneBefore = isRepeat && (step.doneBefore ?? []).includes(status);
     if (status >= 300 && !isDoneBefore) throw new Error(`${step.operation} answered ${status}: ${JSON.stringify(body)}`);
     this.#open = null;
     this.#answer = isDoneBefore ? undefined : body;
     this.#shows = step.shows;
-    this.done.push({ operation: step.operation, requestId, isKeyed: step.isKeyed ?? false, timesSent: sent.timesSent });
+    const { requestIds, timesSent } = sent;
+    this.done.push({ operation: step.operation, requestIds, isKeyed: step.isKeyed ?? false, timesSent });
     step.check?.(this.#answer, isRepeat);
   }
 }
@@ -139,20 +143,22 @@ const maxSteps = 20;
 export class Client {
   readonly url: string;
   readonly token: string;
+  /** The service's ids of all requests that were answered. */
+  readonly answered = new Set<string>();
 
   constructor(url: string, token: string) {
     this.url = url;
     this.token = token;
   }
 
-  /** Sends a write; whoever has too much to do is asked again. */
-  async send(step: Step, requestId: string): Promise<{ status: number; body: Answer }> {
+  /** Sends a write; whoever has too much to do is asked again. Adds the service's ids of what was answered to `requestIds`. */
+  async send(step: Step, key: string, requestIds: string[] = []): Promise<{ status: number; body: Answer }> {
     const { method, path, body, isKeyed, token = this.token } = step;
     const isPlain = body instanceof FormData || typeof body === "string" || body === undefined;
     const headers = {
       authorization: `Bearer ${token}`,
-      "x-request-id": requestId,
-      ...(isKeyed && { "idempotency-key": requestId }),
+      "x-request-id": key,
+      ...(isKeyed && { "idempotency-key": key }),
       ...(!isPlain && { "content-type": "application/json" }),
       ...step.headers,
     };
@@ -160,6 +166,8 @@ export class Client {
       const sent = isPlain ? ((body ?? null) as FormData | string | null) : JSON.stringify(body);
       const response = await fetch(this.url + path, { method, headers, body: sent });
       const text = await response.text();
+      requestIds.push(response.headers.get("x-request-id") ?? "");
+      this.answered.add(response.headers.get("x-request-id") ?? "");
       if ([429, 503].includes(response.status) && tries < 5) await sleep(1000);
       else return { status: response.status, body: text === "" ? null : JSON.parse(text) };
     }

@@ -1,10 +1,11 @@
 import { getTableColumns, sql } from "drizzle-orm";
-import { roles, users } from "../../../db/schema.ts";
+import { notifications, roles, users } from "../../../db/schema.ts";
 import type { SetUpTable } from "../queries.ts";
 
 export { roles };
 
-export type UserRow = typeof users.$inferSelect;
+/** `changedBy`: the name of the other person who changes how this user signs in, in a change that the user is told of. */
+export type UserRow = typeof users.$inferSelect & { changedBy?: string };
 
 const { id, companyId, updatedAt, deletedAt, email } = users;
 
@@ -19,5 +20,17 @@ export const userTable: SetUpTable<UserRow> = {
       fault: () => ({ pointer: "/email", code: "taken", message: "is in use already" }),
     },
   ],
+  attach: (db, next, before) => {
+    if (!before || next.changedBy === undefined) return [];
+    const what = [
+      ...(next.passwordHash === before.passwordHash ? [] : ["password"]),
+      ...(next.email === before.email ? [] : ["e-mail address"]),
+    ].join(" and ");
+    const body = `${next.changedBy} changed your ${what}. If you did not ask for that, tell whoever runs the service.`;
+    const title = `Your ${what} was changed`;
+    return [
+      db.insert(notifications).values({ id: crypto.randomUUID(), userId: next.id, title, body, createdAt: next.updatedAt }),
+    ];
+  },
   removal: (before, now) => ({ deletedAt: now, isActive: false, tokenVersion: before.tokenVersion + 1 }),
 };
