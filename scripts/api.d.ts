@@ -37,6 +37,15 @@ export interface paths {
   "/v1/machines/{id}/shifts/{start}/explain": {
     get: operations["explainShift"];
   };
+  "/v1/machines/{id}/sign-in": {
+    post: operations["signOperatorIn"];
+  };
+  "/v1/machines/{id}/sign-out": {
+    post: operations["signOperatorOut"];
+  };
+  "/v1/machines/{id}/run": {
+    post: operations["startRun"];
+  };
   "/v1/public/reports/metrics": {
     post: operations["getMetricReport"];
   };
@@ -86,6 +95,9 @@ export interface paths {
   };
   "/v1/personas": {
     get: operations["listPersonas"];
+  };
+  "/v1/personas/{id}": {
+    patch: operations["changePersona"];
   };
   "/role-permissions/{id}": {
     put: operations["updateRolePermission"];
@@ -206,6 +218,9 @@ export interface paths {
     get: operations["getGatewayToken"];
     patch: operations["changeGatewayToken"];
     delete: operations["deleteGatewayToken"];
+  };
+  "/v1/setup/check": {
+    get: operations["checkSetUp"];
   };
   "/v1/operator-plans/csv": {
     post: operations["uploadOperatorPlan"];
@@ -699,6 +714,134 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Sign an operator in at a machine */
+  signOperatorIn: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Of the machine's company */
+          operatorId: number;
+          /** When it happened: up to 48 h ago; now when left out. Up to 5 minutes ahead, as of a wrong clock, counts as now */
+          at?: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["FloorState"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Sign an operator out at a machine */
+  signOperatorOut: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Of the machine's company */
+          operatorId: number;
+          /** When it happened: up to 48 h ago; now when left out. Up to 5 minutes ahead, as of a wrong clock, counts as now */
+          at?: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["FloorState"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Say what a machine makes, and for which work order */
+  startRun: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** What the machine makes from then on */
+          skuId: string;
+          /** The work order that it is made for: one that has the machine and a target of the SKU. Null: none */
+          workOrderId?: string | null;
+          /** When it happened: up to 48 h ago; now when left out. Up to 5 minutes ahead, as of a wrong clock, counts as now */
+          at?: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["FloorState"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** Availability and production per machine and shift */
   getMetricReport: {
     parameters: {
@@ -921,6 +1064,8 @@ export interface operations {
         id: number;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
         /** Of an earlier answer: reads nothing older than that */
         "x-d1-bookmark"?: string;
       };
@@ -940,6 +1085,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -1493,6 +1639,101 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Change an alert persona */
+  changePersona: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          name?: string;
+          isActive?: boolean;
+          sms?: {
+            /** E.164, such as +34600111222; empty: none */
+            value?: string;
+            isActive?: boolean;
+          };
+          whatsapp?: {
+            /** E.164, such as +34600111222; empty: none */
+            value?: string;
+            isActive?: boolean;
+          };
+          email?: {
+            /** An e-mail address; empty: none */
+            value?: string;
+            isActive?: boolean;
+          };
+          /** Replaces the list */
+          push?: {
+            /** Of one of the persona's; a new one when left out */
+            id?: string;
+            value: string;
+            isActive?: boolean;
+            reference?: string;
+          }[];
+          /** Days that are left out stay as they are */
+          alertHours?: {
+            sunday?: {
+              start: string;
+              end: string;
+            };
+            monday?: {
+              start: string;
+              end: string;
+            };
+            tuesday?: {
+              start: string;
+              end: string;
+            };
+            wednesday?: {
+              start: string;
+              end: string;
+            };
+            thursday?: {
+              start: string;
+              end: string;
+            };
+            friday?: {
+              start: string;
+              end: string;
+            };
+            saturday?: {
+              start: string;
+              end: string;
+            };
+          };
+          language?: "english" | "spanish";
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Persona"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** Re-assign one grant of a permission to a role */
   updateRolePermission: {
     parameters: {
@@ -1800,6 +2041,8 @@ export interface operations {
           name: string;
           /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
           timezone: string;
+          /** Whether operators who are signed in at the end of a shift are signed out then. A change takes effect with the next shift */
+          signOutAtShiftEnd?: boolean;
         };
       };
     };
@@ -1876,6 +2119,8 @@ export interface operations {
           name?: string;
           /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
           timezone?: string;
+          /** Whether operators who are signed in at the end of a shift are signed out then. A change takes effect with the next shift */
+          signOutAtShiftEnd?: boolean;
         };
       };
     };
@@ -2073,6 +2318,8 @@ export interface operations {
           password?: string;
           /** Whether the user can sign in */
           isActive?: boolean;
+          /** Your own: required to change the password or e-mail address of another admin, superadmin or superuser */
+          currentPassword?: string;
         };
       };
     };
@@ -3947,6 +4194,38 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** List what a plant's set-up still lacks */
+  checkSetUp: {
+    parameters: {
+      query?: {
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+      };
+      header?: {
+        /** Of an earlier answer: reads nothing older than that */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["SetUpFinding"][];
+            /** How many more there are: 200 are listed at most */
+            more: number;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** Create an operator plan from a CSV file */
   uploadOperatorPlan: {
     parameters: {
@@ -4190,6 +4469,10 @@ export interface operations {
       path: {
         key: string;
       };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+      };
     };
     responses: {
       200: {
@@ -4205,7 +4488,9 @@ export interface operations {
         headers: Record<string, string>;
         content?: never;
       };
+      400: components["responses"]["Problem400"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -4496,6 +4781,12 @@ export interface operations {
   };
   /** This document */
   getOpenapi: {
+    parameters: {
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+      };
+    };
     responses: {
       200: {
         headers: Record<string, string>;
@@ -4507,6 +4798,8 @@ export interface operations {
         headers: Record<string, string>;
         content?: never;
       };
+      400: components["responses"]["Problem400"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
@@ -4777,6 +5070,20 @@ export interface components {
       formula: string;
       /** Times in ms, counts in cycles or units */
       inputs: Record<string, number | null>;
+    };
+    FloorState: {
+      machineId: number;
+      /** Whether the machine's present state changed. False: it was so already, or what happened since then decides */
+      isChanged: boolean;
+      /** In work; null without one */
+      skuId: string | null;
+      /** In work; null without one */
+      workOrderId: string | null;
+      /** Who is signed in, by id, and since when */
+      operators: {
+        id: number;
+        since: string;
+      }[];
     };
     MetricReport: {
       /** Rows that the filter selects */
@@ -5167,6 +5474,8 @@ export interface components {
       name: string;
       /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
       timezone: string;
+      /** Whether operators who are signed in at the end of a shift are signed out then. A change takes effect with the next shift */
+      signOutAtShiftEnd: boolean;
       createdAt: string;
       updatedAt: string;
       /** Null unless deleted */
@@ -5387,6 +5696,33 @@ export interface components {
       /** Send it as bearer token. Shown in this answer alone: null when the request is repeated with its Idempotency-Key */
       token: string | null;
     };
+    SetUpFinding: {
+      /** One of a closed list */
+      code:
+        | "no_machine"
+        | "no_shift"
+        | "no_gateway_token"
+        | "machine_in_no_shift"
+        | "no_count_sensor"
+        | "counting_disabled"
+        | "no_standard_cycle"
+        | "machine_not_heard"
+        | "sku_without_standard"
+        | "no_stop_cause"
+        | "no_operator";
+      /** error: numbers are missing; warning: they have gaps */
+      severity: "error" | "warning";
+      /** What it is about; null: the company as a whole */
+      object: {
+        type: "machine" | "sku";
+        id: number | string;
+        name: string;
+      } | null;
+      /** What is missing, and what that does to the numbers */
+      message: string;
+      /** What to do about it */
+      action: string;
+    };
     StopMetricSeries: {
       /** The metric's, or the group's */
       name: string;
@@ -5483,6 +5819,12 @@ export interface components {
       };
     };
     Problem404: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    Problem412: {
       headers: Record<string, string>;
       content: {
         "application/problem+json": components["schemas"]["Problem"];

@@ -16,9 +16,13 @@ import * as explainShift from "./api/machines/explain-shift.ts";
 import * as getAvailability from "./api/machines/get-availability.ts";
 import * as getMachineState from "./api/machines/get-machine-state.ts";
 import * as listRealtimeOperators from "./api/machines/list-realtime-operators.ts";
+import * as signOperatorIn from "./api/machines/sign-operator-in.ts";
+import * as signOperatorOut from "./api/machines/sign-operator-out.ts";
+import * as startRun from "./api/machines/start-run.ts";
 import * as listNotifications from "./api/notifications/list-notifications.ts";
 import * as markNotificationsRead from "./api/notifications/mark-notifications-read.ts";
 import * as updateOperatorPlan from "./api/operator-plans/update-operator-plan.ts";
+import * as changePersona from "./api/personas/change-persona.ts";
 import * as createPersona from "./api/personas/create-persona.ts";
 import * as listPersonas from "./api/personas/list-personas.ts";
 import * as getMetricReport from "./api/reports/get-metric-report.ts";
@@ -26,6 +30,7 @@ import * as getStopReport from "./api/reports/get-stop-report.ts";
 import * as listRolePermissions from "./api/roles/list-role-permissions.ts";
 import * as updateRolePermission from "./api/roles/update-role-permission.ts";
 import { addResource } from "./api/setup/add-resource.ts";
+import * as checkSetUp from "./api/setup/check/check-set-up.ts";
 import { companies } from "./api/setup/companies/companies.ts";
 import { dashboards } from "./api/setup/dashboards/dashboards.ts";
 import * as unarchiveDashboard from "./api/setup/dashboards/unarchive-dashboard.ts";
@@ -92,6 +97,9 @@ router.openapi(getAvailability.contract, getAvailability.handler);
 router.openapi(listRealtimeOperators.contract, listRealtimeOperators.handler);
 router.openapi(getMachineState.contract, getMachineState.handler);
 router.openapi(explainShift.contract, explainShift.handler);
+router.openapi(signOperatorIn.contract, signOperatorIn.handler);
+router.openapi(signOperatorOut.contract, signOperatorOut.handler);
+router.openapi(startRun.contract, startRun.handler);
 
 // reports
 router.openapi(getMetricReport.contract, getMetricReport.handler);
@@ -126,6 +134,7 @@ router.openapi(updateOperatorPlan.contract, updateOperatorPlan.handler);
 // personas
 router.openapi(createPersona.contract, createPersona.handler);
 router.openapi(listPersonas.contract, listPersonas.handler);
+router.openapi(changePersona.contract, changePersona.handler);
 
 // roles
 router.openapi(updateRolePermission.contract, updateRolePermission.handler);
@@ -154,6 +163,7 @@ addResource(router, operatorPlans);
 addResource(router, widgets);
 addResource(router, dashboards);
 addResource(router, gatewayTokens);
+router.openapi(checkSetUp.contract, checkSetUp.handler);
 router.openapi(uploadOperatorPlan.contract, uploadOperatorPlan.handler);
 router.openapi(unarchiveDashboard.contract, unarchiveDashboard.handler);
 

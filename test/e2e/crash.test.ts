@@ -13,7 +13,7 @@ import { migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
 import { halfWritten, readKilled } from "./crash/database.ts";
 import { Client, Line } from "./crash/line.ts";
 import { type Newcomer, officeLines } from "./crash/office-lines.ts";
-import { Counts, orderLine, sensorLine, stopLine } from "./crash/plant-lines.ts";
+import { Counts, floorLine, orderLine, sensorLine, stopLine } from "./crash/plant-lines.ts";
 import { type Ground, setUpLines } from "./crash/set-up-lines.ts";
 import { freePort, newPlant, type Plant } from "./plant.ts";
 
@@ -101,8 +101,8 @@ test(
     const client = new Client(url, session.jwt.token);
     const writing = await writingOperations(url);
 
-    const [stopped, ordered, sensed, office] = await Promise.all(Array.from({ length: 4 }, () => ground(client)));
-    if (!stopped || !ordered || !sensed || !office) throw new Error("four companies were made");
+    const [stopped, ordered, sensed, office, floor] = await Promise.all(Array.from({ length: 5 }, () => ground(client)));
+    if (!stopped || !ordered || !sensed || !office || !floor) throw new Error("five companies were made");
     const threeDaysAgo = Math.floor(Date.now() / DAY - 3) * DAY + 8 * 3_600_000;
     const counts = new Counts(plant);
     const self = { userId: session.id, companyId: session.companyId, notificationIds };
@@ -111,6 +111,7 @@ test(
       counts.work(),
       stopLine(client, stopped.machine.id, stopped.companyId, threeDaysAgo),
       orderLine(client, ordered.machine.id, ordered.companyId),
+      floorLine(client, floor.machine.id, floor.operator.id, floor.companyId),
       sensorLine(client, sensed.machine, sensed.companyId, 9),
       ...officeLines(client, self, office.companyId, newcomers),
       ...(await setUpLines(client, () => ground(client))),

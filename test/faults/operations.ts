@@ -65,6 +65,18 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: `/v1/machines/${machine.id}/count-sensor`,
     body: { isCountEnabled: true, configs: [{ ...config(1), countingFactor: 0.5 }] },
   }),
+  signOperatorIn: ({ machine, operatorId }) => ({
+    path: `/v1/machines/${machine.id}/sign-in`,
+    body: { operatorId, at: iso(Date.now() - MINUTE) },
+  }),
+  signOperatorOut: ({ machine, operatorId }) => ({
+    path: `/v1/machines/${machine.id}/sign-out`,
+    body: { operatorId, at: iso(Date.now() - MINUTE) },
+  }),
+  startRun: ({ machine, skuId, workOrderId }) => ({
+    path: `/v1/machines/${machine.id}/run`,
+    body: { skuId, workOrderId, at: iso(Date.now() - MINUTE) },
+  }),
   updateOperatorPlan: ({ planId }) => ({ path: `/operator-plan/${planId}`, body: { until: iso(NOON + 3 * HOUR) } }),
   recordStop: ({ machine }) => ({
     path: "/v1/stops",
@@ -88,6 +100,10 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   createPersona: ({ companyId }) => ({
     path: "/v2/alert-settings/superuser/persona/new",
     body: { name: "Shift lead", companyId },
+  }),
+  changePersona: ({ personaId }) => ({
+    path: `/v1/personas/${personaId}`,
+    body: { sms: { value: "+34600111222", isActive: true }, language: "english" },
   }),
   // A readonly user may delete the own config: of the migration.
   updateRolePermission: () => ({

@@ -80,6 +80,10 @@ export async function createPlant(last: (table: string) => number) {
   const [workOrderId, spareWorkOrderId] = [crypto.randomUUID(), crypto.randomUUID()];
   const order = { code: "WO-1", name: "Order", priority: 0, source: "", changeId: workOrderId, status: "Backlog" as const };
   const notification = { id: crypto.randomUUID(), userId: firstUser, title: "Title", body: "Body", createdAt: NOON };
+  const contact = () => ({ id: crypto.randomUUID(), value: "", isActive: false, reference: "" });
+  const contacts = { sms: contact(), whatsapp: contact(), email: contact(), push: [] };
+  const alertHours = Object.fromEntries(schema.weekdays.map((day) => [day, { start: "00:00", end: "24:00" }]));
+  const persona = { ...own, ...contacts, id: crypto.randomUUID(), name: "Lead", alertIds: [], language: "spanish" };
   const gatewayToken = `andon_gw_${crypto.randomUUID()}`;
   const tokenHash = createHash("sha256").update(gatewayToken).digest("hex");
   const assignment = { planId: plan.id, machineId: press.id, shiftId: shift.id, operatorId: operator.id };
@@ -110,6 +114,7 @@ export async function createPlant(last: (table: string) => number) {
     db.insert(schema.workOrderMachines).values({ workOrderId, machineId: press.id }),
     db.insert(schema.workOrderTargets).values({ workOrderId, skuId: "CAP", targetQuantity: 1000, ...stamps }),
     db.insert(schema.notifications).values(notification),
+    db.insert(schema.personas).values({ ...persona, alertHours: alertHours as schema.AlertHours, isActive: true, isUser: false }),
     db.insert(schema.userConfigs).values({ ...own, userId: firstUser, config: { theme: "dark" } }),
     db.insert(schema.gatewayTokens).values({ ...own, id: gatewayTokenId, name: "Gateway", tokenHash }),
   ]);
@@ -140,6 +145,7 @@ export async function createPlant(last: (table: string) => number) {
     /** One that nothing was made for. */
     spareWorkOrderId,
     notificationId: notification.id,
+    personaId: persona.id,
     gatewayTokenId,
     gatewayToken,
     /** What the signals say; what was recorded; the parts of what was recorded and split. */

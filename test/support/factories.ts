@@ -237,6 +237,17 @@ export async function createNotification(userId: number, options: { readAt?: num
   return db.insert(schema.notifications).values(row).returning().get();
 }
 
+/** A persona as operation 10 makes it. */
+export async function createPersona(companyId: number, options: Partial<typeof schema.personas.$inferInsert> = {}) {
+  const contact = () => ({ id: crypto.randomUUID(), value: "", isActive: false, reference: "" });
+  const contacts = { sms: contact(), whatsapp: contact(), email: contact(), push: [] };
+  const day = { start: "00:00", end: "24:00" };
+  const alertHours = Object.fromEntries(schema.weekdays.map((name) => [name, day])) as schema.AlertHours;
+  const told = { alertHours, alertIds: [], language: "spanish", isActive: true, isUser: false };
+  const row = { id: crypto.randomUUID(), companyId, name: `Persona ${random()}`, ...contacts, ...told, ...stamps(), ...options };
+  return db.insert(schema.personas).values(row).returning().get();
+}
+
 /** What a user's client keeps for the user. */
 export async function createUserConfig(userId: number, companyId: number) {
   const row = { userId, companyId, config: { theme: "dark" }, ...stamps() };

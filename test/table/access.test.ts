@@ -41,6 +41,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     204       204        204   403  403      404      404      deleteConfig
 
 401    401    403     200       200        200   200  403      400      400      recordStop
+401    401    403     200       200        200   200  403      404      404      signOperatorIn signOperatorOut startRun
 401    401    403     200       200        200   200  403      404      404      changeStop classifyStop declassifyStop splitStop mergeStops
 401    401    403     204       204        204   204  403      404      404      deleteStop
 
@@ -55,6 +56,8 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   403  403      404      404      createStopCause createOperatorPlan createWidget createDashboard
 401    401    403     200       200        200   403  403      404      404      createGatewayToken
 401    401    403     200       200        200   403  403      404      400      uploadOperatorPlan
+401    401    403     200       200        200   403  403      404      404      changePersona
+401    401    403     200       200        200   200  200      404      404      checkSetUp
 401    401    403     200       200        200   403  403      404      404      changeCompany changeMachine changeShift changeOperator changeSku
 401    401    403     200       200        200   403  403      404      404      changeStopCause changeOperatorPlan changeWidget
 401    401    403     200       200        200   403  403      404      404      changeDashboard changeGatewayToken unarchiveDashboard

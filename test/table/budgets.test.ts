@@ -32,7 +32,13 @@ const moreTrips: Partial<Record<OperationId, number>> = {
 };
 
 /** What they ask first they remember: when it is asked again there is a trip less. */
-const remembering: readonly OperationId[] = ["getMachineState", "getStopMetrics"];
+const remembering: readonly OperationId[] = [
+  "getMachineState",
+  "getStopMetrics",
+  "signOperatorIn",
+  "signOperatorOut",
+  "startRun",
+];
 
 const rowsOfOne = 10;
 const rowsOfList = 50;
@@ -53,6 +59,8 @@ const moreRows: Partial<Record<OperationId, number>> = {
   createShift: 70,
   changeShift: 70,
   uploadOperatorPlan: 70,
+  // Each machine and SKU of the company, and what of the set-up is about it: that is the question.
+  checkSetUp: 20_000,
   // The channels of all machines that were named, before and after, and the newest row of each that is wanted.
   updateCountSensors: 40,
   // Whether something was made of the targets that it leaves out.

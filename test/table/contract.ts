@@ -45,5 +45,7 @@ export const additions = [
   ...["GET /v1/work-orders", "GET /v1/work-orders/{id}", "GET /v1/tags", "GET /v1/personas", "GET /v1/notifications"],
   ...["GET /v1/role-permissions", "GET /v1/report-subscriptions", "GET /v1/config", "PUT /v1/config", "GET /v1/audit"],
   ...["PUT /v1/password", "DELETE /v1/tokens"],
+  ...["sign-in", "sign-out", "run"].map((what) => `POST /v1/machines/{id}/${what}`),
+  ...["PATCH /v1/personas/{id}", "GET /v1/setup/check"],
   ...["POST /v1/operator-plans/csv", "POST /v1/dashboards/{id}/unarchive"],
 ];

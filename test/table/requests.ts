@@ -67,6 +67,15 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/machines/realtime/operators?machineId=${machine.id}&direction=desc&limit=10&offset=0`,
   }),
   getMachineState: ({ machine }) => ({ path: `/v1/machines/${machine.id}/state` }),
+  signOperatorIn: ({ machine, operator }) => ({
+    path: `/v1/machines/${machine.id}/sign-in`,
+    body: { operatorId: operator.id, at: iso(Date.now() - hour) },
+  }),
+  signOperatorOut: ({ machine, operator }) => ({
+    path: `/v1/machines/${machine.id}/sign-out`,
+    body: { operatorId: operator.id, at: iso(Date.now() - 1000) },
+  }),
+  startRun: ({ machine, skuId, workOrderId }) => ({ path: `/v1/machines/${machine.id}/run`, body: { skuId, workOrderId } }),
   explainShift: ({ machine, shiftStart }) => ({
     path: `/v1/machines/${machine.id}/shifts/${encodeURIComponent(iso(shiftStart))}/explain`,
   }),
@@ -125,6 +134,17 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: "/v2/alert-settings/superuser/persona/new",
     body: { name: `Shift lead ${random()}`, companyId },
   }),
+  changePersona: ({ personaId }) => ({
+    path: `/v1/personas/${personaId}`,
+    body: {
+      name: `Shift lead ${random()}`,
+      sms: { value: "+34600111222", isActive: true },
+      email: { value: "ana@example.test" },
+      push: [{ value: "device 1" }],
+      alertHours: { sunday: { start: "00:00", end: "00:00" } },
+      language: "english",
+    },
+  }),
   listPersonas: ({ companyId }) => ({ path: `/v1/personas?companyId=${companyId}` }),
   updateRolePermission: ({ grantId }) => ({
     path: `/role-permissions/${grantId}`,
@@ -144,6 +164,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   getWebhookSecret: () => ({ path: "/webhook-subscriptions/secret" }),
 
   // set-up
+  checkSetUp: ({ companyId }) => ({ path: `/v1/setup/check?companyId=${companyId}` }),
   listCompanies: ({ companyId }) => ({ path: `/v1/companies?companyId=${companyId}` }),
   createCompany: () => ({ path: "/v1/companies", body: { name: `Plant ${random()}`, timezone: "Europe/Madrid" } }),
   getCompany: ({ companyId }) => ({ path: `/v1/companies/${companyId}` }),

@@ -8,6 +8,7 @@ import {
   createNotification,
   createOperator,
   createOperatorPlan,
+  createPersona,
   createShift,
   createSku,
   createStopCause,
@@ -50,6 +51,7 @@ export interface World {
   subscriptionId: string;
   workOrderId: string;
   notificationId: string;
+  personaId: string;
   grantId: string;
   gatewayTokenId: number;
   /** A recorded stop of the bench. */
@@ -125,6 +127,7 @@ export async function createWorld(): Promise<World> {
     subscriptionId: subscription.id,
     workOrderId,
     notificationId: (await createNotification(user.userId)).id,
+    personaId: (await createPersona(companyId)).id,
     // A readonly user may delete the own config: of the migration.
     grantId: "00000000-0000-4000-8000-000000000015",
     gatewayTokenId: (await createGatewayToken(companyId)).gatewayTokenId,
@@ -157,6 +160,7 @@ export function nowhere(): World {
     subscriptionId: uuid(),
     workOrderId: uuid(),
     notificationId: uuid(),
+    personaId: uuid(),
     grantId: uuid(),
     gatewayTokenId: id(),
     stopId: id(),

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { checkedBatch } from "../../db/checked-batch.ts";
 import type { Db } from "../../db/client.ts";
 import { companies, personas } from "../../db/schema.ts";
 import type { Audit } from "../../http/audit.ts";
@@ -34,6 +35,56 @@ export async function insertPersona(
     ...keep(sql`EXISTS (SELECT 1 FROM ${personas} WHERE ${personas.id} = ${id})`),
   ]);
   return created.length > 0;
+}
+
+/** A persona as it is stored, with whose it is and its version. */
+export interface StoredPersona {
+  companyId: number;
+  updatedAt: number;
+  persona: Persona;
+}
+
+/** The persona of this id, if it is the company's (undefined: anyone's). One trip. */
+export async function findPersona(db: Db, id: string, companyId: number | undefined): Promise<StoredPersona | undefined> {
+  const isOwn = companyId === undefined ? undefined : eq(personas.companyId, companyId);
+  const row = await db
+    .select()
+    .from(personas)
+    .where(and(eq(personas.id, id), isOwn))
+    .get();
+  if (!row) return undefined;
+  const { companyId: owner, createdAt: _, updatedAt, ...persona } = row;
+  return { companyId: owner, updatedAt, persona };
+}
+
+/** Stores a persona as it is to be, with what is kept and audited; of one that stays the same what is kept alone. One trip. False: overtaken. */
+export async function changePersona(
+  db: Db,
+  { companyId, updatedAt, persona: before }: StoredPersona,
+  next: Persona,
+  kept: ReturnType<typeof keepAnswer>,
+  audit: Audit,
+  now: number,
+): Promise<boolean> {
+  const [first, ...others] = kept;
+  if (JSON.stringify(next) === JSON.stringify(before)) {
+    if (first) await db.batch([first, ...others]);
+    return true;
+  }
+  const isRow = and(eq(personas.id, before.id), eq(personas.updatedAt, updatedAt));
+  const written = await checkedBatch(
+    db,
+    [{ finds: sql`iif(EXISTS (SELECT 1 FROM ${personas} WHERE ${isRow}), NULL, 1)` }],
+    [
+      db
+        .update(personas)
+        .set({ ...next, updatedAt: Math.max(now, updatedAt + 1) })
+        .where(isRow),
+      audit({ action: "persona.change", companyId, objectId: before.id, before, after: next }),
+      ...kept,
+    ],
+  );
+  return !("failed" in written);
 }
 
 /** The personas that a query selects, by name, one more than its limit. One trip. */

@@ -44,6 +44,28 @@ async function tookOver(machineId: number, configVersion: number) {
   });
 }
 
+describe("a company", () => {
+  it("signs operators out at the end of a shift unless it says otherwise, and its machines hear of a change", async () => {
+    const { companyId, ask } = await newPlant("superadmin");
+    const machine = await createMachine(companyId);
+    const version = async () => (await versions(machine.id))?.config_version;
+    const path = `/v1/companies/${companyId}`;
+    expect((await ask("GET", path)).body).toMatchObject({ signOutAtShiftEnd: true });
+    const before = Number(await version());
+    expect((await ask("PATCH", path, { signOutAtShiftEnd: false })).body).toMatchObject({ signOutAtShiftEnd: false });
+    expect((await ask("GET", path)).body).toMatchObject({ signOutAtShiftEnd: false });
+    expect(await version()).toBe(before + 1);
+    expect((await ask("PATCH", path, { signOutAtShiftEnd: false, name: "Same" })).body).toMatchObject({
+      signOutAtShiftEnd: false,
+    });
+    expect(await version()).toBe(before + 1);
+    expectProblem(await ask("PATCH", path, { signOutAtShiftEnd: null }), 400, "/signOutAtShiftEnd");
+    const superuser = await newPlant("superuser");
+    const made = await superuser.made("/v1/companies", { name: "A", timezone: "UTC", signOutAtShiftEnd: false });
+    expect(made.signOutAtShiftEnd).toBe(false);
+  });
+});
+
 describe("a machine", () => {
   it("is live at once: its shift begins with no event sent", async () => {
     const { companyId, made } = await newPlant();

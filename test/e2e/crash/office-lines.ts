@@ -74,13 +74,22 @@ function tags(client: Client, companyId: number): Work {
 }
 
 function personas(client: Client, companyId: number): Work {
+  const listed = () => client.list(`/v1/personas?companyId=${companyId}`);
   async function* steps(): Steps {
     const path = "/v2/alert-settings/superuser/persona/new";
     for (let n = 1; ; n++) {
-      yield { operation: "createPersona", method: "PUT", path, body: { companyId, name: `Lead ${n}` }, isKeyed: true, shows: n };
+      const name = `Lead ${n}`;
+      yield { operation: "createPersona", method: "PUT", path, body: { companyId, name }, isKeyed: true, shows: [n, n - 1] };
+      const { id } = (await listed()).find((persona) => persona.name === name);
+      const body = { language: "english", sms: { value: "+34600111222", isActive: true } };
+      yield { operation: "changePersona", method: "PATCH", path: `/v1/personas/${id}`, body, isKeyed: true, shows: [n, n] };
     }
   }
-  return { shows: 0, read: async () => (await client.list(`/v1/personas?companyId=${companyId}`)).length, steps };
+  const read = async () => {
+    const all = await listed();
+    return [all.length, all.filter(({ language, sms }) => language === "english" && sms.isActive).length];
+  };
+  return { shows: [0, 0], read, steps };
 }
 
 /** A grant of the migration goes to and fro: a readonly user may delete the own config, or change targets. */

@@ -114,6 +114,29 @@ export function stopLine(client: Client, machineId: number, companyId: number, f
   return { shows: [], read, steps };
 }
 
+/** What people at a machine say: what it makes, and that someone comes and goes. */
+export function floorLine(client: Client, machineId: number, operatorId: number, companyId: number): Work {
+  const path = `/v1/machines/${machineId}`;
+  async function* steps(): Steps {
+    // A shift may end while this runs.
+    await client.do("PATCH", `/v1/companies/${companyId}`, { signOutAtShiftEnd: false });
+    for (const id of ["A", "B"]) await client.do("POST", "/v1/skus", { companyId, id, name: id });
+    for (let n = 0; ; n++) {
+      const skuId = n % 2 === 0 ? "A" : "B";
+      const write = { method: "POST", isKeyed: true } as const;
+      yield { operation: "startRun", ...write, path: `${path}/run`, body: { skuId }, shows: [skuId, []] };
+      const body = { operatorId };
+      yield { operation: "signOperatorIn", ...write, path: `${path}/sign-in`, body, shows: [skuId, [operatorId]] };
+      yield { operation: "signOperatorOut", ...write, path: `${path}/sign-out`, body, shows: [skuId, []] };
+    }
+  }
+  const read = async () => {
+    const { sku, operators } = await client.do("GET", `${path}/state`);
+    return [sku?.id ?? null, operators.map(({ id }: { id: number }) => id)];
+  };
+  return { shows: [null, []], read, steps };
+}
+
 /** Orders with their targets and progress: reported once, counted once. */
 export function orderLine(client: Client, machineId: number, companyId: number): Work {
   const path = `/v1/work-orders?companyId=${companyId}`;

@@ -5,6 +5,11 @@ import { superuserAccess } from "../access.ts";
 import { type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { type CompanyRow, companyTable } from "./queries.ts";
 
+const signOutAtShiftEnd = z.boolean().openapi({
+  description:
+    "Whether operators who are signed in at the end of a shift are signed out then. A change takes effect with the next shift",
+});
+
 const members = {
   name: text(200).min(1).openapi({ example: "Demo Plant" }),
   timezone: text(100).refine(isTimezone, "must be an IANA time zone").openapi({
@@ -24,10 +29,13 @@ export const companies: Resource<CompanyRow> = {
   table: companyTable,
   example: { name: "Demo Plant", timezone: "Europe/Madrid" },
   id: idParameter,
-  item: z.object({ id: z.int(), ...members, ...stampMembers }).openapi("Company"),
-  create: z.object(members),
-  change: z.object(members).partial(),
-  toItem: (row) => ({ id: row.id, name: row.name, timezone: row.timezone, ...stampsOf(row) }),
+  item: z.object({ id: z.int(), ...members, signOutAtShiftEnd, ...stampMembers }).openapi("Company"),
+  create: z.object({ ...members, signOutAtShiftEnd: signOutAtShiftEnd.default(true) }),
+  change: z.object({ ...members, signOutAtShiftEnd }).partial(),
+  toItem(row) {
+    const { id, name, timezone } = row;
+    return { id, name, timezone, signOutAtShiftEnd: row.signOutAtShiftEnd, ...stampsOf(row) };
+  },
   isCompany: true,
   refuse({ actor, before, next }) {
     if (!next && before?.id === actor.companyId) throw conflict("The own company cannot be deleted.");

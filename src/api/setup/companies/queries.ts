@@ -30,5 +30,8 @@ export const companyTable: SetUpTable<CompanyRow> = {
       .set({ revokedAt: now, updatedAt: now })
       .where(and(eq(gatewayTokens.companyId, id), isNull(gatewayTokens.revokedAt))),
   ],
-  machines: (before, next) => (before && next && before.timezone !== next.timezone ? "all" : []),
+  machines(before, next) {
+    if (!before || !next) return [];
+    return before.timezone !== next.timezone || before.signOutAtShiftEnd !== next.signOutAtShiftEnd ? "all" : [];
+  },
 };

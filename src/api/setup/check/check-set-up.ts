@@ -1,0 +1,59 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { companyQuery } from "../../../http/inputs.ts";
+import { allowPermission } from "../../../http/permission.ts";
+import { Problem, problemResponses } from "../../../http/problem.ts";
+import { db } from "../../../http/session.ts";
+import { companyOf } from "../scope.ts";
+import { type FindingCode, findingKinds, findingsOf } from "./findings.ts";
+import { findSetUp } from "./queries.ts";
+
+const maxFindings = 200;
+
+const codes = Object.keys(findingKinds) as [FindingCode, ...FindingCode[]];
+const finding = z
+  .object({
+    code: z.enum(codes).openapi({ description: "One of a closed list" }),
+    severity: z.enum(["error", "warning"]).openapi({ description: "error: numbers are missing; warning: they have gaps" }),
+    object: z
+      .object({ type: z.enum(["machine", "sku"]), id: z.union([z.int(), z.string()]), name: z.string() })
+      .nullable()
+      .openapi({ description: "What it is about; null: the company as a whole" }),
+    message: z.string().openapi({ description: "What is missing, and what that does to the numbers" }),
+    action: z.string().openapi({ description: "What to do about it" }),
+  })
+  .openapi("SetUpFinding");
+const answer = z.object({
+  data: z.array(finding),
+  more: z.int().openapi({ description: `How many more there are: ${maxFindings} are listed at most` }),
+});
+
+export const contract = createRoute({
+  method: "get",
+  path: "/v1/setup/check",
+  operationId: "checkSetUp",
+  tags: ["companies"],
+  summary: "List what a plant's set-up still lacks",
+  description: "And what to do about it: what stops numbers first, then what leaves gaps. An empty list: nothing is missing.",
+  ...allowPermission("set-up:read"),
+  request: { query: z.strictObject({ companyId: companyQuery }) },
+  responses: {
+    200: { description: "What is missing", content: { "application/json": { schema: answer } } },
+    ...problemResponses(400, 401, 403, 404, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const own = c.var.actor.companyId;
+  const companyId = companyOf(c, c.req.valid("query").companyId, own) ?? own;
+  const plant = await findSetUp(db(c), companyId, Date.now());
+  if (!plant) {
+    const fault = { pointer: "/companyId", code: "not_found", message: "names no company" };
+    throw new Problem(404, "companyId: names no company", { errors: [fault] });
+  }
+  const { findings, unnamed } = findingsOf(plant);
+  const data = findings.slice(0, maxFindings).map(({ code, object }) => {
+    const [severity, message, action] = findingKinds[code];
+    return { code, severity, object, message, action };
+  });
+  return c.json({ data, more: findings.length - data.length + unnamed }, 200);
+};

@@ -1,0 +1,89 @@
+import type { PlantSetUp } from "./queries.ts";
+
+/** What can be missing in a plant's set-up: all codes, each with how bad it is, what is wrong, and what to do about it. */
+export const findingKinds = {
+  no_machine: ["error", "The company has no machine.", "Create its machines: POST /v1/machines."],
+  no_shift: ["error", "The company has no shift: no report has a row.", "Create its shifts: POST /v1/shifts."],
+  no_gateway_token: [
+    "error",
+    "There is no gateway token, so no gateway can send events.",
+    "Issue one for each gateway: POST /v1/gateway-tokens.",
+  ],
+  machine_in_no_shift: [
+    "error",
+    "The machine is in no shift: no report has a row of it.",
+    "Add it to a shift's machineIds, or set that to null for all machines: PATCH /v1/shifts/{id}.",
+  ],
+  no_count_sensor: [
+    "error",
+    "No channel of a gateway feeds the machine: its counts are refused.",
+    "Say which channels do: PATCH /backoffice/machines/count-sensors. A machine that is known by its states has signal: states.",
+  ],
+  counting_disabled: [
+    "error",
+    "Counting is disabled: counts only show that data flows.",
+    "Set isCountEnabled of its count sensors: PATCH /backoffice/machines/count-sensors.",
+  ],
+  no_standard_cycle: [
+    "warning",
+    "No standard cycle applies to the machine: its effectiveness and OEE are 0.",
+    "Set standardCycleSeconds (PATCH /v1/machines/{id}) or standards of SKUs (PATCH /v1/skus/{id}).",
+  ],
+  machine_not_heard: [
+    "warning",
+    "Nothing was heard of the machine yet.",
+    "Check that its gateway sends events of its nodeId and channels, with a good token, to POST /v1/ingest.",
+  ],
+  sku_without_standard: [
+    "warning",
+    "The SKU has no standard on a machine that has none of its own: effectiveness is 0 while it is made there.",
+    "Give it a standard for that machine, or one with machineId: null for any: PATCH /v1/skus/{id}.",
+  ],
+  no_stop_cause: ["warning", "There is no stop cause, so no stop can be classified.", "Create causes: POST /v1/stop-causes."],
+  no_operator: ["warning", "There is no operator, so nobody's production is known.", "Create operators: POST /v1/operators."],
+} as const satisfies Record<string, readonly ["error" | "warning", message: string, action: string]>;
+
+export type FindingCode = keyof typeof findingKinds;
+
+/** Something that is missing, and in what; null: in the company as a whole. */
+export interface Finding {
+  code: FindingCode;
+  object: { type: "machine" | "sku"; id: number | string; name: string } | null;
+}
+
+type Machine = PlantSetUp["machines"][number];
+
+/** What is missing in a plant, what stops numbers first; and how many SKUs without a standard there are beyond those that are named. */
+export function findingsOf(plant: PlantSetUp): { findings: Finding[]; unnamed: number } {
+  const { machines, skusWithoutStandard: skus } = plant;
+  const ofCompany: [FindingCode, isMissing: boolean][] = [
+    ["no_machine", machines.length === 0],
+    ["no_shift", !plant.hasShift],
+    ["no_gateway_token", !plant.hasGatewayToken],
+    ["no_stop_cause", !plant.hasStopCause],
+    ["no_operator", !plant.hasOperator],
+  ];
+  const findings: Finding[] = [
+    ...ofCompany.flatMap(([code, isMissing]) => (isMissing ? [{ code, object: null }] : [])),
+    ...machines.flatMap((machine) => {
+      const object = { type: "machine" as const, id: machine.id, name: machine.name };
+      return missingOf(machine, plant).map((code) => ({ code, object }));
+    }),
+    ...skus.map(({ id, name }) => ({ code: "sku_without_standard" as const, object: { type: "sku" as const, id, name } })),
+  ];
+  const rank = ({ code }: Finding) => (findingKinds[code][0] === "error" ? 0 : 1);
+  return { findings: findings.sort((a, b) => rank(a) - rank(b)), unnamed: (skus[0]?.count ?? 0) - skus.length };
+}
+
+function missingOf(machine: Machine, { hasShift }: PlantSetUp): FindingCode[] {
+  const isByCounts = machine.signal === "counts";
+  const missing: [FindingCode, boolean][] = [
+    // Without any shift there is one thing to say, not one for each machine.
+    ["machine_in_no_shift", Boolean(hasShift) && !machine.isInShift],
+    ["no_count_sensor", isByCounts && !machine.hasChannel],
+    ["counting_disabled", isByCounts && Boolean(machine.hasChannel) && !machine.isCountEnabled],
+    ["no_standard_cycle", !machine.hasStandard],
+    ["machine_not_heard", machine.heardAt === null],
+  ];
+  return missing.flatMap(([code, isMissing]) => (isMissing ? [code] : []));
+}

@@ -1,0 +1,87 @@
+import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import type { Db } from "../../../db/client.ts";
+import {
+  companies,
+  countChannels,
+  countSensors,
+  gatewayTokens,
+  machines,
+  operators,
+  shifts,
+  skuStandards,
+  skus,
+  stopCauses,
+} from "../../../db/schema.ts";
+
+/** More machines than these are not looked at. */
+const maxMachines = 5000;
+/** More SKUs without a standard than these are counted, and not named. */
+const maxSkus = 100;
+
+/** What a company has set up, as far as something can be missing in it. */
+export type PlantSetUp = NonNullable<Awaited<ReturnType<typeof findSetUp>>>;
+
+/** What a company has set up; undefined: there is no such company. One trip. */
+export async function findSetUp(db: Db, companyId: number, now: number) {
+  const flag = (name: string, found: ReturnType<typeof sql>) => sql<number>`EXISTS (${found})`.as(name);
+  const livingOf = ({ companyId: owner, deletedAt }: typeof shifts | typeof operators | typeof stopCauses) =>
+    sql`${owner} = ${companyId} AND ${deletedAt} IS NULL`;
+  const inService = and(
+    eq(machines.companyId, companyId),
+    isNull(machines.deletedAt),
+    or(isNull(machines.decommissionedAt), gt(machines.decommissionedAt, now)),
+  );
+  const isForAll = sql`EXISTS (SELECT 1 FROM ${shifts} WHERE ${livingOf(shifts)} AND ${shifts.machineIds} IS NULL)`;
+  const named = sql`SELECT value FROM ${shifts}, json_each(${shifts.machineIds}) WHERE ${livingOf(shifts)}`;
+  const standards = sql`FROM ${skuStandards} WHERE ${skuStandards.companyId} = ${companyId}`;
+  // Where a standard is only known by the SKU.
+  const bySku = sql`FROM ${machines} WHERE ${inService} AND ${machines.standardCycleSeconds} IS NULL`;
+  const ofSku = sql`${standards} AND ${skuStandards.skuId} = ${skus.id} AND ${skuStandards.machineId}`;
+  const [[company], machineRows, skuRows] = await db.batch([
+    db
+      .select({
+        hasShift: flag("has_shift", sql`SELECT 1 FROM ${shifts} WHERE ${livingOf(shifts)}`),
+        hasOperator: flag("has_operator", sql`SELECT 1 FROM ${operators} WHERE ${livingOf(operators)}`),
+        hasStopCause: flag("has_stop_cause", sql`SELECT 1 FROM ${stopCauses} WHERE ${livingOf(stopCauses)}`),
+        hasGatewayToken: flag(
+          "has_gateway_token",
+          sql`SELECT 1 FROM ${gatewayTokens} WHERE ${gatewayTokens.companyId} = ${companyId} AND ${gatewayTokens.revokedAt} IS NULL`,
+        ),
+      })
+      .from(companies)
+      .where(and(eq(companies.id, companyId), isNull(companies.deletedAt))),
+    db
+      .select({
+        id: machines.id,
+        name: machines.name,
+        signal: machines.signal,
+        heardAt: machines.heardAt,
+        isInShift: sql<number>`${isForAll} OR ${machines.id} IN (${named})`.as("is_in_shift"),
+        isCountEnabled: sql<number | null>`(SELECT ${countSensors.isCountEnabled} FROM ${countSensors}
+          WHERE ${countSensors.machineId} = ${machines.id})`.as("is_count_enabled"),
+        hasChannel: flag("has_channel", sql`SELECT 1 FROM ${countChannels} WHERE ${countChannels.machineId} = ${machines.id}`),
+        hasStandard: sql<number>`${machines.standardCycleSeconds} IS NOT NULL
+          OR EXISTS (SELECT 1 ${standards} AND ${skuStandards.machineId} IN (0, ${machines.id}))`.as("has_standard"),
+      })
+      .from(machines)
+      .where(inService)
+      .orderBy(asc(machines.id))
+      .limit(maxMachines),
+    db
+      .select({ id: skus.id, name: skus.name, count: sql<number>`count(*) OVER ()`.as("sku_count") })
+      .from(skus)
+      .where(
+        and(
+          sql`EXISTS (SELECT 1 ${bySku})`,
+          eq(skus.companyId, companyId),
+          isNull(skus.deletedAt),
+          sql`NOT EXISTS (SELECT 1 ${ofSku} = 0)`,
+          sql`EXISTS (SELECT 1 ${bySku} AND NOT EXISTS (SELECT 1 ${ofSku} = ${machines.id}))`,
+        ),
+      )
+      .orderBy(asc(skus.id))
+      .limit(maxSkus),
+  ]);
+  if (!company) return undefined;
+  return { ...company, machines: machineRows, skusWithoutStandard: skuRows };
+}

@@ -1,0 +1,138 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { machineObject } from "../../../src/machine/stub.ts";
+import { call } from "../../support/call.ts";
+import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { createCompany, createOperator, createSku, createUser, createWorkOrder } from "../../support/factories.ts";
+import { guardSuite } from "../../support/guards.ts";
+import { createLine, flushMachine } from "../../support/machines.ts";
+import { addTarget } from "../../support/work-orders.ts";
+
+stopClockAtNoon();
+
+const roles = ["superuser", "superadmin", "admin", "user"] as const;
+guardSuite({ method: "POST", path: "/v1/machines/1/sign-in", body: { operatorId: 1 }, roles });
+guardSuite({ method: "POST", path: "/v1/machines/1/sign-out", body: { operatorId: 1 }, roles });
+guardSuite({ method: "POST", path: "/v1/machines/1/run", body: { skuId: "A" }, roles });
+
+const iso = (at: number) => new Date(at).toISOString();
+
+async function createFloor() {
+  const { companyId, machine } = await createLine({ commissionedAt: NOON - 100 * HOUR });
+  const user = await createUser(companyId, "user");
+  const [ann, zoe] = [await createOperator(companyId), await createOperator(companyId)];
+  const sku = await createSku(companyId);
+  const post = (what: string, body: object, headers: Record<string, string> = {}, token = user.token) =>
+    call("POST", `/v1/machines/${machine.id}/${what}`, { token, body, headers });
+  const state = async () => (await call("GET", `/v1/machines/${machine.id}/state`, { token: user.token })).body;
+  return { companyId, machine, user, ann: ann.operatorId, zoe: zoe.operatorId, skuId: sku.skuId, post, state };
+}
+
+describe("operators", () => {
+  it("are signed in and out as by ingested events, and whoever is in or out already stays so", async () => {
+    const { machine, ann, zoe, post, state } = await createFloor();
+    const first = await post("sign-in", { operatorId: ann, at: iso(NOON - HOUR) });
+    const nothing = { machineId: machine.id, skuId: null, workOrderId: null };
+    const annIsIn = { id: ann, since: iso(NOON - HOUR) };
+    expect(first).toMatchObject({ status: 200, body: { ...nothing, isChanged: true, operators: [annIsIn] } });
+    expect((await post("sign-in", { operatorId: ann })).body).toEqual({ ...nothing, isChanged: false, operators: [annIsIn] });
+    const both = (await post("sign-in", { operatorId: zoe })).body;
+    expect(both).toEqual({ ...nothing, isChanged: true, operators: [annIsIn, { id: zoe, since: iso(NOON) }] });
+    expect((await state()).operators.map(({ id }: { id: number }) => id).sort()).toEqual([ann, zoe].sort());
+
+    expect((await post("sign-out", { operatorId: ann })).body.operators).toEqual([{ id: zoe, since: iso(NOON) }]);
+    const again = await post("sign-out", { operatorId: ann, at: iso(NOON - SECOND) });
+    expect(again.body).toMatchObject({ isChanged: false, operators: [{ id: zoe }] });
+  });
+
+  it("are signed in no second time by the same Idempotency-Key, even if its first answer was lost", async () => {
+    const { companyId, machine, ann, post, state } = await createFloor();
+    const key = { "idempotency-key": "tablet-1" };
+    const first = await post("sign-in", { operatorId: ann }, key);
+    expect((await post("sign-in", { operatorId: ann }, key)).headers.get("idempotent-replayed")).toBe("true");
+    expectProblem(await post("sign-in", { operatorId: ann + 1 }, key), 409);
+    await post("sign-out", { operatorId: ann });
+    await env.DB.prepare("delete from idempotency_keys where key = 'tablet-1'").run();
+    const late = await post("sign-in", { operatorId: ann }, key);
+    expect([first.body.isChanged, late.body.isChanged]).toEqual([true, false]);
+    expect((await state()).operators).toEqual([]);
+
+    await flushMachine(machine.id);
+    const sql = "select action, object_id, after from audit where company_id = ? and action like 'operator.%' order by rowid";
+    const { results } = await env.DB.prepare(sql).bind(companyId).all<{ action: string; object_id: string; after: string }>();
+    expect(results.map(({ action, object_id }) => [action, Number(object_id)])).toEqual([
+      ["operator.sign-in", ann],
+      ["operator.sign-out", ann],
+    ]);
+    expect(JSON.parse(results[0]?.after ?? "")).toEqual({ machineId: machine.id, operatorId: ann, action: "in", at: iso(NOON) });
+  });
+});
+
+describe("a run", () => {
+  it("says what is made and for which order, until the next one", async () => {
+    const { companyId, machine, skuId, post, state } = await createFloor();
+    const { workOrderId } = await createWorkOrder({ id: machine.id, companyId }, skuId);
+    const started = await post("run", { skuId, workOrderId, at: iso(NOON - MINUTE) });
+    expect(started).toMatchObject({ status: 200, body: { isChanged: true, skuId, workOrderId, operators: [] } });
+    const again = await post("run", { skuId, workOrderId, at: iso(NOON - SECOND) });
+    expect(again.body).toMatchObject({ isChanged: false, skuId, workOrderId });
+    expect(await state()).toMatchObject({ sku: { id: skuId }, workOrderId });
+    const next = await createSku(companyId);
+    expect((await post("run", { skuId: next.skuId })).body).toMatchObject({
+      isChanged: true,
+      skuId: next.skuId,
+      workOrderId: null,
+    });
+  });
+
+  it("is refused by the member that names nothing of the machine's", async () => {
+    const { companyId, machine, skuId, post, state } = await createFloor();
+    const other = await createFloor();
+    const { workOrderId } = await createWorkOrder({ id: machine.id, companyId }, skuId);
+    const { skuId: untargeted } = await createSku(companyId);
+    const theirs = await createWorkOrder({ id: other.machine.id, companyId: other.companyId }, other.skuId);
+    expectProblem(await post("run", { skuId: other.skuId }), 400, "/skuId");
+    expectProblem(await post("run", { skuId, workOrderId: theirs.workOrderId }), 400, "/workOrderId");
+    expectProblem(await post("run", { skuId, workOrderId: "none" }), 400, "/workOrderId");
+    expectProblem(await post("run", { skuId: untargeted, workOrderId }), 400, "/skuId");
+    await addTarget(workOrderId, untargeted);
+    expect((await post("run", { skuId: untargeted, workOrderId })).status).toBe(200);
+    expectProblem(await post("run", {}), 400, "/skuId");
+    expect((await state()).sku.id).toBe(untargeted);
+  });
+});
+
+describe("what the shop floor says", () => {
+  it("is refused of another company's machine or operator, and stored nowhere", async () => {
+    const [own, other] = [await createFloor(), await createFloor()];
+    expectProblem(await own.post("sign-in", { operatorId: other.ann }), 400, "/operatorId");
+    expectProblem(await own.post("sign-in", { operatorId: own.ann }, {}, other.user.token), 404);
+    expectProblem(await call("POST", "/v1/machines/999999999/run", { token: own.user.token, body: { skuId: own.skuId } }), 404);
+    expect(await machineObject(env, own.machine.id).state()).toMatchObject({ signedIn: [], skuId: null });
+    const superuser = await createUser((await createCompany()).companyId, "superuser");
+    expect((await own.post("sign-in", { operatorId: own.ann }, {}, superuser.token)).status).toBe(200);
+  });
+
+  it("is refused when it is ahead, more than 48 h old, or from before the machine was there", async () => {
+    const { ann, post, state } = await createFloor();
+    const at = async (instant: number) => {
+      const answer = await post("sign-in", { operatorId: ann, at: iso(instant) });
+      return answer.status === 200
+        ? 200
+        : answer.body.errors.map((one: { pointer: string; code: string }) => one.pointer + one.code);
+    };
+    expect(await at(NOON + 5 * MINUTE + 1)).toEqual(["/atin_future"]);
+    expect(await at(NOON - 48 * HOUR - 1)).toEqual(["/attoo_late"]);
+    expect((await state()).operators).toEqual([]);
+    expect(await at(NOON - 48 * HOUR)).toBe(200);
+    // A clock that is a little ahead means now.
+    expect(await at(NOON + 5 * MINUTE)).toBe(200);
+    expect((await state()).operators).toMatchObject([{ id: ann, since: iso(NOON - 48 * HOUR) }]);
+    const young = await createLine({ commissionedAt: NOON - HOUR });
+    const { token } = await createUser(young.companyId, "user");
+    const { operatorId } = await createOperator(young.companyId);
+    const early = { operatorId, at: iso(NOON - 2 * HOUR) };
+    expectProblem(await call("POST", `/v1/machines/${young.machine.id}/sign-in`, { token, body: early }), 400, "/at");
+  });
+});

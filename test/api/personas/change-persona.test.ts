@@ -1,0 +1,109 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { call } from "../../support/call.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { createCompany, createPersona, createUser } from "../../support/factories.ts";
+import { guardSuite } from "../../support/guards.ts";
+
+guardSuite({ method: "PATCH", path: "/v1/personas/1", body: {}, roles: ["superuser", "superadmin", "admin"] });
+
+async function createOffice() {
+  const { companyId } = await createCompany();
+  const { token } = await createUser(companyId, "admin");
+  const { id } = await createPersona(companyId);
+  const patch = (body: object, headers: Record<string, string> = {}) =>
+    call("PATCH", `/v1/personas/${id}`, { token, body, headers });
+  const shown = async () => (await call("GET", "/v1/personas", { token })).body.data[0];
+  const audited = async () => {
+    const sql = "select before, after from audit where action = 'persona.change' and object_id = ?";
+    return (await env.DB.prepare(sql).bind(id).all<{ before: string; after: string }>()).results;
+  };
+  return { companyId, token, id, patch, shown, audited };
+}
+
+describe("PATCH /v1/personas/{id}", () => {
+  it("sets what is sent, leaves the rest, and is audited", async () => {
+    const { id, patch, shown, audited } = await createOffice();
+    const before = await shown();
+    const changed = await patch({
+      name: "Night lead",
+      isActive: false,
+      sms: { value: "+34600111222", isActive: true },
+      email: { value: "ana@example.test" },
+      push: [{ value: "device 1" }],
+      alertHours: { friday: { start: "22:00", end: "06:00" }, sunday: { start: "00:00", end: "00:00" } },
+      language: "english",
+    });
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+    expect(changed.body).toEqual({
+      ...before,
+      id,
+      name: "Night lead",
+      isActive: false,
+      sms: { ...before.sms, value: "+34600111222", isActive: true },
+      email: { ...before.email, value: "ana@example.test" },
+      push: [{ id: expect.any(String), value: "device 1", isActive: true, reference: "" }],
+      alertHours: { ...before.alertHours, friday: { start: "22:00", end: "06:00" }, sunday: { start: "00:00", end: "00:00" } },
+      language: "english",
+    });
+    expect(await shown()).toEqual(changed.body);
+    const [entry, ...others] = await audited();
+    expect(others).toEqual([]);
+    expect([JSON.parse(entry?.before ?? ""), JSON.parse(entry?.after ?? "")]).toEqual([before, changed.body]);
+
+    const [device] = changed.body.push;
+    const second = await patch({ push: [{ ...device, isActive: false }, { value: "device 2" }] });
+    expect(second.body.push).toMatchObject([{ id: device.id, isActive: false }, { value: "device 2" }]);
+    // What changes nothing is done and leaves nothing.
+    expect((await patch({ name: "Night lead" })).body).toEqual(second.body);
+    expect(await audited()).toHaveLength(2);
+  });
+
+  it("is done once by the same Idempotency-Key", async () => {
+    const { patch, shown, audited } = await createOffice();
+    const key = { "idempotency-key": crypto.randomUUID() };
+    const first = await patch({ push: [{ value: "device" }] }, key);
+    const again = await patch({ push: [{ value: "device" }] }, key);
+    expect([again.headers.get("idempotent-replayed"), again.body]).toEqual(["true", first.body]);
+    expect((await shown()).push).toEqual(first.body.push);
+    expect(await audited()).toHaveLength(1);
+  });
+
+  it("names what cannot be a contact, an hour or a language, and changes nothing", async () => {
+    const { patch, shown } = await createOffice();
+    const before = await shown();
+    const uuid = crypto.randomUUID();
+    for (const [body, ...pointers] of [
+      [{ sms: { value: "600111222" } }, "/sms/value"],
+      [{ whatsapp: { value: "+0600111222" } }, "/whatsapp/value"],
+      [{ whatsapp: { value: "+34 600 111" } }, "/whatsapp/value"],
+      [{ sms: { value: "+1234567890123456" } }, "/sms/value", "/sms/value"],
+      [{ email: { value: "nobody" } }, "/email/value"],
+      [{ email: { isActive: true } }, "/email/value"],
+      [{ sms: { value: "", isActive: true } }, "/sms/value"],
+      [{ push: [{ value: "" }] }, "/push/0/value"],
+      [{ push: [{ id: uuid, value: "x" }] }, "/push/0/id"],
+      [{ alertHours: { monday: { start: "24:00", end: "06:00" } } }, "/alertHours/monday/start"],
+      [{ alertHours: { monday: { start: "6:00", end: "24:01" } } }, "/alertHours/monday/start", "/alertHours/monday/end"],
+      [{ alertHours: { monday: { start: "06:00" } } }, "/alertHours/monday/end"],
+      [{ alertHours: { someday: {} } }, "/alertHours/someday"],
+      [{ language: "german" }, "/language"],
+      [{ name: "" }, "/name"],
+      [{ isUser: true }, "/isUser"],
+    ] as [object, ...string[]][]) {
+      expectProblem(await patch(body), 400, ...pointers);
+    }
+    expect(await shown()).toEqual(before);
+  });
+
+  it("is for the own company's, and for superusers anyone's", async () => {
+    const { id, shown } = await createOffice();
+    const before = await shown();
+    const stranger = await createUser((await createCompany()).companyId, "superadmin");
+    expectProblem(await call("PATCH", `/v1/personas/${id}`, { token: stranger.token, body: { name: "Mine" } }), 404);
+    expect(await shown()).toEqual(before);
+    const superuser = await createUser((await createCompany()).companyId, "superuser");
+    expect((await call("PATCH", `/v1/personas/${id}`, { token: superuser.token, body: { name: "Ours" } })).status).toBe(200);
+    expect((await shown()).name).toBe("Ours");
+  });
+});
