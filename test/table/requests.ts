@@ -75,7 +75,10 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/v1/machines/${machine.id}/sign-out`,
     body: { operatorId: operator.id, at: iso(Date.now() - 1000) },
   }),
-  startRun: ({ machine, skuId, workOrderId }) => ({ path: `/v1/machines/${machine.id}/run`, body: { skuId, workOrderId } }),
+  startRun: async ({ machine, skuId, spare }) => ({
+    path: `/v1/machines/${machine.id}/run`,
+    body: { skuId, workOrderId: await spare.workOrderId() },
+  }),
   explainShift: ({ machine, shiftStart }) => ({
     path: `/v1/machines/${machine.id}/shifts/${encodeURIComponent(iso(shiftStart))}/explain`,
   }),

@@ -62,7 +62,8 @@ export async function tellMachine(
   const companyId = role === "superuser" ? await machineOwner(machineId, () => findOwner(db(c), machineId)) : own;
   if (companyId === undefined) throw noMachine(machineId);
   const event: SentEvent = { ...said, id: eventIdOf(c), at, machineId };
-  const routed = new EventRouter(await findTargets(db(c), companyId, namedIn([event]))).route(event);
+  const since = Date.parse(at);
+  const routed = new EventRouter(await findTargets(db(c), companyId, namedIn([event]), since), since).route(event);
   if (!Array.isArray(routed)) throw problemOf(routed, machineId);
 
   const stateNow = () => askMachine(c, machineId, (machine) => machine.state());
@@ -71,7 +72,10 @@ export async function tellMachine(
   // What takes users and gateways takes this user.
   const actorsContext = c as unknown as Context<ActorEnv>;
   const entry = auditRow(actorsContext, audited.action, audited.objectId, companyId, { machineId, ...told, at });
-  const [result] = await deliver(actorsContext, [routed], (machine, events, version) => machine.ingest(events, version, entry));
+  const { results } = await deliver(actorsContext, [routed], (machine, events, version) =>
+    machine.ingest(events, version, entry),
+  );
+  const [result] = results;
   if (typeof result === "object") throw problemOf(result, machineId);
   const after = await stateNow();
   if (!before || !after) throw noMachine(machineId);

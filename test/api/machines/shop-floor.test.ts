@@ -59,7 +59,7 @@ describe("operators", () => {
     expect((await state()).operators).toEqual([]);
 
     await flushMachine(machine.id);
-    const sql = "select action, object_id, after from audit where company_id = ? and action like 'operator.%' order by rowid";
+    const sql = "select action, object_id, after from audit where company_id = ? and action like 'operator.%' order by action";
     const { results } = await env.DB.prepare(sql).bind(companyId).all<{ action: string; object_id: string; after: string }>();
     expect(results.map(({ action, object_id }) => [action, Number(object_id)])).toEqual([
       ["operator.sign-in", ann],

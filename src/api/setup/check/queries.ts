@@ -79,7 +79,7 @@ export async function findSetUp(db: Db, companyId: number, now: number) {
           sql`EXISTS (SELECT 1 ${bySku} AND NOT EXISTS (SELECT 1 ${ofSku} = ${machines.id}))`,
         ),
       )
-      .orderBy(asc(skus.id))
+      // In the order of the index; asking for it would sort all of them to count them.
       .limit(maxSkus),
   ]);
   if (!company) return undefined;
