@@ -8,7 +8,8 @@ import { commonPasswords, loginAttempts, orderRuns } from "../../src/db/schema.t
 // The machines' objects write these at a time of their own, a refused login is counted and audited, a migration alone writes
 // the last.
 const others: readonly unknown[] = [...Object.values(ledger), orderRuns, loginAttempts, commonPasswords];
-const ownTime = { columns: ["configured_version"], audit: "where action not in ('events.ingest', 'login.failure')" };
+const ownActions = "'events.ingest', 'operator.sign-in', 'operator.sign-out', 'machine.run', 'login.failure'";
+const ownTime = { columns: ["configured_version"], audit: `where action not in (${ownActions})` };
 
 const tables = Object.values(schema).flatMap((one) => (is(one, SQLiteTable) && !others.includes(one) ? [one] : []));
 const queries = [

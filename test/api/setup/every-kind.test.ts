@@ -63,7 +63,7 @@ describe.each(Object.entries(kinds))(
       expect(all.find((item: { id: unknown }) => item.id === id)).toMatchObject({ deletedAt: timestamp });
     });
 
-    it("refuse what nobody may set", async () => {
+    it("keep to themselves what nobody may set", async () => {
       const { companyId, ask } = await newPlant();
       const [time, number, text] = ["2000-01-01T00:00:00.000Z", 987_654, "forged"];
       const forged = {
