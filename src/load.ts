@@ -5,6 +5,9 @@ export const STORAGE_MS = 10_000;
 /** How long a machine's object is waited for, in ms: it may itself wait for D1. */
 export const OBJECT_MS = 15_000;
 
+/** How many machines' objects one request calls at once. */
+export const OBJECTS_AT_ONCE = 32;
+
 /** Storage that did not answer in time or has too much to do already. Asking again later may help. */
 export class StorageBusy extends Error {
   override readonly name = "StorageBusy";
@@ -21,6 +24,23 @@ export async function within<T>(ms: number, who: string, answer: T): Promise<Awa
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Does work for each item, `atOnce` of them at a time. Rejects as soon as one fails, and begins no more then. */
+export async function eachOf<T>(items: Iterable<T>, atOnce: number, work: (item: T) => Promise<unknown>): Promise<void> {
+  const left = items[Symbol.iterator]();
+  let hasFailed = false;
+  const go = async () => {
+    for (let next = left.next(); !next.done && !hasFailed; next = left.next()) await work(next.value);
+  };
+  await Promise.all(
+    Array.from({ length: atOnce }, () =>
+      go().catch((error) => {
+        hasFailed = true;
+        throw error;
+      }),
+    ),
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Role } from "../db/schema.ts";
 import type { HonoEnv } from "./env.ts";
 import { unauthenticated } from "./problem.ts";
 import { findAccount, findGatewayToken } from "./queries.ts";
+import { lookingUp } from "./rooms.ts";
 import { db } from "./session.ts";
 import { ShortCache } from "./short-cache.ts";
 import { type Claims, verifyToken } from "./token.ts";
@@ -47,7 +48,8 @@ async function gatewayOf(c: Context<HonoEnv>, token: string): Promise<GatewayAct
     return { kind: "gateway", ...cached };
   }
   const readAt = Date.now();
-  const found = await findGatewayToken(db(c), createHash("sha256").update(token).digest("hex"));
+  const tokenHash = createHash("sha256").update(token).digest("hex");
+  const found = await lookingUp(c, () => findGatewayToken(db(c), tokenHash));
   if (!found) return null;
   c.set("isTokenGenuine", true);
   gateways.set(token, found, readAt);
@@ -65,7 +67,7 @@ async function userOf(c: Context<HonoEnv>, token: string): Promise<UserActor | n
   const isNews = account !== undefined && claims.ver > account.tokenVersion;
   if (!account || isNews) {
     const readAt = Date.now();
-    account = await findAccount(db(c), claims.sub);
+    account = await lookingUp(c, () => findAccount(db(c), claims.sub));
     if (account) accounts.set(key, account, readAt);
   }
   if (!account || !agrees(account, claims)) return null;

@@ -9,13 +9,12 @@ import { onError } from "./on-error.ts";
 import { isGuard } from "./permission.ts";
 import { notFound, Problem, problemResponse } from "./problem.ts";
 import { requestLog } from "./request-log.ts";
-import { shedLoad } from "./shed-load.ts";
 import { refuseIfMatch, validationOf } from "./validation.ts";
 
 /** The door: everything that holds for all operations alike. The operations are added by the router. */
 export function createApp(): OpenAPIHono<HonoEnv> {
   const app = new OpenAPIHono<HonoEnv>();
-  app.use(requestId({ headerName: "" }), requestLog, answerHeaders, shedLoad, httpsOnly, crossOrigin);
+  app.use(requestId({ headerName: "" }), requestLog, answerHeaders, httpsOnly, crossOrigin);
   app.use(
     methodNotAllowed({
       app,

@@ -29,7 +29,8 @@ const steps = new Set([...rows, ...rows.map(reversed)].flatMap((row) => [...row]
 const commonWords = `andon password passwort passwd contrasena motdepasse senha parola secret admin administrator root guest
 login welcome hello letmein iloveyou changeme changeit default master access company dragon monkey football baseball superman batman
 princess sunshine spring summer autumn winter`.split(/\s+/);
-const lookalikes: Record<string, string> = { a: "a@4", e: "e3", i: "i1!", l: "l1", o: "o0", s: "s$5", t: "t7" };
+/** Characters that are put in place of each other: each is compared as the first of its class. */
+const lookalikes = new Map(["a@4", "e3", "il1!", "o0", "s$5", "t7"].flatMap((like) => [...like].map((one) => [one, like[0]])));
 
 /** What is wrong with a guessable password. */
 export const guessableText = "is easy to guess: it is little more than names, common words, repeats or sequences";
@@ -39,13 +40,12 @@ export function isGuessable(password: string, { email, name, company }: Password
   // The last part of an address, such as com, is everyone's.
   const names = folded(`${email.replace(/\.[^.]*$/, "")} ${name} ${company}`).split(/[^\p{L}\p{N}]+/u);
   const words = [...names.filter((one) => one.length > 2), ...commonWords].sort((a, b) => b.length - a.length);
-  const anyWord = new RegExp(words.map(patternOf).join("|"), "gu");
   const chunk = repeatedChunk([
     ...folded(password)
       .replaceAll(folded(email), "")
       .replaceAll(/[\s._-]/g, ""),
   ]);
-  const rest = chunk.replaceAll(anyWord, " ").replaceAll(/(19|20)\d\d/g, " ");
+  const rest = withoutWords(chunk, words).replaceAll(/(19|20)\d\d/g, " ");
   return withoutSequences(withoutRepeats(rest)) < minUnguessable;
 }
 
@@ -67,13 +67,47 @@ function reversed(text: string): string {
   return [...text].reverse().join("");
 }
 
-/** The word however often its letters are repeated, or put as digits and signs. */
-function patternOf(word: string): string {
-  return [...withoutRepeats(word)].map((letter) => `[${lookalikes[letter] ?? letter}]+`).join("");
+/** Neighbouring characters of one class of look-alikes. */
+interface Run {
+  like: string;
+  text: string;
+}
+
+function runsOf(letters: Iterable<string>): Run[] {
+  const runs: Run[] = [];
+  for (const letter of letters) {
+    const like = lookalikes.get(letter) ?? letter;
+    const last = runs.at(-1);
+    if (last?.like === like) last.text += letter;
+    else runs.push({ like, text: letter });
+  }
+  return runs;
+}
+
+/**
+ * The text with a blank for each of the words in it, however often their letters are repeated or put as digits and signs. It compares
+ * run by run and never goes back, so the time it takes is bounded by the lengths.
+ */
+function withoutWords(text: string, words: readonly string[]): string {
+  const runs = runsOf(text);
+  const covered = new Set<number>();
+  for (const word of words) {
+    const wanted = runsOf(withoutRepeats(word));
+    const isAt = (at: number) =>
+      wanted.every(({ like, text: least }, i) => {
+        const run = runs[at + i];
+        return run?.like === like && run.text.length >= least.length && !covered.has(at + i);
+      });
+    for (let at = 0; at + wanted.length <= runs.length; at++) {
+      if (isAt(at)) for (const i of wanted.keys()) covered.add(at + i);
+    }
+  }
+  return runs.map((run, i) => (covered.has(i) ? " " : run.text)).join("");
 }
 
 function withoutRepeats(text: string): string {
-  return text.replaceAll(/(.)\1+/gsu, "$1");
+  const letters = [...text];
+  return letters.filter((letter, i) => letter !== letters[i - 1]).join("");
 }
 
 /** The shortest beginning that the whole is made of by repetition, where it is there twice; else the whole. */

@@ -1,12 +1,13 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler, Next } from "hono";
 import type { Permission, Role } from "../db/schema.ts";
 import { type Actor, authenticate } from "./actor.ts";
-import { limitBody } from "./body-limit.ts";
 import type { ActorEnv, HonoEnv, UserEnv } from "./env.ts";
 import { replayFirstAnswer } from "./idempotency.ts";
 import { forbidden, Problem } from "./problem.ts";
 import { listGrants } from "./queries.ts";
 import { limitAddress, limitRate } from "./rate-limit.ts";
+import { type BodyRules, readBody } from "./read-body.ts";
+import { type CostlyWork, inPlace, refuseWhenFull } from "./rooms.ts";
 import { db } from "./session.ts";
 import { ShortCache } from "./short-cache.ts";
 
@@ -16,6 +17,8 @@ import { ShortCache } from "./short-cache.ts";
 interface Options {
   /** Of the request's body; 1 MiB when left out. */
   maxBodyBytes?: number;
+  /** What it costs beside a request's usual work, where that is much. */
+  costly?: CostlyWork;
   /** Whether the operation honours an Idempotency-Key: its handler then stores `keepAnswer(...)` with its work. */
   isIdempotent?: boolean;
   /** Whether it changes nothing, though its method is none of reading: any replica will do. */
@@ -29,6 +32,12 @@ interface Access<E extends ActorEnv> {
   "x-roles": string[];
   "x-idempotent": boolean;
 }
+
+const defaultBodyBytes = 1024 * 1024;
+/** How long a body may take to arrive: of who has no token, and of who has one. Uploads may go on at the rate below. */
+const OPEN_BODY_MS = 2000;
+const BODY_MS = 5000;
+const UPLOAD_BYTES_PER_SECOND = 256 * 1024;
 
 const guards = new WeakSet<object>();
 
@@ -74,11 +83,12 @@ export function allowGateway() {
 }
 
 /** Anyone, without a token. */
-export function open(options: Pick<Options, "maxBodyBytes"> = {}) {
-  const limit = limitBody(options.maxBodyBytes);
+export function open({ maxBodyBytes = defaultBodyBytes }: Pick<Options, "maxBodyBytes"> = {}) {
+  const body = { maxBytes: maxBodyBytes, deadlineMs: OPEN_BODY_MS };
   const middleware: MiddlewareHandler<HonoEnv> = async (c, next) => {
+    refuseWhenFull(c);
     await limitAddress(c, "open");
-    return limit(c, next);
+    await carryOut(c, body, undefined, next);
   };
   guards.add(middleware);
   return { security: [], middleware };
@@ -97,24 +107,44 @@ function accessOf(roles: readonly string[], { isIdempotent = false }: Options) {
 type Admits = (actor: Actor, c: Context<HonoEnv>) => boolean | Promise<boolean>;
 
 function guard<E extends ActorEnv>(admits: Admits, options: Options): MiddlewareHandler<E> {
-  const { maxBodyBytes, isIdempotent, isRead = false } = options;
-  const limit = limitBody(maxBodyBytes);
+  const { maxBodyBytes = defaultBodyBytes, costly, isIdempotent, isRead = false } = options;
+  const body = {
+    maxBytes: maxBodyBytes,
+    deadlineMs: BODY_MS,
+    ...(costly === "upload" && { bytesPerSecond: UPLOAD_BYTES_PER_SECOND }),
+  };
   const middleware: MiddlewareHandler<E> = async (c, next) => {
     const context = c as unknown as Context<HonoEnv>;
     context.set("isRead", isRead);
     const actor = await signIn(context);
     context.set("actor", actor);
+    refuseWhenFull(context);
     await limitRate(context, actor.kind, actor.kind === "user" ? actor.userId : actor.gatewayTokenId);
     if (!(await admits(actor, context))) throw forbidden(`A ${actor.kind === "user" ? actor.role : "gateway"} may not do this.`);
-    if (!isIdempotent) return limit(c, next);
     let replayed: Response | undefined;
-    const refused = await limit(c, async () => {
-      replayed = await replayFirstAnswer(context, next);
+    await carryOut(context, body, costly, async () => {
+      if (isIdempotent) replayed = await replayFirstAnswer(context, next);
+      else await next();
     });
-    return refused ?? replayed;
+    return replayed;
   };
   guards.add(middleware);
   return middleware;
+}
+
+/** Reads the body, and then does the work in a place of its own. */
+async function carryOut(c: Context<HonoEnv>, rules: BodyRules, costly: CostlyWork | undefined, work: Next): Promise<void> {
+  const done = (async () => {
+    const release = await readBody(c, rules);
+    try {
+      await inPlace(c, costly, work);
+    } finally {
+      release();
+    }
+  })();
+  // A caller that leaves would otherwise take what it holds with it.
+  c.executionCtx.waitUntil(done.catch(() => {}));
+  await done;
 }
 
 /** Who asks. An address that says so wrongly too often is told to wait. */

@@ -9,6 +9,7 @@ const kinds = {
   403: { kind: "forbidden", title: "Not allowed" },
   404: { kind: "not-found", title: "Not found" },
   405: { kind: "method-not-allowed", title: "The path does not know this method" },
+  408: { kind: "too-slow", title: "The body did not arrive in time" },
   409: { kind: "conflict", title: "Conflict with the present state" },
   412: { kind: "precondition-failed", title: "The precondition does not hold" },
   413: { kind: "payload-too-large", title: "The body is too large" },
@@ -20,9 +21,12 @@ const kinds = {
 
 export type ProblemStatus = keyof typeof kinds;
 
-/** What every operation can answer: a header or member that it does not take, asked too often, failed, too much to do. */
+/**
+ * What every operation can answer: a header or member that it does not take, asked too often, failed, too much to do; of operations that
+ * take a body also sent too slowly.
+ */
 const doorStatuses = [400, 429, 500, 503] as const;
-type DoorStatus = (typeof doorStatuses)[number];
+type DoorStatus<S> = (typeof doorStatuses)[number] | (413 extends S ? 408 : never);
 
 /** One fault of the input: JSON pointer into the body (or `/query/…`, `/path/…`, `/header/…`), code, sentence. */
 export interface Fault {
@@ -126,9 +130,10 @@ type ProblemContent = {
 };
 
 /** The `responses` entries of createRoute for these refusals, and for those that the door has for every operation. */
-export function problemResponses<S extends ProblemStatus>(...statuses: S[]): Record<S | DoorStatus, ProblemContent> {
-  const entries = [...statuses, ...doorStatuses].map((status) => [status, contents[status]]);
-  return Object.fromEntries(entries) as Record<S | DoorStatus, ProblemContent>;
+export function problemResponses<S extends ProblemStatus>(...statuses: S[]): Record<S | DoorStatus<S>, ProblemContent> {
+  const tooSlow = statuses.some((status) => status === 413) ? ([408] as const) : [];
+  const entries = [...statuses, ...tooSlow, ...doorStatuses].map((status) => [status, contents[status]]);
+  return Object.fromEntries(entries) as Record<S | DoorStatus<S>, ProblemContent>;
 }
 
 /** What `problemResponses` gives of each status. */

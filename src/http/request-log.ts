@@ -48,5 +48,6 @@ function withoutValues(message: string): string {
   return message
     .replace(/\bparams: .*/s, "params: …")
     .replace(/".*"/gs, '"…"')
-    .replace(/\b(andon_gw_|whsec_|eyJ)[\w.+/=-]+|[^\s<>()]+@[^\s<>()]+/g, "…");
+    .replace(/\b(andon_gw_|whsec_|eyJ)[\w.+/=-]+/g, "…")
+    .replace(/[^\s<>()]+/g, (word) => (word.includes("@") ? "…" : word));
 }

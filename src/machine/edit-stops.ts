@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ShiftCalendar } from "../oee/shifts.ts";
 import { type Interval, isoOf } from "../oee/time.ts";
 import { Books } from "./books.ts";
@@ -49,6 +50,8 @@ interface Editor {
 
 /** What an edit came to: the stops that it left behind and the time whose shifts are to be made anew. */
 type Applied = { seqs: number[]; touched: Interval };
+/** An edit that says what is so already: nothing is written. */
+const UNCHANGED = "unchanged";
 
 const AS_SIGNALLED = { isProgrammed: null, isIncludedInStops: null, isIncludedInAvailability: null };
 const NO_MARK: StopMark = { ...AS_SIGNALLED, name: null, classification: null };
@@ -70,6 +73,7 @@ export function editStops(
   const books = new Books(storage, configuration, head, now);
   const before = seqsOf(edit).map((seq) => audited(stopSlices(context, seq)));
   const applied = apply({ context, books, calendar, storage, commissionedAt: history[0].commissionedAt }, edit);
+  if (applied === UNCHANGED) return { stops: seqsOf(edit).map((seq) => stopSlices(context, seq)) };
   if ("refused" in applied) return applied;
   // What the edit does to one shift of a stop it does to all of them.
   const { start, end } = withWholeStops(storage, books, applied.touched);
@@ -92,7 +96,7 @@ export function editStops(
   return { stops };
 }
 
-function apply(editor: Editor, edit: StopEdit): Applied | EditRefusal {
+function apply(editor: Editor, edit: StopEdit): Applied | EditRefusal | typeof UNCHANGED {
   if (edit.action === "record") return record(editor, edit);
   if (edit.action === "merge") return merge(editor, edit.seqs);
   const stop = editor.storage.stop(edit.seq);
@@ -112,7 +116,11 @@ function apply(editor: Editor, edit: StopEdit): Applied | EditRefusal {
   }
 }
 
-function classify(editor: Editor, stop: StoredStop, { causes, flags }: StopEdit & { action: "classify" }): Applied {
+function classify(
+  editor: Editor,
+  stop: StoredStop,
+  { causes, flags }: StopEdit & { action: "classify" },
+): Applied | typeof UNCHANGED {
   const old = stop.mark?.classification ?? null;
   const { now } = editor.context;
   // The flags that a cause gave go with it.
@@ -121,9 +129,17 @@ function classify(editor: Editor, stop: StoredStop, { causes, flags }: StopEdit 
   return mark(editor, stop, { ...given, ...flags, classification });
 }
 
-function mark({ storage, books }: Editor, stop: StoredStop, change: Partial<StopMark>): Applied {
-  storage.saveStop({ ...stop, version: stop.version + 1, mark: { ...(stop.mark ?? NO_MARK), ...change } });
+function mark({ storage, books }: Editor, stop: StoredStop, change: Partial<StopMark>): Applied | typeof UNCHANGED {
+  const before = stop.mark ?? NO_MARK;
+  if (isDeepStrictEqual(untimed({ ...before, ...change }), untimed(before))) return UNCHANGED;
+  storage.saveStop({ ...stop, version: stop.version + 1, mark: { ...before, ...change } });
   return { seqs: [stop.seq], touched: whole(stop, books) };
+}
+
+/** A mark without when it was made. */
+function untimed({ classification, ...rest }: StopMark) {
+  const causes = classification && { ...classification, classifiedAt: 0, reclassifiedAt: 0 };
+  return { ...rest, classification: causes };
 }
 
 function record(

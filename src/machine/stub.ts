@@ -1,4 +1,4 @@
-import { OBJECT_MS, Places, StorageBusy, within } from "../load.ts";
+import { eachOf, OBJECT_MS, OBJECTS_AT_ONCE, Places, StorageBusy, within } from "../load.ts";
 import type { MachineState } from "./machine-state.ts";
 
 /** More calls at once than a machine in order ever has: one in trouble holds up its own callers alone. */
@@ -60,7 +60,7 @@ export async function callMachines<T>(
       end();
     }
   };
-  const asked = Promise.allSettled([...machineIds].map(ask));
+  const asked = eachOf(machineIds, OBJECTS_AT_ONCE, (machineId) => ask(machineId).catch(() => undefined));
   await within(ms, "machines", asked).catch(() => undefined);
   return answers;
 }

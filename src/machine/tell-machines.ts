@@ -1,30 +1,77 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { machines } from "../db/schema.ts";
+import { eachOf, OBJECTS_AT_ONCE } from "../load.ts";
 import { callMachine, type ObjectUsage } from "./stub.ts";
 
-/** The statement that makes the set-up of these machines a new version, for the batch that changes it. Gives them as `tellMachines` takes them. */
+/** The statement that makes the set-up of these machines a new version, for the batch that changes it. Gives them as `announce` takes them. */
 export function raiseVersions(db: Db, which: SQL | undefined) {
   return db
     .update(machines)
     .set({ configVersion: sql`${machines.configVersion} + 1` })
     .where(which)
-    .returning({ machineId: machines.id, configVersion: machines.configVersion });
+    .returning({ companyId: machines.companyId, machineId: machines.id, configVersion: machines.configVersion });
 }
 
-/** Tells machines to take over their set-up of this version or a newer one. Gives what went wrong, a line per machine. */
+/** A machine and the version of its set-up that it is to be told of. */
+export interface ChangedMachine {
+  companyId: number;
+  machineId: number;
+  configVersion: number;
+}
+
+/** How many machines are told at once, and by one announcement; the sweep of the cron tells the others. */
+const AT_ONCE = 4;
+const MAX_ANNOUNCED = 200;
+/** An announcement that was begun so long ago has ended, in whatever way. */
+const ENDED_MS = 30_000;
+
+/** Company -> what is still to be told of its machines, by the announcement that is under way. */
+const underWay = new Map<number, { waiting: Map<number, number>; since: number }>();
+
+/**
+ * Tells a company's machines of their set-up after the answer, a few at a time. What changes while an announcement is under way is told
+ * by that one, each machine of its newest version alone. Never fails: whoever does not hear of it now is told by the next sweep.
+ */
+export async function announce(env: Env, changed: readonly ChangedMachine[]): Promise<void> {
+  const [{ companyId } = { companyId: 0 }] = changed;
+  if (companyId === 0) return;
+  const now = Date.now();
+  const known = underWay.get(companyId);
+  const isUnderWay = known !== undefined && now - known.since < ENDED_MS;
+  const waiting = isUnderWay ? known.waiting : new Map<number, number>();
+  for (const { machineId, configVersion } of changed) {
+    if (waiting.has(machineId) || waiting.size < MAX_ANNOUNCED) {
+      waiting.set(machineId, Math.max(configVersion, waiting.get(machineId) ?? 0));
+    }
+  }
+  if (isUnderWay) return;
+  const own = { waiting, since: now };
+  underWay.set(companyId, own);
+  for (let told = 0; waiting.size > 0 && told < MAX_ANNOUNCED && Date.now() - now < ENDED_MS; told += AT_ONCE) {
+    const next = [...waiting].slice(0, AT_ONCE);
+    for (const [machineId] of next) waiting.delete(machineId);
+    await tellMachines(
+      env,
+      next.map(([machineId, configVersion]) => ({ machineId, configVersion })),
+    );
+  }
+  if (underWay.get(companyId) === own) underWay.delete(companyId);
+}
+
+/** Tells machines to take over their set-up of this version or a newer one, many at once. Gives what went wrong, a line per machine. */
 export async function tellMachines(
   env: Env,
-  changed: readonly { machineId: number; configVersion: number }[],
+  changed: readonly Omit<ChangedMachine, "companyId">[],
   usage?: ObjectUsage,
 ): Promise<string[]> {
-  const tell = async ({ machineId, configVersion }: (typeof changed)[number]) => {
+  const failures: string[] = [];
+  await eachOf(changed, OBJECTS_AT_ONCE, async ({ machineId, configVersion }) => {
     try {
       await callMachine(env, machineId, (object) => object.configure(configVersion), usage);
-      return [];
     } catch (error) {
-      return [`machine ${machineId}: ${error}`];
+      failures.push(`machine ${machineId}: ${error}`);
     }
-  };
-  return (await Promise.all(changed.map(tell))).flat();
+  });
+  return failures;
 }

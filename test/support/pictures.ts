@@ -40,6 +40,14 @@ export function newPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   );
 }
 
+/** A GIF of 7 x 5 pixels with so many frames, and `between` (blocks of a GIF) before each of them. */
+export function newGif(frames: number, between: readonly number[] = []): Uint8Array<ArrayBuffer> {
+  const still = picture("gif");
+  const headBytes = 13 + 6;
+  const [head, frame] = [still.subarray(0, headBytes), still.subarray(headBytes, -1)];
+  return Uint8Array.from([...head, ...Array.from({ length: frames }, () => [...between, ...frame]).flat(), 0x3b]);
+}
+
 function uint32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);

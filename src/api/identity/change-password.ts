@@ -2,15 +2,16 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { forgetAccount } from "../../http/actor.ts";
 import { auditBy } from "../../http/audit.ts";
 import { text } from "../../http/inputs.ts";
-import { hashPassword, verifyPassword } from "../../http/password.ts";
+import { hashPassword } from "../../http/password.ts";
 import { commonPasswordKey, newPassword } from "../../http/password-rule.ts";
 import { allow } from "../../http/permission.ts";
 import { conflict, invalid, problemResponses, unauthenticated } from "../../http/problem.ts";
+import { hashing, refuseHashing } from "../../http/rooms.ts";
 import { db } from "../../http/session.ts";
 import { issueToken, tokenSchema } from "../../http/token.ts";
 import { refuseGuessed } from "./new-password.ts";
 import { auditFailure, findUserAndGuesses, finishAttempt, isSet, setPassword } from "./queries.ts";
-import { beginAttempt, throttleText } from "./throttle.ts";
+import { beginAttempt, throttleText, tryPassword } from "./throttle.ts";
 
 const passwords = z.object({ currentPassword: text(1024).min(1).openapi({ format: "password" }), newPassword });
 const example = { currentPassword: "andon-demo-plant", newPassword: "correct horse battery staple" };
@@ -34,18 +35,25 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const { currentPassword, newPassword } = c.req.valid("json");
   const audit = auditBy(c);
   const { userId, companyId } = c.var.actor;
+  refuseHashing(c);
   const { user, guesses } = await findUserAndGuesses(db(c), userId, companyId, commonPasswordKey(newPassword));
   if (!user) throw unauthenticated("The token is not valid any more.");
-  refuseGuessed(newPassword, user, guesses, "/newPassword");
-  // Counted before the slow comparison, as a login is: a token that was found does not open the way to the password.
+  // Counted before anything slow, as a login is: a token that was found does not open the way to the password.
   const { attempt } = await beginAttempt(c, user.email);
-  if (!(await verifyPassword(currentPassword, user.passwordHash))) {
+  if (!(await tryPassword(c, attempt, currentPassword, user.passwordHash))) {
     await auditFailure(db(c), user, attempt, audit);
     throw invalid([{ pointer: "/currentPassword", code: "wrong", message: "is not the password" }]);
   }
+  try {
+    refuseGuessed(newPassword, user, guesses, "/newPassword");
+  } catch (refusal) {
+    // The attempt itself was a good one.
+    await db(c).batch(finishAttempt(db(c), attempt));
+    throw refusal;
+  }
 
   const now = Date.now();
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashing(c, () => hashPassword(newPassword));
   const entry = { action: "user.change", companyId: user.companyId, objectId: user.id, before: {} } as const;
   const [[changed]] = await db(c).batch([
     setPassword(db(c), user, passwordHash, now),

@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { auditBy } from "../../http/audit.ts";
 import type { UserEnv } from "../../http/env.ts";
-import { verifyPassword } from "../../http/password.ts";
 import { invalid, unauthenticated } from "../../http/problem.ts";
+import { refuseHashing } from "../../http/rooms.ts";
 import { db } from "../../http/session.ts";
 import { auditFailure, findUser, finishAttempt } from "./queries.ts";
-import { beginAttempt } from "./throttle.ts";
+import { beginAttempt, tryPassword } from "./throttle.ts";
 
 /**
  * Checks that whoever asks knows the own password, counted by the throttle as a login is. Gives that user.
@@ -19,8 +19,9 @@ export async function confirmPassword(c: Context<UserEnv>, password: string | un
   }
   const user = await findUser(db(c), c.var.actor.userId);
   if (!user) throw unauthenticated("The token is not valid any more.");
+  refuseHashing(c);
   const { attempt } = await beginAttempt(c, user.email);
-  if (!(await verifyPassword(password, user.passwordHash))) {
+  if (!(await tryPassword(c, attempt, password, user.passwordHash))) {
     await auditFailure(db(c), user, attempt, auditBy(c));
     throw invalid([{ pointer, code: "wrong", message: "is not your password" }]);
   }

@@ -1,13 +1,13 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { auditAs } from "../../http/audit.ts";
 import { text } from "../../http/inputs.ts";
-import { verifyPassword } from "../../http/password.ts";
 import { open } from "../../http/permission.ts";
 import { problemResponses, problemSchema, unauthenticated } from "../../http/problem.ts";
+import { refuseHashing } from "../../http/rooms.ts";
 import { db } from "../../http/session.ts";
 import { issueToken, tokenSchema } from "../../http/token.ts";
 import { auditFailure, finishAttempt } from "./queries.ts";
-import { beginAttempt, throttleText } from "./throttle.ts";
+import { beginAttempt, throttleText, tryPassword } from "./throttle.ts";
 
 const email = text(254).trim().toLowerCase().min(1);
 const credentials = z.object({ email, password: text(1024).min(1) });
@@ -43,9 +43,10 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { email, password } = c.req.valid("json");
+  refuseHashing(c);
   // Two trips: attempts made at the same time must be counted before the slow comparison, not after it.
   const { user, attempt } = await beginAttempt(c, email);
-  const matches = await verifyPassword(password, user?.passwordHash);
+  const matches = await tryPassword(c, attempt, password, user?.passwordHash);
   const audit = auditAs(c, { userId: user?.id ?? 0, companyId: user?.companyId ?? 0 });
   if (!user?.isActive || !matches) {
     await auditFailure(db(c), user, attempt, audit);

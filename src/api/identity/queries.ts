@@ -77,7 +77,19 @@ export async function auditFailure(db: Db, account: Account | undefined, { addre
 }
 
 /** The statements that take the count of a successful attempt back, and remember where the account signs in from. */
-export function finishAttempt(db: Db, { email, network, counters, now }: Attempt) {
+export function finishAttempt(db: Db, attempt: Attempt) {
+  const { email, network, now } = attempt;
+  return [
+    ...forgetAttempt(db, attempt),
+    db
+      .insert(loginAttempts)
+      .values({ key: knownKey(email, network), failures: 0, windowStart: now })
+      .onConflictDoUpdate({ target: loginAttempts.key, set: { windowStart: now } }),
+  ] as const;
+}
+
+/** The statements that take the count of an attempt back. */
+export function forgetAttempt(db: Db, { counters }: Attempt) {
   const { key, failures, windowStart } = loginAttempts;
   const counted = JSON.stringify(counters.map((one) => [one.key, one.windowStart]));
   const isCounted = sql`(${key}, ${windowStart}) IN (SELECT value->>0, value->>1 FROM json_each(${counted}))`;
@@ -87,10 +99,6 @@ export function finishAttempt(db: Db, { email, network, counters, now }: Attempt
       .set({ failures: sql`${failures} - 1` })
       .where(isCounted),
     db.delete(loginAttempts).where(and(isCounted, lte(failures, 0))),
-    db
-      .insert(loginAttempts)
-      .values({ key: knownKey(email, network), failures: 0, windowStart: now })
-      .onConflictDoUpdate({ target: key, set: { windowStart: now } }),
   ] as const;
 }
 

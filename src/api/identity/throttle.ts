@@ -1,9 +1,11 @@
 import type { Context } from "hono";
 import type { HonoEnv } from "../../http/env.ts";
 import { networkOf } from "../../http/network.ts";
-import { tooManyRequests } from "../../http/problem.ts";
+import { verifyPassword } from "../../http/password.ts";
+import { Problem, tooManyRequests } from "../../http/problem.ts";
+import { hashing } from "../../http/rooms.ts";
 import { db } from "../../http/session.ts";
-import { startAttempt, windowMs } from "./queries.ts";
+import { type Attempt, forgetAttempt, startAttempt, windowMs } from "./queries.ts";
 
 /** What an operation that tries a password says of the throttle. */
 export const throttleText =
@@ -17,4 +19,22 @@ export async function beginAttempt<E extends HonoEnv>(c: Context<E>, email: stri
   const { counters, fullSince, user } = await startAttempt(db(c), email, network, now);
   if (counters.length > 0) return { user, attempt: { email, address, network, counters, now } };
   throw tooManyRequests("Too many failed attempts. Try again later.", (fullSince + windowMs - now) / 1000);
+}
+
+/**
+ * Whether the password of an attempt is that of the stored hash (undefined: nobody's, which takes as long). 503 when too many are
+ * tried at once; the attempt counts nowhere then.
+ */
+export async function tryPassword<E extends HonoEnv>(
+  c: Context<E>,
+  attempt: Attempt,
+  password: string,
+  stored: string | undefined,
+): Promise<boolean> {
+  try {
+    return await hashing(c, () => verifyPassword(password, stored));
+  } catch (error) {
+    if (error instanceof Problem) await db(c).batch(forgetAttempt(db(c), attempt));
+    throw error;
+  }
 }

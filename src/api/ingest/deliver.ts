@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { ActorEnv } from "../../http/env.ts";
 import { askMachine } from "../../http/session.ts";
+import { eachOf, OBJECTS_AT_ONCE } from "../../load.ts";
 import { type EventResult, outdated } from "../../machine/journal.ts";
 import type { Ingested } from "../../machine/machine-state.ts";
 import type { IncomingEvent } from "../../machine/position.ts";
@@ -35,7 +36,7 @@ export interface Delivered {
 }
 
 /**
- * Hands each machine its events, in parallel. An event for many machines is accepted when one of them had not had it yet, and outdated
+ * Hands each machine its events, many at once. An event for many machines is accepted when one of them had not had it yet, and outdated
  * when one of them says so.
  * @param routed where an event goes, or what became of it before, which stays
  * @param send gives a machine's events to its object, with the oldest version by which one was routed; null: there is no such machine
@@ -48,8 +49,10 @@ export async function deliver(
   const deliveries = routed.flatMap((to, index) => (Array.isArray(to) ? to.map((delivery) => ({ index, ...delivery })) : []));
   const results: (Result | undefined)[] = routed.map((to) => (Array.isArray(to) ? undefined : to));
   const warnings: MachineWarning[] = [];
-  await Promise.all(
-    [...Map.groupBy(deliveries, (delivery) => delivery.machineId)].map(async ([machineId, batch]) => {
+  await eachOf(
+    Map.groupBy(deliveries, (delivery) => delivery.machineId),
+    OBJECTS_AT_ONCE,
+    async ([machineId, batch]) => {
       const incoming = batch.map((delivery) => delivery.incoming);
       const configVersion = Math.min(...batch.map((delivery) => delivery.configVersion));
       const ingested = await askMachine(c, machineId, (machine) => send(machine, incoming, configVersion));
@@ -59,7 +62,7 @@ export async function deliver(
       const isDisabled = batch.some((delivery, i) => delivery.isDisabled && typeof answers[i] === "string");
       const told = [...(ingested?.warnings ?? []), ...(isDisabled ? [countingDisabled] : [])];
       warnings.push(...told.map((warning) => ({ machineId, ...warning })));
-    }),
+    },
   );
   return { results: results.map((result) => result ?? "duplicate"), warnings };
 }

@@ -1,6 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter, instant } from "../../http/inputs.ts";
-import { allow } from "../../http/permission.ts";
+import { allowRoles } from "../../http/permission.ts";
 import { notFound, problemResponses } from "../../http/problem.ts";
 import { askMachine, db } from "../../http/session.ts";
 import type { ShiftExplanation } from "../../machine/books.ts";
@@ -63,7 +63,7 @@ export const contract = createRoute({
 rounds half up to that many decimals; a division by zero gives 0, and a quality of 0 / 0 is 1. idealMs, cyclesWithStandard,
 cycles, total and defects are the sums over the SKUs; lostByDefectsMs is the sum of defects * idealMs / total over them;
 recentUnits were counted in recentMs, the last 10 minutes of available time (less where there is less).`,
-  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { costly: "report" }),
   request: {
     params: z.object({
       id: idParameter,

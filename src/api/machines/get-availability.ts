@@ -1,6 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter, instant } from "../../http/inputs.ts";
-import { allow } from "../../http/permission.ts";
+import { allowRoles } from "../../http/permission.ts";
 import { notFound, problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { availabilityChanges } from "../../oee/availability.ts";
@@ -34,7 +34,7 @@ export const contract = createRoute({
   tags: ["machines"],
   summary: "A machine's status over time",
   description: "The status in force at `start`, then one entry per change before `end`, up to now. Nothing of the future.",
-  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { costly: "report" }),
   request: { params: z.object({ machineId: idParameter }), query: range },
   responses: {
     200: { description: "The changes, in order", content: { "application/json": { schema: z.array(change) } } },

@@ -1,4 +1,4 @@
-import { and, type Column, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { machines, operatorPlanAssignments, operatorPlans } from "../../db/schema.ts";
 import type { Audit } from "../../http/audit.ts";
@@ -15,10 +15,11 @@ export interface PlanChange {
 export type Plan = NonNullable<Awaited<ReturnType<typeof changePlan>>["plan"]>;
 
 /**
- * Changes a plan if its dates allow that as of `now`, and the version of its machines' set-up with it. One trip.
+ * Changes a plan if its dates allow that as of `now`, and the version of its machines' set-up with it. What it has already is not
+ * written. One trip.
  * @param companyId undefined: of any company
  * @param keep gives the statements that keep an answer (an expression) once a condition holds
- * @returns the plan as it is now (undefined: there is none), whether it was changed, and the machines to tell of it
+ * @returns the plan as it is now (undefined: there is none), whether it is as asked, and the machines to tell of a change
  */
 export async function changePlan(
   db: Db,
@@ -34,16 +35,19 @@ export async function changePlan(
     isNull(operatorPlans.deletedAt),
     companyId === undefined ? undefined : eq(operatorPlans.companyId, companyId),
   );
-  const isChangeable = and(isPlan, changeable(change, now));
+  const members = ["title", "since", "until"] as const;
+  const isNews = or(
+    ...members.map((member) => (change[member] === undefined ? undefined : ne(operatorPlans[member], change[member]))),
+  );
+  const isChangeable = and(isPlan, changeable(change, now), isNews);
   const ofPlan = eq(operatorPlanAssignments.planId, id);
   // The last statements cannot ask any more whether it was changeable: they ask whether it is as it was to be.
-  const members = ["title", "since", "until"] as const;
   const isAsAsked = members.map((member) =>
     change[member] === undefined ? undefined : eq(operatorPlans[member], change[member]),
   );
-  const isDone = and(isPlan, eq(operatorPlans.updatedAt, now), ...isAsAsked);
+  const isDone = and(isPlan, or(eq(operatorPlans.updatedAt, now), changeable(change, now)), ...isAsAsked);
   // The audit and the machines go first: once the plan is changed, its dates do not say any more whether they allowed it.
-  const [, told, changed, [plan]] = await db.batch([
+  const [, told, , done, [plan]] = await db.batch([
     audit(
       {
         action: "operator-plan.change",
@@ -62,8 +66,8 @@ export async function changePlan(
     db
       .update(operatorPlans)
       .set({ ...change, updatedAt: now })
-      .where(isChangeable)
-      .returning({ id: operatorPlans.id }),
+      .where(isChangeable),
+    db.select({ id: operatorPlans.id }).from(operatorPlans).where(isDone),
     db
       .select({
         id: operatorPlans.id,
@@ -81,7 +85,7 @@ export async function changePlan(
       sql`EXISTS (SELECT 1 FROM ${operatorPlans} WHERE ${isDone})`,
     ),
   ]);
-  return { plan, isChanged: changed.length > 0, machines: told };
+  return { plan, isChanged: done.length > 0, machines: told };
 }
 
 /** A future plan takes whatever leaves it some time; an Active one an end alone; a past one nothing. */

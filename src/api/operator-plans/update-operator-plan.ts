@@ -4,8 +4,8 @@ import { keepAnswer } from "../../http/idempotency.ts";
 import { instant, text } from "../../http/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { conflict, invalid, notFound, type Problem, problemResponses } from "../../http/problem.ts";
-import { db, objectUsage } from "../../http/session.ts";
-import { tellMachines } from "../../machine/tell-machines.ts";
+import { db } from "../../http/session.ts";
+import { announce } from "../../machine/tell-machines.ts";
 import { isoOf } from "../../oee/time.ts";
 import { type PlanStatus, statusOf } from "./plan-status.ts";
 import { changePlan, type PlanChange } from "./queries.ts";
@@ -68,7 +68,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const status = statusOf(plan, now);
   if (!isChanged) throw refusal(status, change);
   // Whoever does not hear of it now is told by the next sweep.
-  c.executionCtx.waitUntil(tellMachines(c.env, machines, objectUsage(c)));
+  c.executionCtx.waitUntil(announce(c.env, machines));
   const dates = { since: isoOf(plan.since), until: isoOf(plan.until) };
   return c.json({ ...plan, ...dates, status }, 200);
 };

@@ -24,7 +24,7 @@ export const contract = createRoute({
   tags: ["reports"],
   summary: "Availability and production per machine and shift",
   description: "One item per machine and run of a shift, the running one included, as of now. `{}` selects everything.",
-  ...allowRoles(["superuser"], { isRead: true }),
+  ...allowRoles(["superuser"], { isRead: true, costly: "report" }),
   request: {
     body: {
       required: true,

@@ -40,7 +40,7 @@ export const contract = createRoute({
   description:
     "One item per stop and run of a shift, clipped to it, so that the items of a shift add up to its indicators. " +
     "A stop that crosses the edge of a shift is in the list once for each, with the same id. `{}` selects everything.",
-  ...allowRoles(["superuser"], { isRead: true }),
+  ...allowRoles(["superuser"], { isRead: true, costly: "report" }),
   request: {
     body: {
       required: true,

@@ -3,8 +3,8 @@ import { auditBy, brief } from "../../http/audit.ts";
 import type { UserEnv } from "../../http/env.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
 import { invalid } from "../../http/problem.ts";
-import { db, objectUsage } from "../../http/session.ts";
-import { tellMachines } from "../../machine/tell-machines.ts";
+import { db } from "../../http/session.ts";
+import { announce } from "../../machine/tell-machines.ts";
 import { actionOf, auditedOf } from "./audited.ts";
 import { createRow, type SetUpRow } from "./queries.ts";
 import type { Resource } from "./resource.ts";
@@ -44,6 +44,6 @@ export async function createItem<Row extends SetUpRow>(
   );
   if (!row) throw new Error("a new row was not found");
   await resource.created?.(c, row);
-  c.executionCtx.waitUntil(tellMachines(c.env, machines, objectUsage(c)));
+  c.executionCtx.waitUntil(announce(c.env, machines));
   return { ...resource.toItem(row, viewer), ...shown };
 }

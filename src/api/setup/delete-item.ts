@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { auditBy } from "../../http/audit.ts";
 import type { UserEnv } from "../../http/env.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
-import { db, objectUsage } from "../../http/session.ts";
-import { tellMachines } from "../../machine/tell-machines.ts";
+import { db } from "../../http/session.ts";
+import { announce } from "../../machine/tell-machines.ts";
 import { actionOf, auditedOf } from "./audited.ts";
 import { removeRow, type SetUpRow } from "./queries.ts";
 import type { Resource } from "./resource.ts";
@@ -29,5 +29,5 @@ export async function deleteItem<Row extends SetUpRow>(
     });
     return await removeRow(db(c), resource.table, before, entry, keepAnswer(c, 204, null), Date.now());
   });
-  c.executionCtx.waitUntil(tellMachines(c.env, machines, objectUsage(c)));
+  c.executionCtx.waitUntil(announce(c.env, machines));
 }

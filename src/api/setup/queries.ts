@@ -7,7 +7,7 @@ import { companies, machines } from "../../db/schema.ts";
 import type { Audit, AuditAction } from "../../http/audit.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
 import type { Fault } from "../../http/problem.ts";
-import { raiseVersions } from "../../machine/tell-machines.ts";
+import { type ChangedMachine, raiseVersions } from "../../machine/tell-machines.ts";
 import type { Viewer } from "../widgets/queries.ts";
 import { refusalOf } from "./refusal.ts";
 
@@ -64,7 +64,7 @@ export interface SetUpTable<Row extends SetUpRow> extends KeyColumns {
 /** What a write did: the row as it is now (undefined: deleted), and the machines to be told. */
 export interface Written<Row> {
   row: Row | undefined;
-  machines: { machineId: number; configVersion: number }[];
+  machines: ChangedMachine[];
 }
 
 /** A page of a company's rows (undefined: anyone's) in the order of their ids, beginning after one. One trip. */

@@ -46,7 +46,7 @@ export const contract = createRoute({
     "90 minutes give 60, however far they reach. `mtbf` is minutes available (shift time without stops and silence; of the group " +
     "when grouped by machine or shift) per stop that is not programmed. Both are 0 where there is no such stop. A group has series when it stopped in the range; " +
     "without a cause it is `none`. At most 2,000 points a series and 200,000 in all.",
-  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { isRead: true }),
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { isRead: true, costly: "report" }),
   request: {
     body: {
       required: true,

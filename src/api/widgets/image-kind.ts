@@ -1,25 +1,39 @@
-/** What the bytes of a picture say about it. Sides in pixels, 0 where they cannot be read. */
+/** What the bytes of a picture say about it. Sides in pixels, 0 where they cannot be read. `frames`: 1 for a still picture. */
 export interface ImageKind {
   type: "image/png" | "image/jpeg" | "image/webp" | "image/gif";
   extension: "png" | "jpg" | "webp" | "gif";
   width: number;
   height: number;
+  frames: number;
 }
 
 type Size = Pick<ImageKind, "width" | "height">;
 
 const unknownSize: Size = { width: 0, height: 0 };
 
-/** The kind of a PNG, JPEG, WebP or GIF; null for anything else. Reads the head alone: the rest may be broken. */
+/** The kind of a PNG, JPEG, WebP or GIF; null for anything else. Reads heads and lengths alone: the rest may be broken. */
 export function imageKind(bytes: Uint8Array): ImageKind | null {
   const starts = (text: string, at = 0) => [...text].every((char, i) => bytes[at + i] === char.charCodeAt(0));
   if (starts("\x89PNG\r\n\x1a\n") && starts("IHDR", 12)) {
-    return { type: "image/png", extension: "png", width: bigEndian(bytes, 16, 4), height: bigEndian(bytes, 20, 4) };
+    return {
+      type: "image/png",
+      extension: "png",
+      width: bigEndian(bytes, 16, 4),
+      height: bigEndian(bytes, 20, 4),
+      frames: pngFrames(bytes),
+    };
   }
-  if (starts("\xff\xd8\xff")) return { type: "image/jpeg", extension: "jpg", ...jpegSize(bytes) };
-  if (starts("RIFF") && starts("WEBP", 8)) return { type: "image/webp", extension: "webp", ...webpSize(bytes) };
+  if (starts("\xff\xd8\xff")) return { type: "image/jpeg", extension: "jpg", ...jpegSize(bytes), frames: 1 };
+  if (starts("RIFF") && starts("WEBP", 8))
+    return { type: "image/webp", extension: "webp", ...webpSize(bytes), frames: webpFrames(bytes) };
   if (starts("GIF87a") || starts("GIF89a")) {
-    return { type: "image/gif", extension: "gif", width: littleEndian(bytes, 6, 2), height: littleEndian(bytes, 8, 2) };
+    return {
+      type: "image/gif",
+      extension: "gif",
+      width: littleEndian(bytes, 6, 2),
+      height: littleEndian(bytes, 8, 2),
+      frames: gifFrames(bytes),
+    };
   }
   return null;
 }
@@ -53,6 +67,45 @@ function webpSize(bytes: Uint8Array): Size {
     default:
       return unknownSize;
   }
+}
+
+/** Walks the blocks of a GIF and counts its frames, as far as they can be read. */
+function gifFrames(bytes: Uint8Array): number {
+  const colours = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  let frames = 0;
+  let at = 13 + colours(bytes[10] ?? 0);
+  for (;;) {
+    const block = bytes[at];
+    if (block === 0x2c) {
+      frames += 1;
+      at += 11 + colours(bytes[at + 9] ?? 0);
+    } else if (block === 0x21) at += 2;
+    else return frames;
+    // Of either kind there follow parts with their lengths, until an empty one.
+    for (let length = bytes[at] ?? 0; length > 0; length = bytes[at] ?? 0) at += 1 + length;
+    at += 1;
+  }
+}
+
+/** An animated PNG says before its data how many frames it has. */
+function pngFrames(bytes: Uint8Array): number {
+  for (let at = 8; at + 8 <= bytes.length; at += 12 + bigEndian(bytes, at, 4)) {
+    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    if (type === "acTL") return Math.max(1, bigEndian(bytes, at + 8, 4));
+    if (type === "IDAT") return 1;
+  }
+  return 1;
+}
+
+/** An animated WebP has a chunk for each frame. */
+function webpFrames(bytes: Uint8Array): number {
+  let frames = 0;
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    if (String.fromCharCode(...bytes.subarray(at, at + 4)) === "ANMF") frames += 1;
+    const length = littleEndian(bytes, at + 4, 4);
+    at += 8 + length + (length % 2);
+  }
+  return Math.max(1, frames);
 }
 
 function bigEndian(bytes: Uint8Array, at: number, length: number): number {

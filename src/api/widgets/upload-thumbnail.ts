@@ -10,6 +10,10 @@ import { compress, forgettingMs, pictureOf, type StoredPicture, storePictures, t
 const maxFileBytes = 5 * 1024 * 1024;
 const maxFrameBytes = 64 * 1024;
 const maxSide = 8192;
+/** Of an animated picture, each of which is decoded. */
+const maxFrames = 100;
+/** Of all frames together: as many as a still picture of the greatest sides has. */
+const maxPixels = maxSide * maxSide;
 
 const upload = z.object({
   file: z.instanceof(File, { error: "must be exactly one file" }).openapi({ type: "string", format: "binary" }),
@@ -21,9 +25,12 @@ export const contract = createRoute({
   operationId: "uploadThumbnail",
   tags: ["widgets"],
   summary: "Give a widget its picture",
-  description: `PNG, JPEG, WebP or GIF by its bytes, whatever its name; 5 MB and 8192 pixels a side at most. A WebP of 480 pixels a side
+  description: `PNG, JPEG, WebP or GIF by its bytes, whatever its name; 5 MB, 8192 pixels a side and ${maxFrames} frames at most. A WebP of 480 pixels a side
 at most is made beside it. Superusers alone change a system widget.`,
-  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { maxBodyBytes: maxFileBytes + maxFrameBytes }),
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], {
+    maxBodyBytes: maxFileBytes + maxFrameBytes,
+    costly: "upload",
+  }),
   request: {
     params: z.object({ id: z.string() }),
     body: { required: true, content: { "multipart/form-data": { schema: upload } } },
@@ -70,6 +77,10 @@ async function readPicture(file: File): Promise<StoredPicture> {
   if (width < 1 || height < 1) throw refused("unreadable", "cannot be read as a picture");
   if (width > maxSide || height > maxSide) {
     throw refused("too_big", `may measure ${maxSide} pixels a side at most, not ${width} x ${height}`);
+  }
+  if (kind.frames > maxFrames) throw refused("too_big", `may have ${maxFrames} frames at most, not ${kind.frames}`);
+  if (width * height * kind.frames > maxPixels) {
+    throw refused("too_big", `may have ${maxPixels} pixels in all of its frames at most, not ${width * height * kind.frames}`);
   }
   return pictureOf(bytes, kind);
 }

@@ -48,6 +48,23 @@ describe("changing the own password", () => {
     expect(await tried.bind(String(userId)).first("count(*)")).toBe(10);
   });
 
+  it("counts an attempt before it looks whether the new password is easy to guess", async () => {
+    const { token, email } = await newUser();
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, async () => (await change(token, "wrong", `${email} 2026`)).status),
+    );
+    expect(statuses.sort()).toEqual([...Array(10).fill(400), 429, 429]);
+  });
+
+  it("does not hold a weak choice against who knows the password", async () => {
+    const { token, email } = await newUser();
+    for (let i = 0; i < 11; i++) {
+      const answer = await change(token, password, `${email} 2026`);
+      expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, "/newPassword"]);
+    }
+    expect((await change(token, password, next)).status).toBe(200);
+  });
+
   it("refuses what cannot be a password, and changes nothing", async () => {
     const { token, email, companyId } = await newUser();
     expectProblem(await change(token, "wrong", next), 400, "/currentPassword");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { imageKind } from "../../../src/api/widgets/image-kind.ts";
-import { type Encoding, encodings, newPng, picture } from "../../support/pictures.ts";
+import { type Encoding, encodings, newGif, newPng, picture } from "../../support/pictures.ts";
 
 const kinds: Record<Encoding, [string, string]> = {
   png: ["image/png", "png"],
@@ -14,7 +14,7 @@ const kinds: Record<Encoding, [string, string]> = {
 describe("imageKind", () => {
   it.each(encodings)("knows a %s and its sides", (encoding) => {
     const [type, extension] = kinds[encoding];
-    expect(imageKind(picture(encoding))).toEqual({ type, extension, width: 7, height: 5 });
+    expect(imageKind(picture(encoding))).toEqual({ type, extension, width: 7, height: 5, frames: 1 });
   });
 
   it("reads sides to the last bit", () => {
@@ -38,6 +38,18 @@ describe("imageKind", () => {
     const frame = [0xff, 0xc2, 0x00, 0x11, 0x08, 0x12, 0x34, 0x56, 0x78, 0x03];
     const size = { width: 0x5678, height: 0x1234 };
     expect(imageKind(Uint8Array.from([0xff, 0xd8, ...table, ...filling, ...frame]))).toMatchObject(size);
+  });
+
+  it("counts the frames of what moves, whatever stands between them", () => {
+    const comment = [0x21, 0xfe, 0x03, 0x2c, 0x2c, 0x2c, 0x00];
+    expect(imageKind(newGif(3))).toMatchObject({ width: 7, height: 5, frames: 3 });
+    expect(imageKind(newGif(250, comment))).toMatchObject({ frames: 250 });
+    const frame = [..."ANMF"].map((letter) => letter.charCodeAt(0)).concat(3, 0, 0, 0, 1, 2, 3, 0);
+    const webp = [...picture("webpExtended").subarray(0, 30), ...Array(4).fill(frame).flat()];
+    expect(imageKind(Uint8Array.from(webp))).toMatchObject({ type: "image/webp", frames: 4 });
+    const png = picture("png");
+    const acTL = [0, 0, 0, 8, ...[..."acTL"].map((letter) => letter.charCodeAt(0)), 0, 0, 1, 44, 0, 0, 0, 0, 0, 0, 0, 0];
+    expect(imageKind(Uint8Array.from([...png.subarray(0, 33), ...acTL, ...png.subarray(33)]))).toMatchObject({ frames: 300 });
   });
 
   it("gives no sides where the head breaks off, and never fails", () => {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter, instant, text } from "../../../http/inputs.ts";
+import { allowPermission } from "../../../http/permission.ts";
 import { type Fault, invalid, Problem, problemResponses } from "../../../http/problem.ts";
 import { db } from "../../../http/session.ts";
-import { setUpAccess } from "../access.ts";
 import { createItem } from "../create-item.ts";
 import { companyOf } from "../scope.ts";
 import { type CsvLine, parseCsv } from "./csv.ts";
@@ -29,7 +29,7 @@ export const contract = createRoute({
   summary: "Create an operator plan from a CSV file",
   description: `Its first line is \`${columns.join()}\`, each other one an assignment; ${maxLines} at most. Every bad line is named by its number
 in the file. A shift's name means the one of that name that the machine has. The plan's \`fileId\` is the SHA-256 of the file's text, without a byte order mark.`,
-  ...setUpAccess.create,
+  ...allowPermission("set-up:write", { isIdempotent: true, costly: "upload" }),
   request: {
     query,
     body: {

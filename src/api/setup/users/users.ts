@@ -3,6 +3,7 @@ import { idParameter, text } from "../../../http/inputs.ts";
 import { hashPassword } from "../../../http/password.ts";
 import { newPassword } from "../../../http/password-rule.ts";
 import { conflict, forbidden } from "../../../http/problem.ts";
+import { hashing } from "../../../http/rooms.ts";
 import { confirmPassword } from "../../identity/confirm-password.ts";
 import { refuseGuessable } from "../../identity/new-password.ts";
 import { accessBy } from "../access.ts";
@@ -67,7 +68,7 @@ export const users: Resource<UserRow> = {
     const { name, email } = { ...before, ...sent };
     const owner = { companyId: companyId ?? 0, name: String(name), email: String(email) };
     await refuseGuessable(c, changed, owner, "/password");
-    return { values: { ...values, passwordHash: await hashPassword(changed) } };
+    return { values: { ...values, passwordHash: await hashing(c, () => hashPassword(changed)) } };
   },
 };
 

@@ -1,0 +1,129 @@
+import type { Context } from "hono";
+import type { HonoEnv } from "./env.ts";
+import { invalid, Problem, unavailable } from "./problem.ts";
+import { ownerOf } from "./rooms.ts";
+
+// A body is read whole before its request takes a place: whoever sends slowly holds up nobody.
+
+/** What a body may hold, and how long it may take to arrive. */
+export interface BodyRules {
+  maxBytes: number;
+  deadlineMs: number;
+  /** A body that comes at this rate or faster may take longer than `deadlineMs`. */
+  bytesPerSecond?: number;
+}
+
+/** How many bodies may be on their way to an isolate at once, and how many bytes of all requests it holds. */
+const MAX_ARRIVING = 400;
+const MAX_BYTES_HELD = 32 * 1024 * 1024;
+
+interface Arriving {
+  owner: string;
+  since: number;
+  bytes: number;
+  giveUp(): void;
+}
+
+/** The ones that came first at the beginning. */
+const arriving = new Set<Arriving>();
+let bytesHeld = 0;
+
+type Part = { done: boolean; value?: Uint8Array | undefined } | "too late" | "given up";
+
+/**
+ * Reads the request's body into memory, where everything that asks for it finds it. Gives the function that ends its count.
+ * When too much is on its way, the slowest body of whoever sends most gives way.
+ * @throws Problem 413: too large, 408: too slow, 503: gave way, 400: broke off. The rest of the body is not read then
+ */
+export async function readBody(c: Context<HonoEnv>, rules: BodyRules): Promise<() => void> {
+  const { body, headers } = c.req.raw;
+  if (!body) return () => {};
+  if (Number(headers.get("content-length")) > rules.maxBytes) throw await refused(body, tooLarge(rules));
+  const gaveWay = Promise.withResolvers<"given up">();
+  const own: Arriving = { owner: ownerOf(c), since: Date.now(), bytes: 0, giveUp: () => gaveWay.resolve("given up") };
+  const release = () => {
+    bytesHeld -= own.bytes;
+    own.bytes = 0;
+  };
+  const reader = body.getReader();
+  const clock = clockOf(own, rules);
+  arriving.add(own);
+  makeRoom();
+  try {
+    const parts: Uint8Array[] = [];
+    for (;;) {
+      const part: Part = await Promise.race([reader.read(), clock.over, gaveWay.promise]);
+      if (part === "too late") throw tooSlow();
+      if (part === "given up") throw unavailable("Too many bodies are on their way at once. Try again.", 1);
+      if (part.done || !part.value) break;
+      parts.push(part.value);
+      own.bytes += part.value.byteLength;
+      bytesHeld += part.value.byteLength;
+      if (own.bytes > rules.maxBytes) throw tooLarge(rules);
+      makeRoom();
+    }
+    // Hono keeps promises here, whatever its type says.
+    c.req.bodyCache.arrayBuffer = Promise.resolve(joined(parts, own.bytes)) as unknown as ArrayBuffer;
+    return release;
+  } catch (error) {
+    release();
+    throw await refused(reader, error instanceof Problem ? error : brokenOff());
+  } finally {
+    clock.stop();
+    arriving.delete(own);
+  }
+}
+
+/** Lets the slowest of those who hold most give way while there is too much. */
+function makeRoom(): void {
+  while (arriving.size > MAX_ARRIVING || (bytesHeld > MAX_BYTES_HELD && arriving.size > 0)) {
+    const byOwner = [...Map.groupBy(arriving, ({ owner }) => owner).values()];
+    const weight = (bodies: Arriving[]) => bodies.reduce((sum, { bytes }) => sum + bytes + MAX_BYTES_HELD / MAX_ARRIVING, 0);
+    const [slowest] = byOwner.reduce((most, bodies) => (weight(bodies) > weight(most) ? bodies : most));
+    if (!slowest) return;
+    arriving.delete(slowest);
+    bytesHeld -= slowest.bytes;
+    slowest.bytes = 0;
+    slowest.giveUp();
+  }
+}
+
+/** Resolves when a body has taken too long for what has come of it. */
+function clockOf(own: Arriving, { deadlineMs, bytesPerSecond }: BodyRules) {
+  const { promise: over, resolve } = Promise.withResolvers<"too late">();
+  const leftMs = () => deadlineMs + (bytesPerSecond ? (own.bytes / bytesPerSecond) * 1000 : 0) - (Date.now() - own.since);
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = () => {
+    timer = setTimeout(() => (leftMs() > 0 ? wait() : resolve("too late")), leftMs());
+  };
+  wait();
+  return { over, stop: () => clearTimeout(timer) };
+}
+
+function joined(parts: readonly Uint8Array[], length: number): ArrayBuffer {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.byteLength;
+  }
+  return whole.buffer;
+}
+
+/** Cancels what is left of a body. */
+async function refused(body: Pick<ReadableStreamDefaultReader, "cancel">, problem: Problem): Promise<Problem> {
+  await body.cancel(problem.detail).catch(() => {});
+  return problem;
+}
+
+function tooLarge({ maxBytes }: BodyRules): Problem {
+  return new Problem(413, `The body may hold ${maxBytes} bytes at most.`);
+}
+
+function tooSlow(): Problem {
+  return new Problem(408, "The body did not arrive in time.", { headers: { connection: "close" } });
+}
+
+function brokenOff(): Problem {
+  return invalid([{ pointer: "", code: "incomplete", message: "broke off before its end" }]);
+}

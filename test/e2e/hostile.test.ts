@@ -1,0 +1,152 @@
+import { once } from "node:events";
+import { rmSync, writeSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { executeSqlFile } from "../../scripts/service.ts";
+import { newGif, newPng } from "../support/pictures.ts";
+import { login } from "./api.ts";
+import { type BuiltService, migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
+import { keepSlow, slowRequests } from "./hostile/sockets.ts";
+import { newTown, type Town, type TownCompany } from "./hostile/town.ts";
+import { type Answer, type Ask, countBy, faultsAmong, quantile, Sender } from "./overload/load.ts";
+import { freePort } from "./plant.ts";
+
+/** How long each attack goes on. `npm run hostile` sets it: all attacks are tried then, and told of. */
+const SECONDS = Number(process.env.HOSTILE_SECONDS ?? 0);
+const isLong = SECONDS > 0;
+const attackSeconds = isLong ? SECONDS : 1.5;
+
+/** What another process on the machine may cost an answer. */
+const SLACK_MS = 30;
+/** As long as one password takes to hash, and something for the machine. */
+const HASH_MS = 500;
+
+const stateFolder = migratedFolder();
+let service: BuiltService;
+let sender: Sender;
+let town: Town;
+let tokens: string[];
+let attackers: string[];
+let watcher: Worker;
+
+beforeAll(async () => {
+  town = await newTown(stateFolder, 40);
+  await executeSqlFile(stateFolder, town.sqlFile);
+  service = await startBuilt({ stateFolder, port: await freePort() });
+  sender = new Sender(service.url);
+  const signIn = async ({ emails }: TownCompany) => {
+    const given: string[] = [];
+    for (const email of emails) given.push(await login(service.url, { email, password: town.password }));
+    return given;
+  };
+  [attackers, tokens] = [await signIn(town.attacker), await signIn(town.neighbour)];
+  watcher = new Worker(new URL("./hostile/watcher.ts", import.meta.url), {
+    workerData: { url: service.url, asks: readsOf(town.neighbour, tokens) },
+  });
+  await seen(1);
+});
+
+afterAll(async () => {
+  await watcher?.terminate();
+  await stopBuilt();
+  rmSync(stateFolder, { recursive: true, force: true });
+});
+
+/** What a company asks for all day. */
+function readsOf({ machineIds }: TownCompany, by: readonly string[]): Ask[] {
+  const paths = ["/v1/shifts", `/v1/machines/${machineIds[0]}/state`, "/v1/stops?limit=20", `/v1/machines/${machineIds[1]}`];
+  return by.flatMap((token) => paths.map((path) => ({ kind: path, method: "GET", path, token })));
+}
+
+const around = <T>(items: readonly T[]) => {
+  let i = 0;
+  return () => items[i++ % items.length] as T;
+};
+
+/** What the neighbour is answered in the seconds to come. */
+async function seen(seconds: number): Promise<Answer[]> {
+  watcher.postMessage(seconds);
+  const [answers] = (await once(watcher, "message")) as [Answer[]];
+  return answers;
+}
+
+/**
+ * Lets the neighbour work without and then with an attack, whose answers `attack` gives; tells how long it waited, and that none of its
+ * requests was refused.
+ * @returns the median of its answers with the attack, and what it may be
+ */
+async function whileAttacked(name: string, attack: () => Promise<Answer[]>, mayWaitMs = 0) {
+  const without = await seen(1);
+  const [attacked, during] = await Promise.all([attack(), seen(attackSeconds)]);
+  const ms = (answers: Answer[], share: number) => quantile(answers, share).toFixed(1);
+  const times = (answers: Answer[]) => `median ${ms(answers, 0.5)} ms, 95 % within ${ms(answers, 0.95)} ms`;
+  const statuses = JSON.stringify(countBy(attacked, ({ status }) => status));
+  if (isLong) writeSync(1, `${name}: others waited ${times(without)}; attacked ${times(during)}. The attack was answered ${statuses}\n`);
+  expect(faultsAmong(during), name).toEqual({});
+  expect(during.filter(({ status }) => status !== 200).length, `${name}: refused`).toBe(0);
+  const most = 2 * quantile(without, 0.5) + SLACK_MS + mayWaitMs;
+  if (quantile(during, 0.5) > most) writeSync(1, `!! ${name} ${quantile(during, 0.5)} > ${most}\n`);
+}
+
+const json = (kind: string, method: string, path: string, body: object, token?: string): Ask => ({
+  ...{ kind, method, path, body: JSON.stringify(body) },
+  ...(token !== undefined && { token }),
+});
+
+test("slow senders hold up nobody else", async () => {
+  const all = Object.entries(slowRequests(attackers[0] as string));
+  for (const [name, request] of isLong ? all : all.slice(1, 2)) {
+    const stop = keepSlow(service.url, 200, request);
+    await whileAttacked(name, async () => []);
+    await stop();
+  }
+});
+
+test("wrong passwords hold up nobody for longer than one hash", async () => {
+  let i = 0;
+  const wrong = () => json("login", "POST", "/identity/login", { email: `nobody${i++}@nowhere.test`, password: "wrong" });
+  await whileAttacked("40 wrong passwords at once", () => sender.closedLoop(40, attackSeconds, wrong), HASH_MS);
+});
+
+test("a password of look-alikes costs nothing", async () => {
+  const next = around(attackers);
+  const body = { currentPassword: town.password, newPassword: `${"1".repeat(120)}!x` };
+  await whileAttacked("look-alikes", () => sender.closedLoop(10, attackSeconds, () => json("password", "PUT", "/v1/password", body, next())));
+});
+
+test("changes that change nothing, and changes of all machines", async () => {
+  const next = around(attackers);
+  const path = `/v1/shifts/${town.attacker.shiftId}`;
+  await whileAttacked("20 empty changes at once", () => sender.closedLoop(20, attackSeconds, () => json("empty", "PATCH", path, {}, next())));
+  let i = 0;
+  const change = () => json("change", "PATCH", path, { name: `Shift ${i++}` }, next());
+  await whileAttacked("20 changes at once", () => sender.closedLoop(20, attackSeconds, change));
+});
+
+test("a company that asks for ten times what can be done", async () => {
+  const next = around(readsOf(town.attacker, attackers));
+  const carried = (await sender.closedLoop(16, 1, next)).length;
+  if (isLong) writeSync(1, `carried ${carried}\n`);
+  await whileAttacked("160 callers of one company", () => sender.closedLoop(160, attackSeconds, next));
+  await whileAttacked("ten times capacity", () => sender.openLoop(carried * 10, attackSeconds, next));
+});
+
+test("pictures", async () => {
+  const next = around(attackers);
+  const send = async (bytes: Uint8Array<ArrayBuffer>): Promise<Answer> => {
+    const form = new FormData();
+    form.append("file", new Blob([bytes]), "picture");
+    const startedAt = performance.now();
+    const response = await fetch(`${service.url}/widgets/${town.attacker.widgetId}/thumbnail`, {
+      ...{ method: "POST", body: form },
+      headers: { authorization: `Bearer ${next()}` },
+    });
+    const body = await response.text();
+    return { kind: "picture", status: response.status, retryAfter: response.headers.get("retry-after") ?? undefined, body, ms: performance.now() - startedAt };
+  };
+  const large = new Uint8Array(5 * 1024 * 1024);
+  large.set(newPng(64, 64));
+  const many = (count: number, bytes: Uint8Array<ArrayBuffer>) => () => Promise.all(Array.from({ length: count }, () => send(bytes)));
+  await whileAttacked("animated pictures", many(20, newGif(3000)));
+  await whileAttacked("64 pictures of 5 MB at once", many(64, large));
+});

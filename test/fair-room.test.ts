@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { FairRoom, RoomFull } from "../src/fair-room.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const rules = { what: "things", places: 4, alone: 3, share: 1, waiting: 2, waitMs: 1000, leaseMs: 60_000 };
+
+/** A room, and what asks for places in it: whoever got one is in `inside`, in order. */
+function newRoom(changes: Partial<typeof rules> = {}) {
+  vi.useFakeTimers();
+  const room = new FairRoom({ ...rules, ...changes });
+  const inside: string[] = [];
+  const leaves = new Map<string, () => void>();
+  const ask = (owner: string, name = owner) => {
+    const entered = room.enter(owner).then((leave) => {
+      inside.push(name);
+      leaves.set(name, leave);
+    });
+    // Whether it is refused is asked for where it matters.
+    entered.catch(() => {});
+    return entered;
+  };
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  const leave = (name: string) => leaves.get(name)?.();
+  return { room, inside, ask, pass, leave };
+}
+
+describe("a fair room", () => {
+  it("keeps a place free for whoever comes, and gives an owner its share while others ask", async () => {
+    const { inside, ask, pass, leave } = newRoom();
+    for (const name of ["a1", "a2", "a3", "a4"]) ask("a", name);
+    await pass(0);
+    expect(inside).toEqual(["a1", "a2", "a3"]);
+    ask("b");
+    await pass(0);
+    expect(inside).toEqual(["a1", "a2", "a3", "b"]);
+    for (const name of ["a1", "a2"]) leave(name);
+    await pass(100);
+    expect(inside).toEqual(["a1", "a2", "a3", "b"]);
+    leave("a3");
+    await pass(100);
+    expect(inside).toEqual(["a1", "a2", "a3", "b", "a4"]);
+  });
+
+  it("gives free places to the lines in turn, however long one of them is", async () => {
+    const { inside, ask, pass, leave } = newRoom({ places: 1, waiting: 10 });
+    ask("a", "a0");
+    for (let i = 1; i <= 4; i++) ask("a", `a${i}`);
+    for (const name of ["b1", "b2"]) ask("b", name);
+    ask("c", "c1");
+    for (let i = 0; i < 8; i++) {
+      await pass(50);
+      leave(inside.at(-1) ?? "");
+    }
+    expect(inside).toEqual(["a0", "a1", "b1", "c1", "a2", "b2", "a3", "a4"]);
+  });
+
+  it("refuses at once where a line is full, and who waited in vain", async () => {
+    const { room, inside, ask, pass } = newRoom({ places: 1 });
+    for (const name of ["a1", "a2", "a3"]) ask("a", name);
+    expect([room.isFull("a"), room.isFull("b")]).toEqual([true, false]);
+    await expect(ask("a", "a4")).rejects.toBeInstanceOf(RoomFull);
+    const late = expect(ask("b")).rejects.toBeInstanceOf(RoomFull);
+    await pass(1100);
+    await late;
+    expect(inside).toEqual(["a1"]);
+    expect(room.isFull("a")).toBe(false);
+  });
+
+  it("is a single owner's again when the others have not asked for a while", async () => {
+    const { inside, ask, pass } = newRoom();
+    ask("b");
+    for (const name of ["a1", "a2"]) ask("a", name);
+    await pass(900);
+    expect(inside).toEqual(["b", "a1"]);
+    await pass(200);
+    ask("a", "a3");
+    await pass(50);
+    expect(inside).toEqual(["b", "a1", "a3"]);
+  });
+
+  it("has the places again that nobody gave back", async () => {
+    const { inside, ask, pass, leave } = newRoom({ places: 1 });
+    ask("a", "a1");
+    await pass(60_000);
+    ask("a", "a2");
+    await pass(50);
+    expect(inside).toEqual(["a1", "a2"]);
+    leave("a1");
+    ask("a", "a3");
+    await pass(50);
+    expect(inside).toEqual(["a1", "a2"]);
+  });
+
+  it("gives no place to who does not look for it any more", async () => {
+    const { room, inside, ask, pass, leave } = newRoom({ places: 1 });
+    ask("a", "a1");
+    await pass(0);
+    vi.spyOn(globalThis, "setTimeout").mockImplementation((() => 0) as never);
+    room.enter("a").catch(() => {});
+    vi.restoreAllMocks();
+    ask("a", "a3");
+    vi.setSystemTime(Date.now() + 1500);
+    leave("a1");
+    ask("a", "a4");
+    await pass(50);
+    expect(inside).toEqual(["a1", "a4"]);
+  });
+});

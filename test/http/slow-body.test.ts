@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type Answer, call } from "../support/call.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { createCompany, createUser } from "../support/factories.ts";
+import { serviceWith } from "../support/service.ts";
+import { createWidget } from "../support/widgets.ts";
+import { probe } from "./probe-app.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const json = { "content-type": "application/json" };
+
+/** A body that is sent when told to, and whether the service has given it up. */
+function slowBody() {
+  const sent = { isCancelled: false };
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const stream = new ReadableStream<Uint8Array>({
+    start(own) {
+      controller = own;
+    },
+    cancel() {
+      sent.isCancelled = true;
+    },
+  });
+  const send = (text: string | Uint8Array) =>
+    controller?.enqueue(typeof text === "string" ? new TextEncoder().encode(text) : text);
+  return { sent, stream, send, end: () => controller?.close() };
+}
+
+/** Asks an operation with a body that comes slowly. Gives the answer when there is one. */
+function ask(method: string, path: string, body: ReadableStream, token?: string, via = probe()) {
+  const headers = { ...json, ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+  let answer: Answer | undefined;
+  const asked = call(method, path, { via: (request) => via(new Request(request, { method, headers, body })) }).then((came) => {
+    answer = came;
+  });
+  return { asked, answer: () => answer };
+}
+
+describe("a body that comes slowly", () => {
+  it("is given up after two seconds where anyone may ask", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    const { sent, stream, send } = slowBody();
+    const { asked, answer } = ask("POST", "/probe/shapes/1", stream);
+    send("{");
+    await vi.advanceTimersByTimeAsync(1900);
+    send('"entries"');
+    expect([answer(), sent.isCancelled]).toEqual([undefined, false]);
+    await vi.advanceTimersByTimeAsync(200);
+    await asked;
+    expectProblem(answer() as Answer, 408);
+    expect(sent.isCancelled).toBe(true);
+  });
+
+  it("is read whole when it comes in time, in however many pieces", async () => {
+    const { stream, send, end } = slowBody();
+    const { asked, answer } = ask("POST", "/probe/shapes/1", stream);
+    for (const piece of '{"entries":[{"a/b":7}]}') send(piece);
+    end();
+    await asked;
+    expect(answer()).toMatchObject({ status: 200, body: { entries: [{ "a/b": 7 }] } });
+  });
+
+  it("takes no place of those who have sent theirs", async () => {
+    const via = probe({ MAX_REQUESTS_IN_FLIGHT: "4" });
+    const slow = Array.from({ length: 20 }, () => slowBody());
+    const waiting = slow.map(({ stream }) => ask("POST", "/probe/shapes/1", stream, undefined, via));
+    for (let i = 0; i < 10; i++) expect((await call("POST", "/probe/shapes/1", { body: {}, via })).status).toBe(200);
+    for (const { send, end } of slow) {
+      send("{}");
+      end();
+    }
+    await Promise.all(waiting.map(({ asked }) => asked));
+    expect(waiting.map(({ answer }) => answer()?.status)).not.toContain(408);
+  });
+
+  it("lets those of whoever sends most give way when there are too many", async () => {
+    const via = probe();
+    const slow = Array.from({ length: 405 }, () => slowBody());
+    const waiting = slow.map(({ stream }) => ask("POST", "/probe/shapes/1", stream, undefined, via));
+    await vi.waitFor(() => expect(slow.filter(({ sent }) => sent.isCancelled)).toHaveLength(5));
+    expect((await call("POST", "/probe/shapes/1", { body: {}, via })).status).toBe(200);
+    await vi.waitFor(() => expect(waiting.filter(({ answer }) => answer()?.status === 503).length).toBeGreaterThanOrEqual(5));
+    for (const { sent, end } of slow) if (!sent.isCancelled) end();
+    await Promise.all(waiting.map(({ asked }) => asked));
+    // The first that came give way first.
+    expect(waiting.slice(0, 5).map(({ answer }) => answer()?.status)).toEqual([503, 503, 503, 503, 503]);
+  });
+
+  it("has five seconds with a token, and an upload as long as it comes at a fair rate", async () => {
+    const { companyId } = await createCompany();
+    const { token } = await createUser(companyId, "admin");
+    const { id } = await createWidget(companyId);
+    expect((await call("GET", "/v1/shifts", { token })).status).toBe(200);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    const [shift, picture] = [slowBody(), slowBody()];
+    const asks = [
+      ask("POST", "/v1/shifts", shift.stream, token, serviceWith({})),
+      ask("POST", `/widgets/${id}/thumbnail`, picture.stream, token, serviceWith({})),
+    ];
+    // As many bytes as two seconds more are given for.
+    picture.send(new Uint8Array(512 * 1024));
+    await vi.advanceTimersByTimeAsync(4900);
+    expect(asks.map(({ answer }) => answer()?.status)).toEqual([undefined, undefined]);
+    await vi.advanceTimersByTimeAsync(200);
+    await asks[0]?.asked;
+    expect(asks.map(({ answer }) => answer()?.status)).toEqual([408, undefined]);
+    await vi.advanceTimersByTimeAsync(2000);
+    await asks[1]?.asked;
+    expect(asks[1]?.answer()?.status).toBe(408);
+  });
+});
