@@ -54,7 +54,7 @@ const ownDatabase = [
   "test/table/access.test.ts",
   "test/table/budgets.test.ts",
 ];
-const elsewhere = ["test/oee/**", "test/e2e/**"];
+const elsewhere = ["test/oee/**", "test/checks/**", "test/e2e/**"];
 
 const workerd = () => ({
   plugins: [
@@ -96,7 +96,7 @@ export default defineConfig({
     projects: [
       {
         // Pure: the engine needs no runtime, and thousands of random streams want speed.
-        test: { name: "oee", include: ["test/oee/**/*.test.ts"], provide: { engine } },
+        test: { name: "oee", include: ["test/oee/**/*.test.ts", "test/checks/**/*.test.ts"], provide: { engine } },
       },
       {
         ...workerd(),

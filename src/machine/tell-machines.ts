@@ -20,8 +20,9 @@ export interface ChangedMachine {
   configVersion: number;
 }
 
-/** How many machines are told at once, and by one announcement; the sweep of the cron tells the others. */
+/** How many machines are told at once, after which pause the next ones, and how many by one announcement; the sweep tells the others. */
 const AT_ONCE = 4;
+const PAUSE_MS = 50;
 const MAX_ANNOUNCED = 200;
 /** An announcement that was begun so long ago has ended, in whatever way. */
 const ENDED_MS = 30_000;
@@ -49,6 +50,7 @@ export async function announce(env: Env, changed: readonly ChangedMachine[]): Pr
   const own = { waiting, since: now };
   underWay.set(companyId, own);
   for (let told = 0; waiting.size > 0 && told < MAX_ANNOUNCED && Date.now() - now < ENDED_MS; told += AT_ONCE) {
+    if (told > 0) await scheduler.wait(PAUSE_MS);
     const next = [...waiting].slice(0, AT_ONCE);
     for (const [machineId] of next) waiting.delete(machineId);
     await tellMachines(

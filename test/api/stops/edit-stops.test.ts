@@ -208,6 +208,29 @@ describe("changing", () => {
     expectProblem(await patch({ isProgrammed: "yes", name: "" }), 400, "/isProgrammed", "/name");
   });
 
+  it("and classifying with what is so already write nothing, and are answered and kept as others", async () => {
+    const line = await createStoppedLine();
+    const { general } = await createTree(line.companyId);
+    const [stop] = await stopsOf(line);
+    const path = `/v1/stops/${stop.id}`;
+    const causes = { generalCauseId: String(general.id), description: "Belt" };
+    const ask = (method: string, at: string, body?: unknown, headers: Record<string, string> = {}) =>
+      call(method, at, { token: line.token, body, headers });
+    expect((await ask("DELETE", `${path}/classification`)).body).toEqual(stop);
+    expect(await auditOf(line)).toEqual([]);
+    await ask("PUT", `${path}/classification`, causes);
+    const named = (await ask("PATCH", path, { name: "Fire drill" })).body;
+    expect(named.version).toBe(3);
+    const entries = await auditOf(line);
+    const key = { "idempotency-key": crypto.randomUUID() };
+    for (const headers of [{}, key, key]) {
+      expect((await ask("PUT", `${path}/classification`, causes, headers)).body).toEqual(named);
+    }
+    expect((await ask("PATCH", path, { name: "Fire drill", isProgrammed: true })).body).toEqual(named);
+    expect((await stopsOf(line))[0]).toEqual(named);
+    expect(await auditOf(line)).toEqual(entries);
+  });
+
   it("works on the stop that lasts, which keeps what was said when it ends", async () => {
     const line = await createStoppedLine();
     const running = (await stopsOf(line)).at(-1);

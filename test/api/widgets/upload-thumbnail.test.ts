@@ -6,7 +6,7 @@ import { type CallOptions, call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
-import { type Encoding, encodings, newPng, picture } from "../../support/pictures.ts";
+import { type Encoding, encodings, newGif, newPng, picture } from "../../support/pictures.ts";
 import { serviceWith } from "../../support/service.ts";
 import { createWidget } from "../../support/widgets.ts";
 
@@ -148,6 +148,13 @@ describe("a refusal says why and stores nothing:", () => {
     ["a PNG that is a pixel too high", 400, "too_big", newPng(1, 8193)],
     ["a GIF that is too wide", 400, "too_big", withSides("gif", (view) => view.setUint16(6, 8193, true))],
     ["a WebP that is too wide", 400, "too_big", withSides("webpLossy", (view) => view.setUint16(26, 8193, true))],
+    ["a GIF of more than a hundred frames", 400, "too_big", newGif(101)],
+    [
+      "a GIF with too many pixels in its frames",
+      400,
+      "too_big",
+      Uint8Array.from(newGif(100), (byte, at) => (at === 7 || at === 9 ? 0x10 : byte)),
+    ],
     ["a PNG that breaks off", 400, "unreadable", truncated.slice(0, truncated.length - 60)],
     ["a PNG's head alone", 400, "unreadable", picture("png").slice(0, 24)],
     ["a JPEG's head alone", 400, "unreadable", picture("jpeg").slice(0, 3)],

@@ -1,0 +1,32 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, expect, it } from "vitest";
+
+const folder = mkdtempSync(join(tmpdir(), "andon-patterns-"));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it("refuses a pattern that can take exponential or polynomial time, and one that is put together", {
+  timeout: 60_000,
+}, async () => {
+  const lines = [
+    "export const good = /^[a-z]+@[a-z]+$/.test(process.argv[2] ?? '');",
+    "export const exponential = /^(a+)+$/.test('a');",
+    "export const polynomial = /^[il1]+[l1]+[il1]+z$/u.test('l');",
+    "export const made = new RegExp(process.argv[2] ?? '');",
+  ];
+  writeFileSync(join(folder, "planted.ts"), lines.join("\n"));
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ include: ["."] }));
+  const script = resolve(import.meta.dirname, "../../scripts/check-patterns.ts");
+  const { code, told } = await new Promise<{ code: unknown; told: string }>((done) => {
+    execFile(process.execPath, [script, join(folder, "tsconfig.json")], (error, _out, told) => done({ code: error?.code, told }));
+  });
+  expect(code).toBe(1);
+  const faults = told.split("\n").filter((line) => line.includes("planted.ts: "));
+  expect(faults).toEqual([
+    expect.stringContaining("/^(a+)+$/ takes exponential time"),
+    expect.stringContaining("/^[il1]+[l1]+[il1]+z$/u takes polynomial time"),
+    expect.stringContaining("RegExp(...) makes a pattern"),
+  ]);
+});
