@@ -9,6 +9,9 @@ const ASKED_MS = 1000;
 const LOOK_MS = 10;
 /** Who did not look for so long is gone. */
 const GONE_MS = 1000;
+/** An isolate whose timers ring so much too late cannot keep up; for how long it is taken to be so. */
+const LATE_MS = 10;
+const BEHIND_MS = 500;
 
 export interface RoomRules {
   /** What is short, for the error: "requests", "reports". */
@@ -41,7 +44,7 @@ export class RoomFull extends StorageBusy {}
 
 /**
  * Room in this isolate for work of one kind, shared fairly between its owners (a company; an address for what needs no token).
- * One owner never has all places, and only its share while others ask. Who finds no place waits in its owner's line, and the
+ * One owner never has all places, and only its share while others ask: one place while the isolate cannot keep up. Who finds no place waits in its owner's line, and the
  * lines get the places that fall free in turn: a long line of one owner is no longer wait for another.
  */
 export class FairRoom {
@@ -52,14 +55,15 @@ export class FairRoom {
   readonly #lines = new Map<string, Waiter[]>();
   /** Owner -> when it asked last, the latest at the end. */
   readonly #asked = new Map<string, number>();
+  #behindUntil = 0;
 
   constructor(rules: RoomRules) {
     this.#rules = rules;
   }
 
-  /** Whether an owner that asks now would be refused at once. */
-  isFull(owner: string): boolean {
-    return (this.#lines.get(owner)?.length ?? 0) >= this.#rules.waiting && !this.#hasPlace(owner);
+  /** How much more an owner may ask for now: what would get a place, and what would wait for one. */
+  left(owner: string): number {
+    return Math.max(0, this.#free(owner)) + this.#rules.waiting - (this.#lines.get(owner)?.length ?? 0);
   }
 
   /**
@@ -78,7 +82,9 @@ export class FairRoom {
     this.#admit();
     while (!waiter.leave && waiter.seenAt - now < this.#rules.waitMs) {
       await new Promise((look) => setTimeout(look, LOOK_MS));
-      waiter.seenAt = Date.now();
+      const lookedAt = Date.now();
+      if (lookedAt - waiter.seenAt > LOOK_MS + LATE_MS) this.#behindUntil = lookedAt + BEHIND_MS;
+      waiter.seenAt = lookedAt;
     }
     if (waiter.leave) return waiter.leave;
     this.#remove(owner, waiter);
@@ -115,13 +121,20 @@ export class FairRoom {
   }
 
   #hasPlace(owner: string): boolean {
+    return this.#free(owner) > 0;
+  }
+
+  /** How many places an owner may take now. */
+  #free(owner: string): number {
     const { places, alone, share, leaseMs } = this.#rules;
     for (const place of this.#taken) {
       if (Date.now() - place.since < leaseMs) break;
       this.#taken.delete(place);
     }
     const own = [...this.#taken].filter((place) => place.owner === owner).length;
-    return this.#taken.size < places && own < (this.#othersAsk(owner) ? share : alone);
+    // Where the isolate is behind, doing more of one owner's work at once would not do it sooner, and all others would wait for it.
+    const shared = Date.now() < this.#behindUntil ? 1 : share;
+    return Math.min(places - this.#taken.size, (this.#othersAsk(owner) ? shared : alone) - own);
   }
 
   #othersAsk(owner: string): boolean {

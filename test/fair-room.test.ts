@@ -60,13 +60,13 @@ describe("a fair room", () => {
   it("refuses at once where a line is full, and who waited in vain", async () => {
     const { room, inside, ask, pass } = newRoom({ places: 1 });
     for (const name of ["a1", "a2", "a3"]) ask("a", name);
-    expect([room.isFull("a"), room.isFull("b")]).toEqual([true, false]);
+    expect([room.left("a"), room.left("b")]).toEqual([0, 2]);
     await expect(ask("a", "a4")).rejects.toBeInstanceOf(RoomFull);
     const late = expect(ask("b")).rejects.toBeInstanceOf(RoomFull);
     await pass(1100);
     await late;
     expect(inside).toEqual(["a1"]);
-    expect(room.isFull("a")).toBe(false);
+    expect(room.left("a")).toBe(2);
   });
 
   it("is a single owner's again when the others have not asked for a while", async () => {

@@ -7,7 +7,7 @@ import { forbidden, Problem } from "./problem.ts";
 import { listGrants } from "./queries.ts";
 import { limitAddress, limitRate } from "./rate-limit.ts";
 import { type BodyRules, readBody } from "./read-body.ts";
-import { type CostlyWork, inPlace, refuseWhenFull } from "./rooms.ts";
+import { type CostlyWork, checkAtDoor, inPlace } from "./rooms.ts";
 import { db } from "./session.ts";
 import { ShortCache } from "./short-cache.ts";
 
@@ -86,8 +86,7 @@ export function allowGateway() {
 export function open({ maxBodyBytes = defaultBodyBytes }: Pick<Options, "maxBodyBytes"> = {}) {
   const body = { maxBytes: maxBodyBytes, deadlineMs: OPEN_BODY_MS };
   const middleware: MiddlewareHandler<HonoEnv> = async (c, next) => {
-    refuseWhenFull(c);
-    await limitAddress(c, "open");
+    await checkAtDoor(c, () => limitAddress(c, "open"));
     await carryOut(c, body, undefined, next);
   };
   guards.add(middleware);
@@ -118,9 +117,11 @@ function guard<E extends ActorEnv>(admits: Admits, options: Options): Middleware
     context.set("isRead", isRead);
     const actor = await signIn(context);
     context.set("actor", actor);
-    refuseWhenFull(context);
-    await limitRate(context, actor.kind, actor.kind === "user" ? actor.userId : actor.gatewayTokenId);
-    if (!(await admits(actor, context))) throw forbidden(`A ${actor.kind === "user" ? actor.role : "gateway"} may not do this.`);
+    await checkAtDoor(context, async () => {
+      await limitRate(context, actor.kind, actor.kind === "user" ? actor.userId : actor.gatewayTokenId);
+      if (!(await admits(actor, context)))
+        throw forbidden(`A ${actor.kind === "user" ? actor.role : "gateway"} may not do this.`);
+    });
     let replayed: Response | undefined;
     await carryOut(context, body, costly, async () => {
       if (isIdempotent) replayed = await replayFirstAnswer(context, next);

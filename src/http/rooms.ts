@@ -59,10 +59,26 @@ export function ownerOf(c: Context<HonoEnv>): string {
   return actor ? `company ${actor.companyId}` : `network ${networkOf(c.req.header("cf-connecting-ip") ?? "")}`;
 }
 
-/** 503 when a request would find no place, before anything is spent on it. */
-export function refuseWhenFull(c: Context<HonoEnv>): void {
+/** Owner -> how many of its requests are being checked before they ask for a place. */
+const atDoor = new Map<string, number>();
+
+/**
+ * Checks a request before it asks for a place. 503 at once, before anything is spent on it, when there would be none for it and for those
+ * of its owner that are being checked already: of many that come at the same moment no more than there is room for go on.
+ */
+export async function checkAtDoor(c: Context<HonoEnv>, check: () => Promise<void>): Promise<void> {
   const { requests, open } = roomsOf(c.env);
-  if ((c.get("actor") ? requests : open).isFull(ownerOf(c))) throw noRoom();
+  const owner = ownerOf(c);
+  const others = atDoor.get(owner) ?? 0;
+  if ((c.get("actor") ? requests : open).left(owner) <= others) throw noRoom();
+  atDoor.set(owner, others + 1);
+  try {
+    await check();
+  } finally {
+    const left = (atDoor.get(owner) ?? 1) - 1;
+    if (left > 0) atDoor.set(owner, left);
+    else atDoor.delete(owner);
+  }
 }
 
 /** Does a request's work in a place of its own, costly work in one of each room. 503 when it gets none in time. */
@@ -93,7 +109,7 @@ export async function hashing<E extends HonoEnv, T>(c: Context<E>, hash: () => P
 /** 503 when a password would not be hashed now, before its attempt is counted. */
 export function refuseHashing<E extends HonoEnv>(c: Context<E>): void {
   const context = c as unknown as Context<HonoEnv>;
-  if (roomsOf(context.env).hash.isFull(ownerOf(context))) throw noRoom();
+  if (roomsOf(context.env).hash.left(ownerOf(context)) <= 0) throw noRoom();
 }
 
 async function inRoom<T>(c: Context<HonoEnv>, room: FairRoom, work: () => Promise<T>): Promise<T> {
