@@ -160,9 +160,30 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a body may be of any size",
     file: "src/http/permission.ts",
-    find: "if (!isIdempotent) return limit(c, next);",
-    replace: "if (!isIdempotent) return next();",
+    find: "const { maxBodyBytes = defaultBodyBytes, costly,",
+    replace: "const { maxBodyBytes = Number.POSITIVE_INFINITY, costly,",
     tests: ["api/ingest/ingest"],
+  },
+  {
+    name: "a body may take as long as it likes",
+    file: "src/http/read-body.ts",
+    find: 'resolve("too late")',
+    replace: "wait()",
+    tests: ["http/slow-body"],
+  },
+  {
+    name: "a company may have all places",
+    file: "src/fair-room.ts",
+    find: "(this.#othersAsk(owner) ? shared : alone) - own",
+    replace: "places - own",
+    tests: ["fair-room"],
+  },
+  {
+    name: "a change that changes nothing is written",
+    file: "src/api/setup/change-item.ts",
+    find: "if (isAsBefore(resource, { before, next, values }, viewer)) {",
+    replace: "if (isAsBefore(resource, { before, next, values }, viewer) && false) {",
+    tests: ["api/setup/no-change"],
   },
   {
     name: "pages of all origins are let in",

@@ -199,7 +199,10 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     return { path: "/v1/shifts", body: { companyId, name: "Morning", ...times, machineIds: [await spare.machineId()] } };
   },
   getShift: ({ shiftId }) => ({ path: `/v1/shifts/${shiftId}` }),
-  changeShift: async ({ spare }) => ({ path: `/v1/shifts/${await spare.shiftId()}`, body: { breaks: [] } }),
+  changeShift: async ({ spare }) => ({
+    path: `/v1/shifts/${await spare.shiftId()}`,
+    body: { name: `Shift ${crypto.randomUUID().slice(0, 8)}` },
+  }),
   deleteShift: async ({ spare }) => ({ path: `/v1/shifts/${await spare.shiftId()}` }),
 
   listOperators: ({ companyId }) => ({ path: `/v1/operators?companyId=${companyId}` }),
