@@ -66,7 +66,7 @@ describe("a body that comes slowly", () => {
   it("takes no place of those who have sent theirs", async () => {
     const via = probe({ MAX_REQUESTS_IN_FLIGHT: "4" });
     const slow = Array.from({ length: 20 }, () => slowBody());
-    const waiting = [];
+    const waiting: ReturnType<typeof ask>[] = [];
     for (const { stream } of slow) {
       waiting.push(ask("POST", "/probe/shapes/1", stream, undefined, via));
       // Of those that come at the same moment some would be refused.
@@ -86,7 +86,7 @@ describe("a body that comes slowly", () => {
   it("lets those of whoever sends most give way when there are too many", async () => {
     const via = probe();
     const slow = Array.from({ length: 405 }, () => slowBody());
-    const waiting = [];
+    const waiting: ReturnType<typeof ask>[] = [];
     for (const [i, { stream }] of slow.entries()) {
       waiting.push(ask("POST", "/probe/shapes/1", stream, undefined, via));
       if (i % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
