@@ -51,8 +51,7 @@ const ownDatabase = [
   "test/machine/publish-again.test.ts",
   "test/api/roles/**/*.test.ts",
   "test/api/reports/deep-pages.test.ts",
-  "test/table/access.test.ts",
-  "test/table/budgets.test.ts",
+  "test/table/**/*.test.ts",
 ];
 const elsewhere = ["test/oee/**", "test/checks/**", "test/e2e/**"];
 

@@ -88,6 +88,7 @@ function partsOf({ method, request }: RouteConfig): Partial<Record<Part, z.ZodTy
 /** A part of the request as it was sent: of what passed the validation zod gives the known members alone. */
 async function sentAs(part: Part, c: Context): Promise<unknown> {
   if (part === "json") return await c.req.json();
+  if (part === "form" && c.req.header("content-type") === undefined) return {};
   return part === "query" ? c.req.query() : Object.fromEntries((await c.req.formData()).entries());
 }
 

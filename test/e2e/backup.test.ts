@@ -104,8 +104,9 @@ async function answersOf(client: Client, { companyId, machine, imageUrl, shiftSt
   };
   const readable = Object.keys(paths).filter((path) => paths[path].get && !left.includes(path));
   const own = (path: string) => {
-    const knows = (paths[path].get.parameters ?? []).some((one: { name?: string }) => one.name === "companyId");
-    return knows ? `?companyId=${companyId}&limit=500` : "";
+    const names: string[] = (paths[path].get.parameters ?? []).map((one: { name?: string }) => one.name);
+    const limit = names.includes("limit") ? "&limit=500" : "";
+    return names.includes("companyId") ? `?companyId=${companyId}${limit}` : "";
   };
   for (const path of readable.filter((one) => !one.includes("{"))) await ask(special[path] ?? path + own(path));
   for (const path of readable.filter((one) => one.includes("{"))) {

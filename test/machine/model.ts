@@ -97,6 +97,8 @@ export class Model {
   /** Work orders for which something was made. */
   begun = new Set<string>();
   lastStop = 0;
+  /** Whether the latest edit said what was so already. */
+  saysWhatIsSo = false;
   readonly #identities = new Set<string>();
   #shifts: { history: Settings[]; day: number; shifts: Shift[] } | null = null;
 
@@ -430,8 +432,9 @@ export class Model {
     this.settle();
     const named = edit.action === "record" ? [] : edit.action === "merge" ? edit.seqs : [edit.seq];
     const before = named.map((seq) => this.audited(seq));
+    this.saysWhatIsSo = false;
     const seqs = this.#apply(edit);
-    if (typeof seqs === "string") return seqs;
+    if (typeof seqs === "string" || this.saysWhatIsSo) return seqs;
     this.settle();
     const after = seqs.map((seq) => this.audited(seq));
     this.audit.push({
@@ -453,9 +456,7 @@ export class Model {
       case "classify":
         return this.#classify(stop, edit);
       case "change":
-        stop.mark = { ...(stop.mark ?? noMark), ...edit.flags, ...(edit.name !== undefined && { name: edit.name }) };
-        stop.version++;
-        return [stop.seq];
+        return this.#mark(stop, { ...edit.flags, ...(edit.name !== undefined && { name: edit.name }) });
       case "split":
         return this.#split(stop, edit.at);
       case "delete":
@@ -472,8 +473,15 @@ export class Model {
     const given = isReset ? { isProgrammed: null, isIncludedInStops: null, isIncludedInAvailability: null } : {};
     const stamps = { classifiedAt: old?.classifiedAt ?? this.now, reclassifiedAt: this.now };
     const classification = causes && { ...causes, ...stamps };
-    stop.mark = { ...(stop.mark ?? noMark), ...given, ...flags, classification };
-    stop.version++;
+    return this.#mark(stop, { ...given, ...flags, classification });
+  }
+
+  /** Nothing comes of an edit that says what is so already. */
+  #mark(stop: Stop, said: Partial<StopMark>): number[] {
+    const before = stop.mark ?? noMark;
+    const next = { ...before, ...said };
+    this.saysWhatIsSo = textOf(before) === textOf(next);
+    if (!this.saysWhatIsSo) Object.assign(stop, { mark: next, version: stop.version + 1 });
     return [stop.seq];
   }
 
@@ -810,6 +818,13 @@ export class Model {
       heardAt: this.newestAt(),
     };
   }
+}
+
+/** What a mark says, whenever it was said. */
+function textOf({ classification, ...rest }: StopMark): string {
+  const { classifiedAt: _, reclassifiedAt: __, ...causes } = classification ?? { classifiedAt: 0, reclassifiedAt: 0 };
+  const inOrder = (members: object) => Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([classification === null, inOrder(rest), inOrder(causes)]);
 }
 
 /** Of runs one after another, how many missing good units of each turned up in later ones, where more were good than made. */

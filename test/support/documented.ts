@@ -43,10 +43,28 @@ export function expectDocumented(method: string, target: string, { status, heade
   const schema = type && content?.[type]?.schema;
   if (!schema) throw new Error(`${name} is documented as ${Object.keys(content ?? {}).join(", ") || "empty"}, and was ${type}`);
   if (!type.includes("json")) return;
-  const validator = validators.get(name) ?? new Validator({ ...schema, components: document.components } as Schema, "2020-12");
+  const validator = validators.get(name) ?? validatorOf(schema);
   validators.set(name, validator);
   const { valid, errors } = validator.validate(body);
   if (!valid) throw new Error(`${name} is not as documented: ${JSON.stringify(errors)} in ${JSON.stringify(body)}`);
+}
+
+/** A validator that knows the schemas that this one refers to: it would take time over each of all the document's. */
+function validatorOf(schema: Schema): Validator {
+  const schemas: Record<string, Schema> = {};
+  const add = (part: unknown): void => {
+    if (typeof part !== "object" || part === null) return;
+    for (const [member, value] of Object.entries(part)) {
+      const name = member === "$ref" ? String(value).split("/").at(-1) : undefined;
+      const known = name === undefined ? undefined : document.components.schemas[name];
+      if (name !== undefined && known && !(name in schemas)) {
+        schemas[name] = known;
+        add(known);
+      } else add(value);
+    }
+  };
+  add(schema);
+  return new Validator({ ...schema, components: { schemas } } as Schema, "2020-12");
 }
 
 /** The same with every object schema that names its members closed to others. */

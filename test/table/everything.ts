@@ -9,7 +9,7 @@ import { commonPasswords, loginAttempts, orderRuns } from "../../src/db/schema.t
 // the last.
 const others: readonly unknown[] = [...Object.values(ledger), orderRuns, loginAttempts, commonPasswords];
 const ownActions = "'events.ingest', 'operator.sign-in', 'operator.sign-out', 'machine.run', 'login.failure'";
-const ownTime = { columns: ["configured_version"], audit: `where action not in (${ownActions})` };
+const ownTime = { columns: ["configured_version", "heard_at"], audit: `where action not in (${ownActions})` };
 
 const tables = Object.values(schema).flatMap((one) => (is(one, SQLiteTable) && !others.includes(one) ? [one] : []));
 const queries = [

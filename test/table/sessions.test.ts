@@ -18,6 +18,8 @@ const editsStops = ({ id, method }: Operation) => method !== "GET" && /Stops?$/.
 /** These need no database. */
 const withoutDatabase: readonly OperationId[] = ["getOpenapi", "getThumbnail"];
 const asking = operations.filter(({ id }) => !withoutDatabase.includes(id));
+/** Nobody is known to these: they take no bookmark, whatever it is. */
+const openToAll: readonly OperationId[] = ["getHealth", "login"];
 
 let world: World;
 let companyId: number;
@@ -64,7 +66,7 @@ describe("each operation", { timeout: 30_000 }, () => {
 
     const again = await ask(operation, { "x-d1-bookmark": bookmark });
     expect(again.answer.status, JSON.stringify(again.answer.body)).toBeLessThan(300);
-    expect(again.starts[0] ?? bookmark).toBe(bookmark);
+    expect(again.starts[0] ?? bookmark).toBe(openToAll.includes(operation.id) ? first : bookmark);
     expect((again.written ?? bookmark) >= bookmark).toBe(true);
   });
 
@@ -74,7 +76,7 @@ describe("each operation", { timeout: 30_000 }, () => {
     const good = await Promise.all(asking.map(async (operation) => ({ operation, sent: await requests[operation.id](world) })));
     const before = await everything();
     for (const [i, { operation, sent }] of good.entries()) {
-      if (operation.id === "getHealth") continue;
+      if (openToAll.includes(operation.id)) continue;
       const { path, ...more } = sent;
       const headers = { ...more.headers, "x-d1-bookmark": odd[i % odd.length] ?? "" };
       const answer = await call(operation.method, path, { token, ...more, headers });

@@ -1,3 +1,4 @@
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { router } from "../../../src/router.ts";
@@ -292,5 +293,6 @@ function interrupted(interruptions: (() => Promise<void>)[]) {
     };
     return { prepare: (query: string) => session.prepare(query), batch, getBookmark: () => session.getBookmark() };
   };
-  return async (request: Request) => router.fetch(request, { ...env, DB: { withSession } as unknown as D1Database });
+  return async (request: Request) =>
+    router.fetch(request, { ...env, DB: { withSession } as unknown as D1Database }, createExecutionContext());
 }

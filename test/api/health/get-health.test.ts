@@ -1,3 +1,4 @@
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import { router } from "../../../src/router.ts";
@@ -84,7 +85,7 @@ describe("health", () => {
   it("looks every two seconds, however often it is asked", async () => {
     const head = vi.fn(async () => null);
     const changes = { ...env, ...wellParts(), THUMBNAILS: changed(env.THUMBNAILS, { head }) };
-    const poll = async () => router.fetch(new Request("http://andon.test/health"), changes);
+    const poll = async () => router.fetch(new Request("http://andon.test/health"), changes, createExecutionContext());
     vi.useFakeTimers({ toFake: ["Date"] });
     for (let i = 0; i < 5; i++) expect((await poll()).status).toBe(200);
     expect(head).toHaveBeenCalledTimes(1);

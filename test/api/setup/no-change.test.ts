@@ -20,7 +20,7 @@ const versions = async (companyId: number) =>
 
 /** What a resource takes back of an item as it is. */
 function sendable({ path }: { path: string }, item: Record<string, unknown>): Record<string, unknown> {
-  const { id, companyId, createdAt, updatedAt, deletedAt, archivedAt, isSystem, isFavorited, ...rest } = item;
+  const { id, companyId, createdAt, updatedAt, deletedAt, archivedAt, isSystem, isFavorited, level, ownFlags, ...rest } = item;
   const { thumbnailUrl, compressedThumbnailUrl, fileId, status, operatorCount, machineCount, token, ...members } = rest;
   if (path === "/v1/dashboards") {
     const instances = members.instances as { id: string; widgetId: string; specOverride: object; visualConfig: object }[];

@@ -43,6 +43,7 @@ describe("companies", () => {
     expect(company).toEqual({
       id: expect.any(Number),
       name: "Plant",
+      signOutAtShiftEnd: true,
       timezone: "Europe/Madrid",
       createdAt: expect.any(String),
       updatedAt: company.createdAt,
