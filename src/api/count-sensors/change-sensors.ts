@@ -4,13 +4,12 @@ import type { UserEnv } from "../../http/env.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
 import { type Fault, Problem, unavailable } from "../../http/problem.ts";
 import { askMachine, db, objectUsage } from "../../http/session.ts";
+import { eachOf, OBJECTS_AT_ONCE } from "../../load.ts";
 import { tellMachines } from "../../machine/tell-machines.ts";
 import { type CurrentSensors, findSensors, type SensorScope, saveSensors } from "./queries.ts";
 import { diffOf, faultsOf, rowsOf, type SensorEntry, statusOf } from "./sensor-change.ts";
 
 const maxTries = 3;
-/** Objects that were asleep take their time to wake, and each has the same limit. */
-const askedAtOnce = 50;
 
 /**
  * Changes count sensors, all or nothing, and tells the machines that had any: from the answer on they take no counts that were addressed
@@ -46,12 +45,9 @@ export async function changeSensors(
 /** What the machines' own objects know: D1 hears of an event later. */
 async function heardAtOf(c: Context<UserEnv>, machineIds: readonly number[]): Promise<Map<number, number | null>> {
   const heardAt = new Map<number, number | null>();
-  const ask = async (machineId: number) => {
+  await eachOf(machineIds, OBJECTS_AT_ONCE, async (machineId) => {
     heardAt.set(machineId, await askMachine(c, machineId, (machine) => machine.heardAt()));
-  };
-  for (let i = 0; i < machineIds.length; i += askedAtOnce) {
-    await Promise.all(machineIds.slice(i, i + askedAtOnce).map(ask));
-  }
+  });
   return heardAt;
 }
 

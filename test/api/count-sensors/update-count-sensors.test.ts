@@ -105,7 +105,8 @@ describe("count sensors", () => {
     expect(await stored(one.companyId, ref)).toEqual(entry(ref, config(1)));
   });
 
-  it("of hundreds of machines are set at once", async () => {
+  // A thousand times an object is woken for it.
+  it("of hundreds of machines are set at once", { timeout: 60_000 }, async () => {
     const { companyId, patch } = await newPlant();
     await env.DB.prepare(
       `insert into machines (company_id, name, ref, node_id, signal, commissioned_at, created_at, updated_at)
