@@ -55,6 +55,12 @@ const ownDatabase = [
 ];
 const elsewhere = ["test/oee/**", "test/checks/**", "test/e2e/**"];
 
+/** Long proofs: `npm run hostile` and `npm run verify` name what they want of them. */
+const longE2e = [
+  ...(process.env.HOSTILE_SECONDS ? [] : ["test/e2e/hostile.test.ts"]),
+  ...(process.env.README_DEMO ? [] : ["test/e2e/readme.test.ts"]),
+];
+
 const workerd = () => ({
   plugins: [
     cloudflareTest(async () => {
@@ -115,6 +121,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
+          exclude: longE2e,
           // They have nothing in common but modules that take long to load.
           isolate: false,
           globalSetup: ["test/e2e/prepare.ts"],

@@ -17,7 +17,6 @@ const randomTests = ["test/e2e/crash", "test/e2e/readme", "test/machine/model-",
 const steps: { name: string; command: string[]; env?: NodeJS.ProcessEnv }[] = [
   { name: "random tests", command: ["npx", "vitest", "run", ...randomTests, "test/api/stops/edit-properties"], env: numbers },
   { name: "overload", command: ["npm", "run", "overload"], env: { OVERLOAD_SECONDS: "20" } },
-  { name: "hostile", command: ["npm", "run", "--if-present", "hostile"] },
   { name: "plant-faults", command: ["npm", "run", "plant-faults"] },
 ];
 

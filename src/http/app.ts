@@ -6,6 +6,7 @@ import { crossOrigin } from "./cross-origin.ts";
 import type { HonoEnv } from "./env.ts";
 import { httpsOnly } from "./https-only.ts";
 import { onError } from "./on-error.ts";
+import { pace } from "./pace.ts";
 import { isGuard } from "./permission.ts";
 import { notFound, Problem, problemResponse } from "./problem.ts";
 import { requestLog } from "./request-log.ts";
@@ -14,7 +15,7 @@ import { refuseIfMatch, validationOf } from "./validation.ts";
 /** The door: everything that holds for all operations alike. The operations are added by the router. */
 export function createApp(): OpenAPIHono<HonoEnv> {
   const app = new OpenAPIHono<HonoEnv>();
-  app.use(requestId({ headerName: "" }), requestLog, answerHeaders, httpsOnly, crossOrigin);
+  app.use(requestId({ headerName: "" }), requestLog, answerHeaders, pace, httpsOnly, crossOrigin);
   app.use(
     methodNotAllowed({
       app,

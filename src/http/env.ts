@@ -18,6 +18,8 @@ export interface HonoEnv {
     /** Whether the operation reads alone, whatever its method. */
     isRead?: boolean;
     rateLimit?: RateLimitState;
+    /** Ends the request's part in a rush: see pace.ts. */
+    leavePace?: (() => void) | undefined;
     /** JSON pointers of what was sent and ignored. */
     ignoredMembers?: readonly string[];
   };

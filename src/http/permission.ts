@@ -3,6 +3,7 @@ import type { Permission, Role } from "../db/schema.ts";
 import { type Actor, authenticate } from "./actor.ts";
 import type { ActorEnv, HonoEnv, UserEnv } from "./env.ts";
 import { replayFirstAnswer } from "./idempotency.ts";
+import { awaitsBody } from "./pace.ts";
 import { forbidden, Problem } from "./problem.ts";
 import { listGrants } from "./queries.ts";
 import { limitAddress, limitRate } from "./rate-limit.ts";
@@ -136,6 +137,7 @@ function guard<E extends ActorEnv>(admits: Admits, options: Options): Middleware
 /** Reads the body, and then does the work in a place of its own. */
 async function carryOut(c: Context<HonoEnv>, rules: BodyRules, costly: CostlyWork | undefined, work: Next): Promise<void> {
   const done = (async () => {
+    awaitsBody(c);
     const release = await readBody(c, rules);
     try {
       await inPlace(c, costly, work);
