@@ -58,7 +58,7 @@ const elsewhere = ["test/oee/**", "test/checks/**", "test/e2e/**"];
 /** Long proofs: `npm run hostile` and `npm run verify` name what they want of them. */
 const longE2e = [
   ...(process.env.HOSTILE_SECONDS ? [] : ["test/e2e/hostile.test.ts"]),
-  ...(process.env.README_DEMO ? [] : ["test/e2e/readme.test.ts"]),
+  ...(process.env.LONG_E2E ? [] : ["test/e2e/readme.test.ts", "test/e2e/admin.test.ts", "test/e2e/backup.test.ts"]),
 ];
 
 const workerd = () => ({

@@ -10,9 +10,19 @@ const numbers = {
   ENGINE_RUNS: "1000",
   EDIT_RUNS: "12",
   CRASH_ROUNDS: "40",
+  LONG_E2E: "1",
   README_DEMO: "1",
 };
-const randomTests = ["test/e2e/crash", "test/e2e/readme", "test/machine/model-", "test/faults", "test/table/input", "test/oee/"];
+const randomTests = [
+  "test/e2e/crash",
+  "test/e2e/readme",
+  "test/e2e/admin",
+  "test/e2e/backup",
+  "test/machine/model-",
+  "test/faults",
+  "test/table/input",
+  "test/oee/",
+];
 
 const steps: { name: string; command: string[]; env?: NodeJS.ProcessEnv }[] = [
   { name: "random tests", command: ["npx", "vitest", "run", ...randomTests, "test/api/stops/edit-properties"], env: numbers },
