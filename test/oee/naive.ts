@@ -112,6 +112,18 @@ export function naiveSums(
   return { ...sums, annotatedMs, lateStartMs, nonProgrammedSinceAvailableMs };
 }
 
+/** Unit by unit: one that was good beyond a SKU's total is one that the nearest SKU before it lacks. */
+function settled(notGood: number[]): number[] {
+  const missing = [...notGood];
+  for (const [later, lacks] of notGood.entries()) {
+    for (let surplus = -lacks; surplus > 0; surplus--) {
+      const nearest = missing.findLastIndex((one, i) => i < later && one > 0);
+      if (nearest >= 0) missing[nearest] = (missing[nearest] ?? 0) - 1;
+    }
+  }
+  return missing;
+}
+
 /** Production of one shift. */
 export function naiveProduction({ settings, events }: NaiveMachine, shift: NaiveShift) {
   const ordered = inOrder(events);
@@ -131,14 +143,7 @@ export function naiveProduction({ settings, events }: NaiveMachine, shift: Naive
     if (standard !== null) cyclesWithStandard += event.cycles;
     perSku.set(skuId, sum);
   }
-  // Unit by unit: one that was good beyond a SKU's total is one that the nearest SKU before it lacks.
-  const missing = [...perSku.values()].map((sku) => sku.notGood);
-  for (const [later, lacks] of missing.entries()) {
-    for (let surplus = -lacks; surplus > 0; surplus--) {
-      const nearest = missing.findLastIndex((one, i) => i < later && one > 0);
-      if (nearest >= 0) missing[nearest] = (missing[nearest] ?? 0) - 1;
-    }
-  }
+  const missing = settled([...perSku.values()].map((sku) => sku.notGood));
   const skus = [...perSku.values()].map((sku, i) => ({ ...sku, defects: sku.defects + Math.max(0, missing[i] ?? 0) }));
   const add = (of: (sku: (typeof skus)[number]) => number) => skus.reduce((total, sku) => total + of(sku), 0);
   return {
