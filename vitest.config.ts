@@ -55,9 +55,11 @@ const ownDatabase = [
 ];
 const elsewhere = ["test/oee/**", "test/checks/**", "test/e2e/**"];
 
-/** Long proofs: `npm run hostile` and `npm run verify` name what they want of them. */
+/** Long proofs: `npm run verify`, `crash`, `overload` and `hostile` name what they want of them. */
 const longE2e = [
   ...(process.env.HOSTILE_SECONDS ? [] : ["test/e2e/hostile.test.ts"]),
+  ...(process.env.OVERLOAD_SECONDS ? [] : ["test/e2e/overload.test.ts"]),
+  ...(process.env.CRASH_ROUNDS ? [] : ["test/e2e/crash.test.ts"]),
   ...(process.env.LONG_E2E ? [] : ["test/e2e/readme.test.ts", "test/e2e/admin.test.ts", "test/e2e/backup.test.ts"]),
 ];
 
