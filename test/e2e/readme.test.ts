@@ -44,7 +44,7 @@ test.runIf(WITH_DEMO)("the README's first five minutes show what it says", { tim
   expect(existsSync(join(clone, ".wrangler/demo/demo.json"))).toBe(true);
   const [login = "", sent = "", reports = ""] = await run(shellBlocks("The first five minutes"), { 8787: demoPort });
   expect(login).toBe("");
-  expect(JSON.parse(sent)).toEqual({ accepted: 3, duplicates: 0, rejected: [] });
+  expect(JSON.parse(sent)).toEqual({ accepted: 3, duplicates: 0, rejected: [], warnings: expect.any(Array) });
   expect(reports).toContain('"totalCount"');
 });
 
