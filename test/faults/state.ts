@@ -180,6 +180,7 @@ export class Witness {
     if (secrets.has(key) || value.startsWith("whsec_")) return "<secret>";
     return value
       .replace(uuid, (id) => this.#names.get(id) ?? "<uuid>")
+      .replace(/\bfloor-[0-9a-f]{64}\b/, "<floor event>")
       .replace(/\/\d+/g, "/<id>")
       .replace(/\b\d+(?= (in|out)$)/, "<operator>")
       .replace(/\b[0-9a-f]{8}\b/, "<name>");
