@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-// What `npm test` has no time for: its random tests go much further here, and the long tests are run.
+// What `npm test` has no time for: its random tests go further here, and the long tests are run.
 
 /** More throws of the dice for the random tests of `npm test`. */
 const numbers = {
