@@ -9,7 +9,7 @@ const numbers = {
   INPUT_RUNS: "4",
   ENGINE_RUNS: "400",
   EDIT_RUNS: "12",
-  CRASH_ROUNDS: "4",
+  CRASH_ROUNDS: "20",
   LONG_E2E: "1",
   README_DEMO: "1",
 };
@@ -26,7 +26,7 @@ const randomTests = [
 
 const steps: { name: string; command: string[]; env?: NodeJS.ProcessEnv }[] = [
   { name: "random tests", command: ["npx", "vitest", "run", ...randomTests, "test/api/stops/edit-properties"], env: numbers },
-  { name: "overload", command: ["npm", "run", "overload"], env: { OVERLOAD_SECONDS: "3" } },
+  { name: "overload", command: ["npm", "run", "overload"], env: { OVERLOAD_SECONDS: "20" } },
 ];
 
 for (const { name, command, env } of steps) {

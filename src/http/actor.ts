@@ -7,7 +7,7 @@ import { findAccount, findGatewayToken } from "./queries.ts";
 import { lookingUp } from "./rooms.ts";
 import { db } from "./session.ts";
 import { ShortCache } from "./short-cache.ts";
-import { type Claims, verifyToken } from "./token.ts";
+import { type Claims, knownClaims, verifyToken } from "./token.ts";
 
 export interface UserActor {
   kind: "user";
@@ -34,11 +34,22 @@ const gateways = new ShortCache<GatewayToken>(cacheMs, 5_000);
 
 /** The actor of the request's bearer token. 401 when there is none, or it is not good (any more). */
 export async function authenticate(c: Context<HonoEnv>): Promise<Actor> {
-  const token = /^Bearer +([^ ]+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  const token = tokenOf(c);
   if (!token) throw unauthenticated("This operation needs a bearer token in the Authorization header.");
   const actor = token.startsWith("andon_gw_") ? await gatewayOf(c, token) : await userOf(c, token);
   if (!actor) throw unauthenticated("The token is not valid, or not valid any more.");
   return actor;
+}
+
+/** The company of a token that was found genuine lately, without a look at storage; undefined for any other. */
+export function knownCompanyOf(c: Context<HonoEnv>): number | undefined {
+  const token = tokenOf(c);
+  if (!token) return undefined;
+  return gateways.get(token)?.value.companyId ?? knownClaims(c.env, token)?.companyId;
+}
+
+function tokenOf(c: Context<HonoEnv>): string | undefined {
+  return /^Bearer +([^ ]+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
 }
 
 async function gatewayOf(c: Context<HonoEnv>, token: string): Promise<GatewayActor | null> {

@@ -57,6 +57,11 @@ export async function verifyToken(env: Env, token: string): Promise<Claims | nul
   return claims && claims.exp > Date.now() / 1000 ? claims : null;
 }
 
+/** The claims of a token that was found genuine lately; undefined for any other. */
+export function knownClaims(env: Env, token: string): Claims | undefined {
+  return genuine.get(env)?.get(token)?.value;
+}
+
 /** Whether text is the one base64url form of its bytes: decoders also take padding, other alphabets and stray last bits. */
 function isCanonical(text: string): boolean {
   return Buffer.from(text, "base64url").toString("base64url") === text;

@@ -21,8 +21,8 @@ export interface ChangedMachine {
 }
 
 /** How many machines are told at once, after which pause the next ones, and how many by one announcement; the sweep tells the others. */
-const AT_ONCE = 4;
-const PAUSE_MS = 50;
+const AT_ONCE = 1;
+const PAUSE_MS = 20;
 const MAX_ANNOUNCED = 200;
 /** An announcement that was begun so long ago has ended, in whatever way. */
 const ENDED_MS = 30_000;

@@ -132,9 +132,12 @@ const json = (kind: string, method: string, path: string, body: object, token?: 
 test("slow senders hold up nobody else", async () => {
   const all = Object.entries(slowRequests(attackers[0] as string));
   for (const [name, request] of isLong ? all : all.slice(1, 2)) {
-    const stop = keepSlow(service.url, 200, request);
-    await whileAttacked(name, async () => []);
-    await stop();
+    await whileAttacked(name, async () => {
+      const stop = keepSlow(service.url, 200, request);
+      await sleep(attackSeconds * 1000);
+      await stop();
+      return [];
+    });
   }
 });
 
