@@ -145,15 +145,7 @@ export function orderLine(client: Client, machineId: number, companyId: number):
     let orders: object[] = [];
     for (let n = 0; ; n++) {
       const code = `WO ${n}`;
-      const order = (name: string, status: string, a: [number, number, number], b: number) => ({
-        ...{ code, name, status, machineIds: [machineId] },
-        progress: [
-          { skuId: "A", targetQuantity: a[0], correct: a[1], defects: a[2] },
-          { skuId: "B", targetQuantity: b, correct: 0, defects: 0 },
-        ],
-      });
-      const shows = (last: object) => sorted([...orders, last]);
-      yield {
+      const created = (code: string) => ({
         operation: "createWorkOrder",
         method: "POST",
         path: "/work-orders/production-full",
@@ -165,10 +157,19 @@ export function orderLine(client: Client, machineId: number, companyId: number):
           ],
           workOrder: { status: "Backlog", name: "New", code },
         },
-        isKeyed: true,
-        shows: shows(order("New", "Backlog", [100, 0, 0], 50)),
-      };
-      const { id } = (await client.list(path)).find((one) => one.code === code);
+        isKeyed: true as const,
+      });
+      const idOf = async (code: string) => (await client.list(path)).find((one) => one.code === code).id;
+      const order = (name: string, status: string, a: [number, number, number], b: number) => ({
+        ...{ code, name, status, machineIds: [machineId] },
+        progress: [
+          { skuId: "A", targetQuantity: a[0], correct: a[1], defects: a[2] },
+          { skuId: "B", targetQuantity: b, correct: 0, defects: 0 },
+        ],
+      });
+      const shows = (last: object) => sorted([...orders, last]);
+      yield { ...created(code), shows: shows(order("New", "Backlog", [100, 0, 0], 50)) };
+      const id = await idOf(code);
       yield {
         operation: "updateTarget",
         method: "PATCH",
@@ -201,6 +202,15 @@ export function orderLine(client: Client, machineId: number, companyId: number):
         shows: shows(paused),
       };
       orders = [...orders, paused];
+      const wrong = { ...order("New", "Backlog", [100, 0, 0], 50), code: `${code}, a mistake` };
+      yield { ...created(wrong.code), shows: shows(wrong) };
+      yield {
+        operation: "deleteWorkOrder",
+        method: "DELETE",
+        path: `/v1/work-orders/${await idOf(wrong.code)}`,
+        doneBefore: [404],
+        shows: sorted(orders),
+      };
     }
   }
   const read = async () =>
