@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { hashPassword } from "../src/http/password.ts";
+import { hashPassword } from "../src/core/password.ts";
 import { tokenHash } from "./demo-state.ts";
 import { readPassword } from "./read-password.ts";
 import { type Database, inDatabase } from "./service.ts";

@@ -138,7 +138,7 @@ function oneOrderSql({ id, companyId, code, name, status, machineIds, targets, d
   );
   return [
     insertSql(workOrders, [
-      { id, companyId, code, name, status, priority: i % 3, source: "demo", estimatedDeliveryAt, changeId: id, ...stamps },
+      { id, companyId, code, name, status, priority: i % 3, source: "demo", estimatedDeliveryAt, ...stamps },
     ]),
     insertSql(
       workOrderMachines,

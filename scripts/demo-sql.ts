@@ -1,3 +1,4 @@
+import { hashPassword } from "../src/core/password.ts";
 import {
   companies as companiesTable,
   countChannels,
@@ -11,7 +12,6 @@ import {
   stopCauses,
   users,
 } from "../src/db/schema.ts";
-import { hashPassword } from "../src/http/password.ts";
 import { officeSql } from "./demo-office.ts";
 import { orderSql } from "./demo-orders.ts";
 import {

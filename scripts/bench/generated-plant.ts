@@ -133,9 +133,9 @@ function stopsSql(shape: PlantShape, since: number): string {
 function ordersSql({ companies, machinesPerCompany, ordersPerCompany }: PlantShape, since: number): string {
   return `
     WITH RECURSIVE ${upTo(companies * ordersPerCompany)}
-      INSERT INTO work_orders (id, company_id, code, name, status, priority, source, change_id, created_at, updated_at)
+      INSERT INTO work_orders (id, company_id, code, name, status, priority, source, created_at, updated_at)
       SELECT 'order-' || (n + 1), 1 + n / ${ordersPerCompany}, 'WO-' || n, 'Order ' || n, iif(n % 10, 'Completed', 'InProgress'), 1, 'erp',
-        'change', ${since} + n * 1000, ${since} + n * 1000 FROM n;
+        ${since} + n * 1000, ${since} + n * 1000 FROM n;
     INSERT INTO work_order_targets (work_order_id, sku_id, target_quantity, created_at, updated_at)
       SELECT id, 'SKU', 1000, ${since}, ${since} FROM work_orders;
     INSERT INTO work_order_machines (work_order_id, machine_id)

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { hashPassword } from "../../src/core/password.ts";
 import {
   dashboards,
   notifications,
@@ -11,7 +12,6 @@ import {
   widgetInstances,
   widgets,
 } from "../../src/db/schema.ts";
-import { hashPassword } from "../../src/http/password.ts";
 import { HOUR_MS } from "../../src/oee/time.ts";
 import { insertSql } from "../sql.ts";
 

@@ -1,5 +1,5 @@
 import { DrizzleD1Database } from "drizzle-orm/d1";
-import { STORAGE_MS, within } from "../load.ts";
+import { STORAGE_MS, within } from "../core/load.ts";
 import { NamedColumns, QuickDialect } from "./selection.ts";
 
 /** What the queries of one session cost so far. */

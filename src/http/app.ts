@@ -1,6 +1,7 @@
 import { OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
+import { notFound, Problem } from "../core/problem.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import type { HonoEnv } from "./env.ts";
@@ -8,7 +9,7 @@ import { httpsOnly } from "./https-only.ts";
 import { onError } from "./on-error.ts";
 import { pace } from "./pace.ts";
 import { isGuard } from "./permission.ts";
-import { notFound, Problem, problemResponse } from "./problem.ts";
+import { problemResponse } from "./problem.ts";
 import { requestLog } from "./request-log.ts";
 import { refuseIfMatch, validationOf } from "./validation.ts";
 

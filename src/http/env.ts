@@ -1,8 +1,8 @@
 import type { RequestIdVariables } from "hono/request-id";
+import type { Actor, UserActor } from "../core/actor.ts";
+import type { IdempotentRequest } from "../core/idempotency.ts";
 import type { Db } from "../db/client.ts";
 import type { ObjectUsage } from "../machine/stub.ts";
-import type { Actor, UserActor } from "./actor.ts";
-import type { IdempotentRequest } from "./idempotency.ts";
 import type { RateLimitState } from "./rate-limit.ts";
 
 /** What every operation finds in its context. Use `db(c)` rather than `c.var.db`: it opens the session when first asked. */

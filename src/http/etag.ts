@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { Problem } from "./problem.ts";
+import { Problem } from "../core/problem.ts";
 
 const entityTags = /^(\*|(W\/)?"[!#-~]*"(, ?(W\/)?"[!#-~]*")*)$/;
 

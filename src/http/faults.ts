@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { ValidationTargets } from "hono";
+import type { Fault } from "../core/problem.ts";
 import { pointerOf } from "./members.ts";
-import type { Fault } from "./problem.ts";
 
 type Issue = z.core.$ZodIssue;
 

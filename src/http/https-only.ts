@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
+import { forbidden } from "../core/problem.ts";
 import type { HonoEnv } from "./env.ts";
-import { forbidden } from "./problem.ts";
 
 /** Refuses what came to Cloudflare unencrypted. It is not redirected: whoever sends tokens so has to notice. */
 export const httpsOnly: MiddlewareHandler<HonoEnv> = async (c, next) => {

@@ -1,22 +1,12 @@
 import { createHmac } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import type { Context, Next } from "hono";
+import { type IdempotentRequest, keptForMs, Replay } from "../core/idempotency.ts";
+import { conflict, invalid } from "../core/problem.ts";
+import { findFirstAnswer } from "../core/queries.ts";
 import { idempotencyKeys } from "../db/schema.ts";
 import type { HonoEnv } from "./env.ts";
-import { conflict, invalid } from "./problem.ts";
-import { findFirstAnswer } from "./queries.ts";
 import { db } from "./session.ts";
-
-export const keptForMs = 24 * 60 * 60 * 1000;
-
-/** What a request with an Idempotency-Key is remembered by. */
-export interface IdempotentRequest {
-  userId: number;
-  operation: string;
-  key: string;
-  /** HMAC-SHA-256 of query and body, hex: a plain hash of a body with a password in it would be a hash of the password. */
-  requestHash: string;
-}
 
 /** Answers a repeated request with the first answer; 409 when its key was used with another body. */
 export async function replayFirstAnswer(c: Context<HonoEnv>, next: Next): Promise<Response | undefined> {
@@ -29,6 +19,10 @@ export async function replayFirstAnswer(c: Context<HonoEnv>, next: Next): Promis
   if (replayed) return replayed;
   c.set("idempotentRequest", request);
   await next();
+  if (c.error instanceof Replay) {
+    c.res = responseOf(c.error);
+    return undefined;
+  }
   // Of two requests at the same time the second one fails on the first one's key, or is refused for what the first one did.
   if (c.error) {
     const first = await firstAnswer(c, request);
@@ -78,6 +72,11 @@ async function firstAnswer(c: Context<HonoEnv>, request: IdempotentRequest): Pro
   const first = await findFirstAnswer(db(c), request, Date.now() - keptForMs);
   if (!first) return null;
   if (first.requestHash !== request.requestHash) throw conflict("The Idempotency-Key was used with another body.");
-  const headers = { "idempotent-replayed": "true", ...(first.body !== null && { "content-type": "application/json" }) };
-  return new Response(first.body, { status: first.status, headers });
+  return responseOf(first);
+}
+
+/** The answer of the first try, with a header that says so. */
+function responseOf({ status, body }: Pick<Replay, "status" | "body">): Response {
+  const headers = { "idempotent-replayed": "true", ...(body !== null && { "content-type": "application/json" }) };
+  return new Response(body, { status, headers });
 }

@@ -1,9 +1,11 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { StorageBusy } from "../load.ts";
+import { StorageBusy } from "../core/load.ts";
+import { invalid, Problem, unavailable } from "../core/problem.ts";
+import { rootOf } from "../db/errors.ts";
 import type { HonoEnv } from "./env.ts";
-import { invalid, Problem, problemResponse, unavailable } from "./problem.ts";
-import { logError, rootOf } from "./request-log.ts";
+import { problemResponse } from "./problem.ts";
+import { logError } from "./request-log.ts";
 
 /** Turns whatever an operation threw into the caller's answer. */
 export function onError(thrown: Error, c: Context<HonoEnv>): Response {

@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { Places, within } from "../load.ts";
-import { knownCompanyOf } from "./actor.ts";
+import { Places, within } from "../core/load.ts";
+import { unavailable } from "../core/problem.ts";
+import { knownCompanyOf } from "./authenticate.ts";
 import type { HonoEnv } from "./env.ts";
 import { networkOf } from "./network.ts";
-import { unavailable } from "./problem.ts";
 
 // A local runtime does everything in one thread, and looks for new requests, a few at a time, only when nothing is left to do. If a rush
 // began all at once, those behind would stay out of sight until the first ones are done: nobody could refuse them, and their callers
@@ -12,7 +12,7 @@ import { unavailable } from "./problem.ts";
 /** More requests under way than these are a rush, which lasts for a while beyond the last sign of it. */
 const RUSH = 8;
 const RUSH_MS = 5000;
-/** How long a request waits for the one before it at most. */
+/** Longer than a turn lasts: whoever has had one for so long does not end it any more. */
 const TURN_MS = 5000;
 /** Longer than a request lasts. */
 const LEASE_MS = 60_000;
@@ -21,13 +21,15 @@ const underWay = new Places(LEASE_MS);
 /** Owner -> its requests that have not begun yet. */
 const inLine = new Places(LEASE_MS);
 let rushUntil = 0;
-/** Resolves when the newest request in line begins. */
-let newestBegins = Promise.resolve();
+/** Owner -> resolves when the newest request of its line begins. */
+const newestBegins = new Map<string, Promise<void>>();
+/** Resolves when the present turn ends; null: nobody has one. */
+let turn: Promise<void> | null = null;
 
 /**
- * Lets one request begin in each turn of the runtime while there is a rush. What has begun holds up nobody; who waits for a body
- * (`awaitsBody`) is no part of a rush. 503 at once for what an owner has in line beyond the places of the isolate: it would wait
- * longer than its caller does.
+ * Lets one request begin in each turn of the runtime while there is a rush. Owners take turns, so a long line of one is no wait for
+ * another. What has begun holds up nobody; who waits for a body (`awaitsBody`) is no part of a rush. 503 at once for what an owner has in
+ * line beyond the places of the isolate: it would wait longer than its caller does.
  */
 export const pace: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const leave = underWay.take("", Number.POSITIVE_INFINITY);
@@ -36,12 +38,13 @@ export const pace: MiddlewareHandler<HonoEnv> = async (c, next) => {
   if (count > RUSH) rushUntil = Date.now() + RUSH_MS;
   try {
     if (count > 1 && Date.now() < rushUntil) {
-      const leaveLine = inLine.take(ownerOf(c), Number(c.env.MAX_REQUESTS_IN_FLIGHT));
+      const owner = ownerOf(c);
+      const leaveLine = inLine.take(owner, Number(c.env.MAX_REQUESTS_IN_FLIGHT));
       if (!leaveLine) throw unavailable("There is more to do than can be done at once. Try again.", 1);
-      const turn = ownTurn().finally(leaveLine);
+      const begins = ownTurn(owner).finally(leaveLine);
       // The line moves on when this caller has left it.
-      c.executionCtx.waitUntil(turn);
-      await turn;
+      c.executionCtx.waitUntil(begins);
+      await begins;
     }
     await next();
   } finally {
@@ -60,11 +63,30 @@ export function awaitsBody(c: Context<HonoEnv>): void {
   c.get("leavePace")?.();
 }
 
-async function ownTurn(): Promise<void> {
-  const before = newestBegins;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  newestBegins = promise;
-  await within(TURN_MS, "the request before", before).catch(() => {});
+/**
+ * Waits for the owner's requests before it, then for a turn, and has it for one turn of the runtime. Those of several owners that wait
+ * for a turn wake in the order in which they came, and the first one takes it: each owner has one there, so each has every nth turn.
+ */
+async function ownTurn(owner: string): Promise<void> {
+  const before = newestBegins.get(owner);
+  const begins = Promise.withResolvers<void>();
+  newestBegins.set(owner, begins.promise);
+  if (before) await atMost(TURN_MS, before);
+  while (turn) {
+    const present: Promise<void> = turn;
+    await atMost(TURN_MS, present);
+    if (turn === present) turn = null;
+  }
+  const own = Promise.withResolvers<void>();
+  turn = own.promise;
+  begins.resolve();
+  if (newestBegins.get(owner) === begins.promise) newestBegins.delete(owner);
   await scheduler.wait(1);
-  resolve();
+  if (turn === own.promise) turn = null;
+  own.resolve();
+}
+
+/** Waits for a promise, `ms` at most. */
+async function atMost(ms: number, promise: Promise<void>): Promise<void> {
+  await within(ms, "the request before", promise).catch(() => {});
 }

@@ -1,16 +1,16 @@
 import type { Context, MiddlewareHandler, Next } from "hono";
+import type { Actor } from "../core/actor.ts";
+import { isGranted } from "../core/permissions.ts";
+import { forbidden, Problem } from "../core/problem.ts";
 import type { Permission, Role } from "../db/schema.ts";
-import { type Actor, authenticate } from "./actor.ts";
+import { authenticate } from "./authenticate.ts";
 import type { ActorEnv, HonoEnv, UserEnv } from "./env.ts";
 import { replayFirstAnswer } from "./idempotency.ts";
 import { awaitsBody } from "./pace.ts";
-import { forbidden, Problem } from "./problem.ts";
-import { listGrants } from "./queries.ts";
 import { limitAddress, limitRate } from "./rate-limit.ts";
 import { type BodyRules, readBody } from "./read-body.ts";
 import { type CostlyWork, checkAtDoor, inPlace } from "./rooms.ts";
 import { db } from "./session.ts";
-import { ShortCache } from "./short-cache.ts";
 
 // Each of these is spread into createRoute. The guard is the first thing that runs: nobody learns what an operation
 // thinks of a body before saying who is asking.
@@ -42,9 +42,6 @@ const UPLOAD_BYTES_PER_SECOND = 256 * 1024;
 
 const guards = new WeakSet<object>();
 
-const grantsAreReadEveryMs = 30_000;
-const grants = new ShortCache<Set<string>>(grantsAreReadEveryMs, 1);
-
 /** Users of these roles. 401 without a good token, 403 for other roles and for gateways. */
 export function allow(...roles: Role[]) {
   return allowRoles(roles);
@@ -59,21 +56,9 @@ export function allowRoles(roles: readonly Role[], options: Options = {}): Acces
 /** Users whose role is granted a permission at the time (a change is felt within 30 s), and superusers, whatever is granted. */
 export function allowPermission(permission: Permission, options: Options = {}): Access<UserEnv> & { "x-permission": Permission } {
   const admits = async (actor: Actor, c: Context<HonoEnv>) =>
-    actor.kind === "user" && (await isGranted(c, actor.role, permission));
+    actor.kind === "user" && (await isGranted(db(c), actor.role, permission));
   const middleware = guard<UserEnv>(admits, options);
   return { ...accessOf([], options), middleware, "x-permission": permission };
-}
-
-/** Whether a role may do what a permission names. */
-export async function isGranted(c: Context, role: Role, permission: Permission): Promise<boolean> {
-  if (role === "superuser") return true;
-  const readAt = Date.now();
-  let known = grants.get("")?.value;
-  if (!known) {
-    known = await listGrants(db(c));
-    grants.set("", known, readAt);
-  }
-  return known.has(`${role} ${permission}`);
 }
 
 /** Gateways, and the users that may stand in for one. */

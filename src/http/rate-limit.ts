@@ -1,10 +1,10 @@
 import type { Context } from "hono";
-import { within } from "../load.ts";
+import { within } from "../core/load.ts";
+import { tooManyRequests } from "../core/problem.ts";
+import { ShortCache } from "../core/short-cache.ts";
 import type { HonoEnv } from "./env.ts";
 import { networkOf } from "./network.ts";
-import { tooManyRequests } from "./problem.ts";
 import { logError } from "./request-log.ts";
-import { ShortCache } from "./short-cache.ts";
 
 // Who asks too often is refused by the platform's counters (`[[ratelimits]]`), which say yes or no and nothing else.
 

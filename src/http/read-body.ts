@@ -1,6 +1,6 @@
 import type { Context } from "hono";
+import { invalid, Problem, unavailable } from "../core/problem.ts";
 import type { HonoEnv } from "./env.ts";
-import { invalid, Problem, unavailable } from "./problem.ts";
 import { ownerOf } from "./rooms.ts";
 
 // A body is read whole before its request takes a place: whoever sends slowly holds up nobody.

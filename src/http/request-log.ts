@@ -1,6 +1,6 @@
-import { DrizzleQueryError } from "drizzle-orm";
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
+import { rootOf } from "../db/errors.ts";
 import type { HonoEnv } from "./env.ts";
 
 // One JSON line a request. The route's pattern stands in it, never the path or the query: those can hold secrets.
@@ -35,12 +35,6 @@ export function logError(c: Context<HonoEnv>, error: Error): void {
   const frames = stack.split("\n").filter((line) => /^\s+at /.test(line));
   const told = { name, message: withoutValues(message), stack: frames.join("\n") };
   console.error(JSON.stringify({ requestId: c.var.requestId, route: routePath(c, -1), error: told }));
-}
-
-/** What went wrong in a query: the message of a DrizzleQueryError itself holds the SQL and every parameter. */
-export function rootOf(error: Error): Error {
-  if (!(error instanceof DrizzleQueryError)) return error;
-  return error.cause ? rootOf(error.cause) : new Error("query failed");
 }
 
 /** An error's message without what may be someone's: parameters, quoted text, tokens, e-mail addresses. */

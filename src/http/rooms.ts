@@ -1,8 +1,8 @@
 import type { Context } from "hono";
-import { FairRoom, RoomFull, type RoomRules } from "../fair-room.ts";
+import { FairRoom, RoomFull, type RoomRules } from "../core/fair-room.ts";
+import { unavailable } from "../core/problem.ts";
 import type { HonoEnv } from "./env.ts";
 import { networkOf } from "./network.ts";
-import { unavailable } from "./problem.ts";
 
 // How much of each kind of work an isolate does at once. Each kind has a room of its own: what fills one leaves the others as they are.
 

@@ -1,8 +1,9 @@
 import type { Context } from "hono";
+import type { Caller } from "../core/caller.ts";
+import { invalid } from "../core/problem.ts";
 import { continueDb, type Db, openDb, type SessionStart } from "../db/client.ts";
 import { callMachine, newObjectUsage, type ObjectUsage } from "../machine/stub.ts";
-import type { HonoEnv } from "./env.ts";
-import { invalid } from "./problem.ts";
+import type { HonoEnv, UserEnv } from "./env.ts";
 
 const bookmarkShape = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
@@ -47,4 +48,21 @@ export function askMachine<E extends HonoEnv, T>(
   call: Parameters<typeof callMachine<T>>[2],
 ): Promise<Awaited<T>> {
   return callMachine(c.env, machineId, call, objectUsage(c));
+}
+
+/** What an area may know of a request. */
+export function callerOf(c: Context<UserEnv>): Caller {
+  return {
+    env: c.env,
+    get db() {
+      return db(c);
+    },
+    actor: c.var.actor,
+    requestId: c.var.requestId,
+    request: c.var.idempotentRequest ?? null,
+    objects: objectUsage(c),
+    origin: new URL(c.req.url).origin,
+    continueAt: (bookmark) => continueAt(c, c.var.actor.companyId, bookmark),
+    afterwards: (work) => c.executionCtx.waitUntil(work),
+  };
 }

@@ -1,10 +1,10 @@
 import type { Hook, RouteConfig } from "@hono/zod-openapi";
 import { z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler, ValidationTargets } from "hono";
+import { invalid } from "../core/problem.ts";
 import type { HonoEnv } from "./env.ts";
 import { faultsOf, prefixes, unknownMember } from "./faults.ts";
 import { unknownMembers } from "./members.ts";
-import { invalid } from "./problem.ts";
 
 // What holds for the validation of every operation, by its contract alone: nothing that a caller sends is dropped silently.
 

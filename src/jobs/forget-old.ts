@@ -2,6 +2,7 @@ import { and, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { knownMs, windowMs } from "../api/identity/queries.ts";
 import { forgettingMs } from "../api/widgets/thumbnails.ts";
+import { keptForMs } from "../core/idempotency.ts";
 import { openDb } from "../db/client.ts";
 import {
   audit,
@@ -13,7 +14,6 @@ import {
   stops,
   subscriptionLogs,
 } from "../db/schema.ts";
-import { keptForMs } from "../http/idempotency.ts";
 import { forgetPictures } from "./forget-pictures.ts";
 import { keptMs } from "./periods.ts";
 import { type AgedRows, deleteAged } from "./queries.ts";

@@ -1,5 +1,5 @@
+import { STORAGE_MS, within } from "../core/load.ts";
 import { openDb } from "../db/client.ts";
-import { STORAGE_MS, within } from "../load.ts";
 import { DAY_MS, MINUTE_MS } from "../oee/time.ts";
 import { markUnshown } from "./queries.ts";
 

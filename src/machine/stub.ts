@@ -1,4 +1,4 @@
-import { eachOf, OBJECT_MS, OBJECTS_AT_ONCE, Places, StorageBusy, within } from "../load.ts";
+import { eachOf, OBJECT_MS, OBJECTS_AT_ONCE, Places, StorageBusy, within } from "../core/load.ts";
 import type { MachineState } from "./machine-state.ts";
 
 /** More calls at once than a machine in order ever has: one in trouble holds up its own callers alone. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { eachOf, OBJECTS_AT_ONCE } from "../core/load.ts";
 import type { Db } from "../db/client.ts";
 import { machines } from "../db/schema.ts";
-import { eachOf, OBJECTS_AT_ONCE } from "../load.ts";
 import { callMachine, type ObjectUsage } from "./stub.ts";
 
 /** The statement that makes the set-up of these machines a new version, for the batch that changes it. Gives them as `announce` takes them. */

@@ -4,8 +4,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { insertSql } from "../../scripts/sql.ts";
+import { hashPassword } from "../../src/core/password.ts";
 import * as schema from "../../src/db/schema.ts";
-import { hashPassword } from "../../src/http/password.ts";
 
 export const factor = 3;
 

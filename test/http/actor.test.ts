@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { issueToken } from "../../src/http/token.ts";
+import { issueToken } from "../../src/core/token.ts";
 import { call } from "../support/call.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { createCompany, createGatewayToken, createUser } from "../support/factories.ts";

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { OBJECT_MS, Places, STORAGE_MS, within } from "../../src/load.ts";
+import { OBJECT_MS, Places, STORAGE_MS, within } from "../../src/core/load.ts";
 import { callMachine, machineObject } from "../../src/machine/stub.ts";
 import { call } from "../support/call.ts";
 import { expectProblem } from "../support/expect-problem.ts";

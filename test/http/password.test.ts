@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { hashPassword, verifyPassword } from "../../src/http/password.ts";
-import { commonPasswordKey, isGuessable, newPassword } from "../../src/http/password-rule.ts";
+import { hashPassword, verifyPassword } from "../../src/core/password.ts";
+import { commonPasswordKey, isGuessable, newPassword } from "../../src/core/password-rule.ts";
 
 const cheap = { n: 16, r: 1, p: 1 };
 const owner = { email: "ana.ruiz@plant.example", name: "Ana Ruiz", company: "O'Hara's Bottling S.A." };

@@ -1,10 +1,10 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createRoute, z } from "@hono/zod-openapi";
+import { findAccount } from "../../src/core/queries.ts";
 import { createApp } from "../../src/http/app.ts";
 import { allow, allowGateway, open } from "../../src/http/permission.ts";
 import { problemResponses } from "../../src/http/problem.ts";
-import { findAccount } from "../../src/http/queries.ts";
 import { db } from "../../src/http/session.ts";
 
 // The service's door with operations that show what passed it.

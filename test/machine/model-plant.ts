@@ -82,7 +82,7 @@ export async function createPlant(setUp: SetUp, commissionedAt: number, now: num
   const of = { companyId: id, name: "", createdAt: 0, updatedAt: 0 };
   const operatorIds = [id * 10, id * 10 + 1];
   const orderIds = [`${id} first`, `${id} second`];
-  const order = { ...of, priority: 0, source: "", changeId: "" };
+  const order = { ...of, priority: 0, source: "" };
   await db.batch([
     db.insert(companies).values({ ...of, id, timezone: setUp.timezone }),
     db.insert(machines).values({ ...of, id, ref: "M", nodeId: id, signal: setUp.signal, commissionedAt }),

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { createHash } from "node:crypto";
 import { drizzle } from "drizzle-orm/d1";
+import { hashPassword } from "../../src/core/password.ts";
+import { issueToken } from "../../src/core/token.ts";
 import type { Role, ShiftBreak } from "../../src/db/schema.ts";
 import * as schema from "../../src/db/schema.ts";
-import { hashPassword } from "../../src/http/password.ts";
-import { issueToken } from "../../src/http/token.ts";
 
 // Each makes rows of its own with random names, straight in the database: tests never meet.
 
@@ -266,7 +266,7 @@ export async function createWorkOrder(
   options: Partial<typeof schema.workOrders.$inferInsert> = {},
 ) {
   const id = crypto.randomUUID();
-  const row = { id, companyId: machine.companyId, code: `WO-${random()}`, name: "Order", priority: 0, source: "", changeId: id };
+  const row = { id, companyId: machine.companyId, code: `WO-${random()}`, name: "Order", priority: 0, source: "" };
   await db.insert(schema.workOrders).values({ ...row, status: "Backlog", ...stamps(), ...options });
   await db.insert(schema.workOrderMachines).values({ workOrderId: id, machineId: machine.id });
   await db.insert(schema.workOrderTargets).values({ workOrderId: id, skuId, targetQuantity: 1000, ...stamps() });

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { sign } from "hono/jwt";
 import { describe, expect, it } from "vitest";
+import { issueToken } from "../../src/core/token.ts";
 import { type Role, roles } from "../../src/db/schema.ts";
-import { issueToken } from "../../src/http/token.ts";
 import { type CallOptions, call } from "./call.ts";
 import { expectProblem } from "./expect-problem.ts";
 import { createCompany, createGatewayToken, createUser } from "./factories.ts";

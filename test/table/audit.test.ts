@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { auditedVerbs } from "../../src/core/audit.ts";
 import type { Role } from "../../src/db/schema.ts";
-import { auditedVerbs } from "../../src/http/audit.ts";
 import { type Answer, call } from "../support/call.ts";
 import { createCompany, createUser } from "../support/factories.ts";
 import { flushMachine } from "../support/machines.ts";

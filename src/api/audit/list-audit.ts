@@ -1,6 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { auditedVerbs } from "../../http/audit.ts";
-import { listOf, paged, pageOf } from "../../http/cursor.ts";
+import { auditedVerbs } from "../../core/audit.ts";
+import { listOf, paged, pageOf } from "../../core/cursor.ts";
 import { companyQuery, idParameter, instant, text } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";

@@ -1,7 +1,9 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { auditBy } from "../../http/audit.ts";
-import { allowPermission, isGranted } from "../../http/permission.ts";
-import { forbidden, notFound, problemResponses } from "../../http/problem.ts";
+import { isGranted } from "../../core/permissions.ts";
+import { forbidden, notFound } from "../../core/problem.ts";
+import { auditBy } from "../../http/old-audit.ts";
+import { allowPermission } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { deleteUserConfig } from "./queries.ts";
 
@@ -30,7 +32,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const { actor } = c.var;
   const noUser = notFound(`There is no user ${userId} in company ${companyId}.`);
   if (actor.role !== "superuser" && companyId !== actor.companyId) throw noUser;
-  if (userId !== actor.userId && !(await isGranted(c, actor.role, "configs:manage"))) {
+  if (userId !== actor.userId && !(await isGranted(db(c), actor.role, "configs:manage"))) {
     throw forbidden(`A ${actor.role} may delete the own config alone.`);
   }
   if (!(await deleteUserConfig(db(c), userId, companyId, auditBy(c)))) throw noUser;

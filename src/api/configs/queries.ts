@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { userConfigs, users } from "../../db/schema.ts";
-import type { Audit } from "../../http/audit.ts";
+import type { Audit } from "../../http/old-audit.ts";
 
 // The audit tells the length of a config alone: what is in it is its user's.
 

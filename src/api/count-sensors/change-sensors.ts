@@ -1,10 +1,10 @@
 import type { Context } from "hono";
-import { auditBy } from "../../http/audit.ts";
+import { eachOf, OBJECTS_AT_ONCE } from "../../core/load.ts";
+import { type Fault, Problem, unavailable } from "../../core/problem.ts";
 import type { UserEnv } from "../../http/env.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
-import { type Fault, Problem, unavailable } from "../../http/problem.ts";
+import { auditBy } from "../../http/old-audit.ts";
 import { askMachine, db, objectUsage } from "../../http/session.ts";
-import { eachOf, OBJECTS_AT_ONCE } from "../../load.ts";
 import { tellMachines } from "../../machine/tell-machines.ts";
 import { type CurrentSensors, findSensors, type SensorScope, saveSensors } from "./queries.ts";
 import { diffOf, faultsOf, rowsOf, type SensorEntry, statusOf } from "./sensor-change.ts";

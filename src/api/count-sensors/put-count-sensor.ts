@@ -1,8 +1,9 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { notFound } from "../../core/problem.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
 import { idParameter } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
-import { notFound, problemResponses } from "../../http/problem.ts";
+import { problemResponses } from "../../http/problem.ts";
 import { roundUnits } from "../../oee/units.ts";
 import { changeSensors } from "./change-sensors.ts";
 import { channelConfig, inOrder, machineSensors, maxChannels } from "./members.ts";

@@ -2,8 +2,8 @@ import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
 import { channelTypes, companies, countChannels, countSensors, machines } from "../../db/schema.ts";
-import { type Audit, briefList } from "../../http/audit.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
+import { type Audit, briefList } from "../../http/old-audit.ts";
 import { raiseVersions } from "../../machine/tell-machines.ts";
 import type { SensorDiff, SensorRows } from "./sensor-change.ts";
 

@@ -1,4 +1,4 @@
-import type { Fault } from "../../http/problem.ts";
+import type { Fault } from "../../core/problem.ts";
 import { channelSetOf } from "../../oee/events.ts";
 import type { ChannelConfig, ChannelRow, CurrentSensors, Sensors } from "./queries.ts";
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { STORAGE_MS, within } from "../../core/load.ts";
 import type { HonoEnv } from "../../http/env.ts";
 import { ifMatchOfRead, isKnown, isMatch, noMatch } from "../../http/etag.ts";
 import { open } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { STORAGE_MS, within } from "../../load.ts";
 
 const etag = z.object({ etag: z.string() });
 

@@ -1,11 +1,12 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { within } from "../../core/load.ts";
+import { Problem } from "../../core/problem.ts";
 import type { HonoEnv } from "../../http/env.ts";
 import { open } from "../../http/permission.ts";
-import { Problem, problemResponses, problemSchema } from "../../http/problem.ts";
+import { problemResponses, problemSchema } from "../../http/problem.ts";
 import { logError } from "../../http/request-log.ts";
 import { db } from "../../http/session.ts";
-import { within } from "../../load.ts";
 import { isMigrated } from "./queries.ts";
 
 const probeMs = 5000;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import journal from "../../../drizzle/meta/_journal.json" with { type: "json" };
 import type { Db } from "../../db/client.ts";
-import { rootOf } from "../../http/request-log.ts";
+import { rootOf } from "../../db/errors.ts";
 
 const newestMigration = `${journal.entries.at(-1)?.tag}.sql`;
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import { auditBy } from "../../http/audit.ts";
+import { invalid, unauthenticated } from "../../core/problem.ts";
 import type { UserEnv } from "../../http/env.ts";
-import { invalid, unauthenticated } from "../../http/problem.ts";
+import { auditBy } from "../../http/old-audit.ts";
 import { refuseHashing } from "../../http/rooms.ts";
 import { db } from "../../http/session.ts";
 import { auditFailure, findUser, finishAttempt } from "./queries.ts";

@@ -1,11 +1,12 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { auditAs } from "../../http/audit.ts";
+import { unauthenticated } from "../../core/problem.ts";
+import { issueToken, tokenSchema } from "../../core/token.ts";
 import { text } from "../../http/inputs.ts";
+import { auditAs } from "../../http/old-audit.ts";
 import { open } from "../../http/permission.ts";
-import { problemResponses, problemSchema, unauthenticated } from "../../http/problem.ts";
+import { problemResponses, problemSchema } from "../../http/problem.ts";
 import { refuseHashing } from "../../http/rooms.ts";
 import { db } from "../../http/session.ts";
-import { issueToken, tokenSchema } from "../../http/token.ts";
 import { auditFailure, finishAttempt } from "./queries.ts";
 import { beginAttempt, throttleText, tryPassword } from "./throttle.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
+import { commonPasswordKey, guessableText, isGuessable, type PasswordOwner } from "../../core/password-rule.ts";
+import { invalid } from "../../core/problem.ts";
 import type { HonoEnv } from "../../http/env.ts";
-import { commonPasswordKey, guessableText, isGuessable, type PasswordOwner } from "../../http/password-rule.ts";
-import { invalid } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { findGuesses, type Guesses } from "./queries.ts";
 

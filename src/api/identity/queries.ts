@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { commonPasswords, companies, loginAttempts, users } from "../../db/schema.ts";
-import type { Audit } from "../../http/audit.ts";
+import type { Audit } from "../../http/old-audit.ts";
 
 /** How long failed attempts are held against an account or address. */
 export const windowMs = 15 * 60_000;

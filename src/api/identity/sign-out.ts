@@ -1,7 +1,7 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
-import { forgetAccount } from "../../http/actor.ts";
-import { auditBy } from "../../http/audit.ts";
+import { forgetAccount } from "../../http/authenticate.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
+import { auditBy } from "../../http/old-audit.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";

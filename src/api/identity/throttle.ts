@@ -1,8 +1,8 @@
 import type { Context } from "hono";
+import { verifyPassword } from "../../core/password.ts";
+import { Problem, tooManyRequests } from "../../core/problem.ts";
 import type { HonoEnv } from "../../http/env.ts";
 import { networkOf } from "../../http/network.ts";
-import { verifyPassword } from "../../http/password.ts";
-import { Problem, tooManyRequests } from "../../http/problem.ts";
 import { hashing } from "../../http/rooms.ts";
 import { db } from "../../http/session.ts";
 import { type Attempt, forgetAttempt, startAttempt, windowMs } from "./queries.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
+import { eachOf, OBJECTS_AT_ONCE } from "../../core/load.ts";
 import type { ActorEnv } from "../../http/env.ts";
 import { askMachine } from "../../http/session.ts";
-import { eachOf, OBJECTS_AT_ONCE } from "../../load.ts";
 import { type EventResult, outdated } from "../../machine/journal.ts";
 import type { Ingested } from "../../machine/machine-state.ts";
 import type { IncomingEvent } from "../../machine/position.ts";

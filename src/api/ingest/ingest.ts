@@ -1,8 +1,9 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { auditRow } from "../../http/audit.ts";
+import { forbidden } from "../../core/problem.ts";
 import { unknownMembers } from "../../http/members.ts";
+import { auditRow } from "../../http/old-audit.ts";
 import { allowGateway } from "../../http/permission.ts";
-import { forbidden, problemResponses } from "../../http/problem.ts";
+import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { ignoredMembersHeader, ignoreMembers } from "../../http/validation.ts";
 import { outdated } from "../../machine/journal.ts";

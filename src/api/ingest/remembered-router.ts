@@ -1,4 +1,4 @@
-import { ShortCache } from "../../http/short-cache.ts";
+import { ShortCache } from "../../core/short-cache.ts";
 import type { NamedInEvents } from "./queries.ts";
 import type { EventRouter } from "./route-events.ts";
 

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { type AuditAction, auditRow } from "../../http/audit.ts";
+import type { AuditAction } from "../../core/audit.ts";
+import { type Fault, invalid, notFound, type Problem } from "../../core/problem.ts";
 import type { ActorEnv, UserEnv } from "../../http/env.ts";
 import { instant } from "../../http/inputs.ts";
-import { type Fault, invalid, notFound, type Problem } from "../../http/problem.ts";
+import { auditRow } from "../../http/old-audit.ts";
 import { askMachine, db } from "../../http/session.ts";
 import type { MachineNow } from "../../machine/books.ts";
 import { LATE_LIMIT_MS } from "../../machine/journal.ts";

@@ -1,7 +1,8 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { notFound } from "../../core/problem.ts";
 import { idParameter, instant } from "../../http/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
-import { notFound, problemResponses } from "../../http/problem.ts";
+import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { availabilityChanges } from "../../oee/availability.ts";
 import { DAY_MS, isoOf } from "../../oee/time.ts";

@@ -1,7 +1,8 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { notFound } from "../../core/problem.ts";
 import { idParameter } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
-import { notFound, problemResponses } from "../../http/problem.ts";
+import { problemResponses } from "../../http/problem.ts";
 import { askMachine, db } from "../../http/session.ts";
 import type { MachineNow } from "../../machine/books.ts";
 import { recordId } from "../../machine/record-id.ts";

@@ -1,4 +1,4 @@
-import { ShortCache } from "../../http/short-cache.ts";
+import { ShortCache } from "../../core/short-cache.ts";
 
 // No object is woken for a machine that is not the caller's, and no machine ever goes to another company: one that is
 // looked at again and again is one trip each time, not two.

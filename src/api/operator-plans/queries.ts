@@ -1,8 +1,8 @@
 import { and, type Column, eq, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { machines, operatorPlanAssignments, operatorPlans } from "../../db/schema.ts";
-import type { Audit } from "../../http/audit.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
+import type { Audit } from "../../http/old-audit.ts";
 import { raiseVersions } from "../../machine/tell-machines.ts";
 
 /** What a plan is to have; what is left out stays. Times are epoch ms. */

@@ -1,9 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { auditBy } from "../../http/audit.ts";
+import { conflict, invalid, notFound, type Problem } from "../../core/problem.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
 import { instant, text } from "../../http/inputs.ts";
+import { auditBy } from "../../http/old-audit.ts";
 import { allowRoles } from "../../http/permission.ts";
-import { conflict, invalid, notFound, type Problem, problemResponses } from "../../http/problem.ts";
+import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { announce } from "../../machine/tell-machines.ts";
 import { isoOf } from "../../oee/time.ts";

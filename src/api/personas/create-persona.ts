@@ -1,9 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { auditBy } from "../../http/audit.ts";
+import { notFound } from "../../core/problem.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
 import { text } from "../../http/inputs.ts";
+import { auditBy } from "../../http/old-audit.ts";
 import { allowRoles } from "../../http/permission.ts";
-import { notFound, problemResponses } from "../../http/problem.ts";
+import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { insertPersona, type Persona } from "./queries.ts";
 

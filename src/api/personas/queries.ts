@@ -2,8 +2,8 @@ import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { checkedBatch } from "../../db/checked-batch.ts";
 import type { Db } from "../../db/client.ts";
 import { companies, personas } from "../../db/schema.ts";
-import type { Audit } from "../../http/audit.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
+import type { Audit } from "../../http/old-audit.ts";
 import type { PersonaQuery } from "./list-personas.ts";
 
 export type Persona = Omit<typeof personas.$inferSelect, "companyId" | "createdAt" | "updatedAt">;

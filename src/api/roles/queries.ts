@@ -1,8 +1,8 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { type Permission, permissions, type Role, rolePermissions, roles } from "../../db/schema.ts";
-import type { Audit } from "../../http/audit.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
+import type { Audit } from "../../http/old-audit.ts";
 import type { GrantQuery } from "./list-role-permissions.ts";
 
 export { permissions, roles };

@@ -1,4 +1,4 @@
-import type { AuditAction } from "../../http/audit.ts";
+import type { AuditAction } from "../../core/audit.ts";
 import type { Viewer } from "../widgets/queries.ts";
 import type { SetUpRow } from "./queries.ts";
 import type { Resource } from "./resource.ts";

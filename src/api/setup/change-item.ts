@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "hono";
-import { auditBy } from "../../http/audit.ts";
+import { invalid } from "../../core/problem.ts";
 import type { UserEnv } from "../../http/env.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
-import { invalid } from "../../http/problem.ts";
+import { auditBy } from "../../http/old-audit.ts";
 import { db } from "../../http/session.ts";
 import { announce } from "../../machine/tell-machines.ts";
 import type { Viewer } from "../widgets/queries.ts";

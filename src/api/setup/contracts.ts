@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { listOf, paged } from "../../http/cursor.ts";
+import { listOf, paged } from "../../core/cursor.ts";
 import { flagText, idParameter, text } from "../../http/inputs.ts";
 import { problemResponses } from "../../http/problem.ts";
 import type { SetUpRow } from "./queries.ts";

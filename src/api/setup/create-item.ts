@@ -1,8 +1,9 @@
 import type { Context } from "hono";
-import { auditBy, brief } from "../../http/audit.ts";
+import { brief } from "../../core/audit.ts";
+import { invalid } from "../../core/problem.ts";
 import type { UserEnv } from "../../http/env.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
-import { invalid } from "../../http/problem.ts";
+import { auditBy } from "../../http/old-audit.ts";
 import { db } from "../../http/session.ts";
 import { announce } from "../../machine/tell-machines.ts";
 import { actionOf, auditedOf } from "./audited.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import { auditBy } from "../../http/audit.ts";
 import type { UserEnv } from "../../http/env.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
+import { auditBy } from "../../http/old-audit.ts";
 import { db } from "../../http/session.ts";
 import { announce } from "../../machine/tell-machines.ts";
 import { actionOf, auditedOf } from "./audited.ts";

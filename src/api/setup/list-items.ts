@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { pageOf } from "../../http/cursor.ts";
+import { pageOf } from "../../core/cursor.ts";
 import type { UserEnv } from "../../http/env.ts";
 import { db } from "../../http/session.ts";
 import { listRows, type SetUpRow } from "./queries.ts";

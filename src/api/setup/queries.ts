@@ -1,12 +1,13 @@
 import { and, asc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type SQLiteColumn, type SQLiteTable, unionAll } from "drizzle-orm/sqlite-core";
+import type { AuditAction } from "../../core/audit.ts";
+import type { Fault } from "../../core/problem.ts";
 import { type Check, checkedBatch } from "../../db/checked-batch.ts";
 import type { Db } from "../../db/client.ts";
 import { companies, machines } from "../../db/schema.ts";
-import type { Audit, AuditAction } from "../../http/audit.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
-import type { Fault } from "../../http/problem.ts";
+import type { Audit } from "../../http/old-audit.ts";
 import { type ChangedMachine, raiseVersions } from "../../machine/tell-machines.ts";
 import type { Viewer } from "../widgets/queries.ts";
 import { refusalOf } from "./refusal.ts";

@@ -1,5 +1,5 @@
+import { conflict, invalid, Problem } from "../../core/problem.ts";
 import type { Failed } from "../../db/checked-batch.ts";
-import { conflict, invalid, Problem } from "../../http/problem.ts";
 import type { SetUpCheck } from "./queries.ts";
 
 /** The problem of failed checks: an unknown company comes before unknown references, and those before conflicts. Null: overtaken. */

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { UserActor } from "../../http/actor.ts";
+import type { UserActor } from "../../core/actor.ts";
+import type { Fault } from "../../core/problem.ts";
 import type { UserEnv } from "../../http/env.ts";
 import type { allowPermission, allowRoles } from "../../http/permission.ts";
-import type { Fault } from "../../http/problem.ts";
 import { isoOf } from "../../oee/time.ts";
 import type { Viewer } from "../widgets/queries.ts";
 import type { SetUpRow, SetUpTable } from "./queries.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
+import { notFound, Problem, unavailable } from "../../core/problem.ts";
 import type { UserEnv } from "../../http/env.ts";
-import { notFound, Problem, unavailable } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import type { Viewer } from "../widgets/queries.ts";
 import { findRow, type SetUpRow } from "./queries.ts";

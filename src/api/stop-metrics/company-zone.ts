@@ -1,4 +1,4 @@
-import { ShortCache } from "../../http/short-cache.ts";
+import { ShortCache } from "../../core/short-cache.ts";
 
 // The buckets are made before the database is asked, and a company hardly ever moves: a chart is one trip, not two.
 const zones = new ShortCache<string>(30_000, 5_000);

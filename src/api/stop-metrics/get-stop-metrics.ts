@@ -1,8 +1,9 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import type { UserActor } from "../../http/actor.ts";
+import type { UserActor } from "../../core/actor.ts";
+import { invalid, notFound } from "../../core/problem.ts";
 import { distinct, instant } from "../../http/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
-import { invalid, notFound, problemResponses } from "../../http/problem.ts";
+import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { chartBuckets } from "../../oee/buckets.ts";
 import { companyZone } from "./company-zone.ts";

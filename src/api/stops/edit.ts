@@ -1,6 +1,6 @@
 import type { Context } from "hono";
+import { conflict, invalid, notFound, type Problem } from "../../core/problem.ts";
 import type { UserEnv } from "../../http/env.ts";
-import { conflict, invalid, notFound, type Problem } from "../../http/problem.ts";
 import { askMachine, continueAt, db } from "../../http/session.ts";
 import type { EditRefusal, StopEdit } from "../../machine/edit-stops.ts";
 import { companyOf } from "../setup/scope.ts";

@@ -1,7 +1,8 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { invalid } from "../../core/problem.ts";
 import { distinct } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
-import { invalid, problemResponses } from "../../http/problem.ts";
+import { problemResponses } from "../../http/problem.ts";
 import { recordOf } from "../../machine/record-id.ts";
 import { editStops, noStop, readScene } from "./edit.ts";
 import { keepEdit } from "./keep-edit.ts";

@@ -1,7 +1,8 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { conflict, invalid } from "../../core/problem.ts";
 import { instant, text } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
-import { conflict, invalid, problemResponses } from "../../http/problem.ts";
+import { problemResponses } from "../../http/problem.ts";
 import { causeIdsOf, causesBody, causesOf } from "./causes.ts";
 import { editStops, readScene } from "./edit.ts";
 import { flagsBody, flagsOf } from "./flags.ts";

@@ -1,7 +1,8 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { notFound } from "../../core/problem.ts";
 import { instant, text } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
-import { notFound, problemResponses } from "../../http/problem.ts";
+import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { isoOf } from "../../oee/time.ts";
 import { findLogs } from "./queries.ts";

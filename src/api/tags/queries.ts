@@ -1,8 +1,8 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { companies, tagKeys, tagSubjects } from "../../db/schema.ts";
-import type { Audit } from "../../http/audit.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
+import type { Audit } from "../../http/old-audit.ts";
 import type { TagQuery } from "./list-tags.ts";
 
 export { tagSubjects };

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { webhookSecrets } from "../../db/schema.ts";
-import type { Audit } from "../../http/audit.ts";
+import type { Audit } from "../../http/old-audit.ts";
 
 /** The company's sealed secret: the one given here, if it had none. One trip. */
 export async function keepSecret(db: Db, companyId: number, sealedSecret: string, audit: Audit, now: number): Promise<string> {

@@ -1,7 +1,8 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { auditBy } from "../../http/audit.ts";
+import { forbidden, notFound } from "../../core/problem.ts";
+import { auditBy } from "../../http/old-audit.ts";
 import { allow } from "../../http/permission.ts";
-import { forbidden, notFound, problemResponses } from "../../http/problem.ts";
+import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { archiveDashboard } from "./queries.ts";
 import { dashboard } from "./shapes.ts";

@@ -1,8 +1,9 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { STORAGE_MS, within } from "../../core/load.ts";
+import { notFound } from "../../core/problem.ts";
 import { ifMatchOfRead, isMatch, noMatch } from "../../http/etag.ts";
 import { open } from "../../http/permission.ts";
-import { notFound, problemResponses } from "../../http/problem.ts";
-import { STORAGE_MS, within } from "../../load.ts";
+import { problemResponses } from "../../http/problem.ts";
 import { isThumbnailKey } from "./thumbnails.ts";
 
 const etag = z.object({ etag: z.string() });

@@ -2,8 +2,8 @@ import { and, asc, eq, getTableColumns, gt, inArray, isNull, notExists, or, type
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
 import { dashboards, favorites, forgottenPictures, widgetInstances, widgets } from "../../db/schema.ts";
-import { type Audit, briefJson } from "../../http/audit.ts";
 import type { keepAnswer } from "../../http/idempotency.ts";
+import { type Audit, briefJson } from "../../http/old-audit.ts";
 import { isoOf } from "../../oee/time.ts";
 import type { Dashboard, Widget, WidgetInstance } from "./shapes.ts";
 import { forgettingMs, thumbnailUrl } from "./thumbnails.ts";

@@ -1,7 +1,8 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { auditBy } from "../../http/audit.ts";
+import { forbidden, invalid, notFound, Problem, unavailable } from "../../core/problem.ts";
+import { auditBy } from "../../http/old-audit.ts";
 import { allowRoles } from "../../http/permission.ts";
-import { forbidden, invalid, notFound, Problem, problemResponses, unavailable } from "../../http/problem.ts";
+import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { imageKind } from "./image-kind.ts";
 import { findWidgetOwner, saveThumbnail } from "./queries.ts";

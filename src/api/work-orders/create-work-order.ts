@@ -1,12 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { auditBy } from "../../http/audit.ts";
-import { keepAnswer } from "../../http/idempotency.ts";
 import { instant, text } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
-import { conflict, invalid, problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { code, codeTaken, distinctBy, machineId, name, priority, quantity, skuId, unknownIds } from "./order-members.ts";
-import { insertOrder } from "./queries.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { callerOf } from "../../http/session.ts";
+import { code, distinctBy, machineId, name, priority, quantity, skuId } from "./order-members.ts";
+import { createOrder } from "./orders.ts";
 
 const order = z.object({
   estimatedDeliveryTime: instant.nullish(),
@@ -62,24 +60,11 @@ superusers any, for others their own. A code that the company has is a 409. Hono
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { machines, targets, workOrder } = c.req.valid("json");
   const { estimatedDeliveryTime: estimatedDeliveryAt = null, ...members } = workOrder;
-  const { role, companyId } = c.var.actor;
-  const machineIds = machines.map((machine) => machine.machineId);
-  const wanted = targets.map((target) => ({ skuId: target.skuId, quantity: target.targetQuantity }));
-  const found = await insertOrder(
-    db(c),
-    role === "superuser" ? undefined : companyId,
-    { ...members, estimatedDeliveryAt, machineIds, targets: wanted },
-    (condition) => keepAnswer(c, 200, "{}", condition),
-    auditBy(c),
-    Date.now(),
-  );
-  if (!found) throw conflict(`${codeTaken.pointer}: ${codeTaken.message}`, [codeTaken]);
-  // Where no machine is known there is no company whose SKUs could be meant.
-  const skuIds = found.machineIds.length > 0 ? wanted.map((target) => target.skuId) : [];
-  const faults = [
-    ...unknownIds(machineIds, found.machineIds, "machine", (i) => `/machines/${i}/machineId`),
-    ...unknownIds(skuIds, found.skuIds, "SKU", (i) => `/targets/${i}/skuId`),
-  ];
-  if (faults.length > 0) throw invalid(faults);
-  return c.json({}, 200);
+  const created = await createOrder(callerOf(c), {
+    ...members,
+    estimatedDeliveryAt,
+    machineIds: machines.map(({ machineId }) => machineId),
+    targets: targets.map(({ skuId, targetQuantity }) => ({ skuId, quantity: targetQuantity })),
+  });
+  return c.json(created, 200);
 };

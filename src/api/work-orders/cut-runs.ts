@@ -1,8 +1,6 @@
-import type { Context } from "hono";
-import type { UserEnv } from "../../http/env.ts";
-import { conflict } from "../../http/problem.ts";
-import { continueAt, objectUsage } from "../../http/session.ts";
-import { OBJECT_MS, StorageBusy } from "../../load.ts";
+import type { Caller } from "../../core/caller.ts";
+import { OBJECT_MS, StorageBusy } from "../../core/load.ts";
+import { conflict } from "../../core/problem.ts";
 import { callMachines } from "../../machine/stub.ts";
 
 /**
@@ -11,12 +9,12 @@ import { callMachines } from "../../machine/stub.ts";
  * has what they did
  */
 export async function cutRuns(
-  c: Context<UserEnv>,
-  { companyId, machineIds }: { companyId: number; machineIds: readonly number[] },
+  { env, objects, continueAt }: Caller,
+  machineIds: readonly number[],
   workOrderId: string,
   at: number,
 ): Promise<void> {
-  const cuts = await callMachines(c.env, machineIds, OBJECT_MS, (machine) => machine.cutRun(workOrderId, at), objectUsage(c));
+  const cuts = await callMachines(env, machineIds, OBJECT_MS, (machine) => machine.cutRun(workOrderId, at), objects);
   const outcomes = [...cuts.values()].map(({ outcome }) => outcome);
   if (outcomes.includes("settled")) {
     const message =
@@ -30,5 +28,5 @@ export async function cutRuns(
     .flatMap(({ bookmark }) => bookmark ?? [])
     .sort()
     .at(-1);
-  if (newest) continueAt(c, companyId, newest);
+  if (newest) continueAt(newest);
 }

@@ -1,11 +1,9 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { auditBy } from "../../http/audit.ts";
-import { keepAnswer } from "../../http/idempotency.ts";
 import { text } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
-import { conflict, notFound, problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { deleteOrder } from "./queries.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { callerOf } from "../../http/session.ts";
+import { deleteOrder } from "./orders.ts";
 
 export const contract = createRoute({
   method: "delete",
@@ -21,13 +19,6 @@ Cancelled instead. The code of a deleted order may be used again. Honours an Ide
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { id: workOrderId } = c.req.valid("param");
-  const { role, companyId } = c.var.actor;
-  const scope = { workOrderId, companyId: role === "superuser" ? undefined : companyId };
-  const keep: Parameters<typeof deleteOrder>[2] = (condition) => keepAnswer(c, 204, null, condition);
-  const { before, isDeleted } = await deleteOrder(db(c), scope, keep, auditBy(c), Date.now());
-  if (isDeleted) return c.body(null, 204);
-  if (!before) throw notFound(`There is no work order ${workOrderId}.`);
-  if (before.isInWork) throw conflict("A machine has the work order in work: give it another one first.");
-  throw conflict("Units were made for the work order: it can be set to Cancelled, not be deleted.");
+  await deleteOrder(callerOf(c), c.req.valid("param").id);
+  return c.body(null, 204);
 };

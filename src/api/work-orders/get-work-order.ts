@@ -1,7 +1,8 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { notFound } from "../../core/problem.ts";
 import { text } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
-import { notFound, problemResponses } from "../../http/problem.ts";
+import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { companyOf } from "../setup/scope.ts";
 import { findOrder } from "./queries.ts";

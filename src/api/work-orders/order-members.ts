@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import type { Fault } from "../../core/problem.ts";
 import { text } from "../../http/inputs.ts";
-import type { Fault } from "../../http/problem.ts";
 
 // Members of requests that the operations of work orders share.
 
@@ -46,10 +46,3 @@ export function unknownIds<T>(
     known.has(id) ? [] : [{ pointer: pointerOf(i), code: "not_found", message: `names no ${kind} of the order's company` }],
   );
 }
-
-/** The fault of a code that another order has. */
-export const codeTaken: Fault = {
-  pointer: "/workOrder/code",
-  code: "taken",
-  message: "is the code of another work order of the company",
-};

@@ -1,5 +1,5 @@
-import type { UserActor } from "../../http/actor.ts";
-import { type Outcomes, type WorkOrderStatus, workOrderStatuses } from "./queries.ts";
+import type { UserActor } from "../../core/actor.ts";
+import { type WorkOrderStatus, workOrderStatuses } from "./queries.ts";
 
 /** What is asked of an order: progress, a status, or both; and who asks. */
 export interface OrderChange {
@@ -23,17 +23,15 @@ const reopeners: readonly UserActor["role"][] = ["superuser", "superadmin", "adm
 /** Statuses of orders whose targets may change. */
 export const openStatuses = workOrderStatuses.filter((status) => next[status].length > 0);
 
-/** The outcome of a change for an order in any status. */
-export function outcomesOf(change: OrderChange): Outcomes {
-  const outcomes: Outcomes = {};
-  for (const from of workOrderStatuses) {
-    const started = startedFrom(from, change);
-    if (started && mayBecome(started, change.status ?? started, change.role)) outcomes[from] = change.status ?? started;
-  }
-  return outcomes;
+/** The status of an order after a change; undefined: the change is refused (see `refusalOf`). */
+export function statusAfter(from: WorkOrderStatus, change: OrderChange): WorkOrderStatus | undefined {
+  const started = startedFrom(from, change);
+  if (!started) return undefined;
+  const to = change.status ?? started;
+  return mayBecome(started, to, change.role) ? to : undefined;
 }
 
-/** Why an order in a status refuses a change that has no outcome there. */
+/** Why an order in a status refuses a change. */
 export function refusalOf(from: WorkOrderStatus, change: OrderChange): string {
   const started = startedFrom(from, change);
   if (!started) return `The work order is ${from} and takes no progress.`;

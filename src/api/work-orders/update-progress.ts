@@ -1,15 +1,12 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { auditBy } from "../../http/audit.ts";
-import { keepAnswer } from "../../http/idempotency.ts";
 import { instant, text } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
-import { conflict, type Fault, invalid, notFound, problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { callerOf } from "../../http/session.ts";
 import { FUTURE_LIMIT_MS } from "../ingest/event.ts";
-import { cutRuns } from "./cut-runs.ts";
 import { machineId, skuId } from "./order-members.ts";
-import { addProgress, findReportable, type Outcomes, type Reportable, workOrderStatuses } from "./queries.ts";
-import { type OrderChange, outcomesOf, refusalOf } from "./transitions.ts";
+import { reportProgress } from "./progress.ts";
+import { workOrderStatuses } from "./queries.ts";
 
 const units = z
   .number()
@@ -84,50 +81,6 @@ late events of the line would, the total is 0. Every report is kept with who and
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { workId: workOrderId } = c.req.valid("param");
-  const { status, ...progress } = c.req.valid("json");
-  const { role, companyId, userId } = c.var.actor;
-  const scope = { workOrderId, companyId: role === "superuser" ? undefined : companyId };
-  const now = Date.now();
-  const hasProgress = progress.correct !== undefined || progress.defects !== undefined;
-  const change: OrderChange = { hasProgress, status, role };
-  const outcomes = outcomesOf(change);
-  const report = { ...progress, userId, occurredAt: progress.occurredAt ?? now };
-  const keep: Parameters<typeof addProgress>[4] = (condition) => keepAnswer(c, 204, null, condition);
-  // Units can only be told apart into before and after where the line's runs are: between two trips.
-  if (hasProgress && report.mode === "absolute") {
-    const order = await findReportable(db(c), scope, report);
-    refuse(order, workOrderId, report.skuId, outcomes, change);
-    await cutRuns(c, order, workOrderId, report.occurredAt);
-  }
-  const { before, isAdded } = await addProgress(db(c), scope, report, outcomes, keep, auditBy(c), now);
-  if (isAdded) return c.body(null, 204);
-
-  refuse(before, workOrderId, progress.skuId, outcomes, change);
-  throw conflict("A total of the SKU would fall below 0 or grow beyond 2^53.");
+  await reportProgress(callerOf(c), c.req.valid("param").workId, c.req.valid("json"));
+  return c.body(null, 204);
 };
-
-/** Throws what an order has against a report, whatever its totals. */
-function refuse(
-  order: Reportable | undefined,
-  workOrderId: string,
-  skuId: string | undefined,
-  outcomes: Outcomes,
-  change: OrderChange,
-): asserts order is Reportable {
-  if (!order) throw notFound(`There is no work order ${workOrderId}.`);
-  const faults = faultsOf(order, skuId);
-  if (faults.length > 0) throw invalid(faults);
-  if (!outcomes[order.status]) throw conflict(refusalOf(order.status, change));
-}
-
-function faultsOf({ hasTarget, hasMachine, hasOperator }: Reportable, skuId: string | undefined): Fault[] {
-  const faults: Fault[] = [];
-  const refuse = (pointer: string, message: string) => faults.push({ pointer, code: "not_found", message });
-  if (!hasTarget && skuId === undefined) {
-    faults.push({ pointer: "/skuId", code: "required", message: "is required: the order has several targets" });
-  } else if (!hasTarget) refuse("/skuId", "names no target of the work order");
-  if (!hasMachine) refuse("/machineId", "names no machine of the work order");
-  if (!hasOperator) refuse("/operatorId", "names no operator of the company");
-  return faults;
-}

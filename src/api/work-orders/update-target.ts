@@ -1,13 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { auditBy } from "../../http/audit.ts";
-import { keepAnswer } from "../../http/idempotency.ts";
 import { text } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
-import { conflict, notFound, problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { callerOf } from "../../http/session.ts";
 import { quantity, skuId } from "./order-members.ts";
-import { updateTargetQuantity } from "./queries.ts";
-import { openStatuses } from "./transitions.ts";
+import { setTarget } from "./orders.ts";
 
 export const contract = createRoute({
   method: "patch",
@@ -29,13 +26,6 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { workOrderId, skuId } = c.req.valid("param");
-  const { targetQuantity } = c.req.valid("json");
-  const { role, companyId } = c.var.actor;
-  const scope = { workOrderId, companyId: role === "superuser" ? undefined : companyId };
-  const target = { skuId, quantity: targetQuantity };
-  const keep: Parameters<typeof updateTargetQuantity>[4] = (condition) => keepAnswer(c, 204, null, condition);
-  const status = await updateTargetQuantity(db(c), scope, target, openStatuses, keep, auditBy(c), Date.now());
-  if (!status) throw notFound(`There is no work order ${workOrderId} with a target of SKU ${skuId}.`);
-  if (!openStatuses.includes(status)) throw conflict(`The work order is ${status}: its targets stay.`);
+  await setTarget(callerOf(c), workOrderId, { skuId, quantity: c.req.valid("json").targetQuantity });
   return c.body(null, 204);
 };

@@ -1,13 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { auditBy } from "../../http/audit.ts";
-import { keepAnswer } from "../../http/idempotency.ts";
 import { distinct, idText, instant, text } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
-import { conflict, invalid, notFound, problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { code, codeTaken, distinctBy, name, priority, quantity, skuId, unknownIds } from "./order-members.ts";
-import { updateOrder, workOrderStatuses } from "./queries.ts";
-import { type OrderChange, outcomesOf, refusalOf } from "./transitions.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { callerOf } from "../../http/session.ts";
+import { code, distinctBy, name, priority, quantity, skuId } from "./order-members.ts";
+import { changeOrder } from "./orders.ts";
+import { workOrderStatuses } from "./queries.ts";
 
 const order = z.object({
   id: text(100).min(1),
@@ -67,26 +65,8 @@ InProgress. Other ways, and a code that the company has, are a 409. Honours an I
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { machines: machineIds, skus, workOrder } = c.req.valid("json");
-  const { id: workOrderId, status, estimatedDeliveryTime: estimatedDeliveryAt, name, code, priority } = workOrder;
-  const { role, companyId } = c.var.actor;
-  const scope = { workOrderId, companyId: role === "superuser" ? undefined : companyId };
+  const { id, estimatedDeliveryTime: estimatedDeliveryAt, ...members } = workOrder;
   const targets = skus?.map((sku) => ({ skuId: sku.id, quantity: sku.quantity }));
-  const change: OrderChange = { hasProgress: false, status, role };
-  const update = { name, code, priority, estimatedDeliveryAt, machineIds, targets };
-  const keep: Parameters<typeof updateOrder>[4] = (condition) => keepAnswer(c, 204, null, condition);
-  const done = await updateOrder(db(c), scope, update, outcomesOf(change), keep, auditBy(c), Date.now());
-  if (done.isCodeTaken) throw conflict(`${codeTaken.pointer}: ${codeTaken.message}`, [codeTaken]);
-  if (!done.status) throw notFound(`There is no work order ${workOrderId}.`);
-  if (done.isUpdated) return c.body(null, 204);
-
-  const skuIds = skus?.map((sku) => sku.id) ?? [];
-  const faults = [
-    ...unknownIds(machineIds ?? [], done.machineIds, "machine", (i) => `/machines/${i}`),
-    ...unknownIds(skuIds, done.skuIds, "SKU", (i) => `/skus/${i}/id`),
-  ];
-  if (faults.length > 0) throw invalid(faults);
-  const [madeSkuId] = done.madeSkuIds;
-  if (madeSkuId === undefined) throw conflict(refusalOf(done.status, change));
-  const message = `leaves out ${madeSkuId}, of which units were counted or reported, or which a machine has in work`;
-  throw conflict(`/skus: ${message}`, [{ pointer: "/skus", code: "made", message }]);
+  await changeOrder(callerOf(c), id, { ...members, estimatedDeliveryAt, machineIds, targets });
+  return c.body(null, 204);
 };

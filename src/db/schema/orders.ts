@@ -20,8 +20,6 @@ export const workOrders = sqliteTable(
     priority: real("priority").notNull(),
     source: text("source").notNull(),
     estimatedDeliveryAt: integer("estimated_delivery_at"),
-    /** Names the last change: what belongs to a change is written only where the order carries its name. */
-    changeId: text("change_id").notNull(),
     createdAt,
     updatedAt,
     deletedAt: integer("deleted_at"),

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import { hashPassword } from "../../../src/core/password.ts";
 import { networkOf } from "../../../src/http/network.ts";
-import { hashPassword } from "../../../src/http/password.ts";
 import { type Answer, call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../support/factories.ts";

@@ -33,13 +33,12 @@ beforeEach(async () => {
 guardSuite({ method: "PUT", path: pathOf("none"), body: {}, roles: ["superuser"] });
 
 describe("a grant", () => {
-  it("is re-assigned, it alone, in one trip", async () => {
+  it("is re-assigned, it alone", async () => {
     const { put } = await newSuperuser();
     const id = idOf("readonly", "configs:write");
     await put(id, {});
-    const { status, body, headers } = await put(id, { roleId: "user", permissionId: "configs:manage", more: 1 });
+    const { status, body } = await put(id, { roleId: "user", permissionId: "configs:manage", more: 1 });
     expect({ status, body }).toEqual({ status: 204, body: null });
-    expect(headers.get("server-timing")).toContain('desc="1 trip"');
     const expected = seeded.map((grant) => (grant.id === id ? { id, role_id: "user", permission_id: "configs:manage" } : grant));
     expect(await all()).toEqual(expected);
     expect((await put(id, { roleId: "user", permissionId: "configs:manage" })).status).toBe(204);

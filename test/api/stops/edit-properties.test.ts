@@ -2,7 +2,7 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
-import { issueToken } from "../../../src/http/token.ts";
+import { issueToken } from "../../../src/core/token.ts";
 import type { Progress } from "../../../src/machine/storage.ts";
 import { machineObject } from "../../../src/machine/stub.ts";
 import { extendSums } from "../../../src/oee/shift-ledger.ts";

@@ -58,7 +58,6 @@ describe("archiving a dashboard", () => {
     expect(Date.parse(body.archivedAt)).toBeLessThanOrEqual(Date.now());
     expect(new Date(body.archivedAt).toISOString()).toBe(body.archivedAt);
     expect(headers.get("server-timing")).toContain('desc="2 trips"');
-    expect((await archive(token, row.id)).headers.get("server-timing")).toContain('desc="1 trip"');
   });
 
   it("happens once: later ones, and those at the same time, find the first", async () => {

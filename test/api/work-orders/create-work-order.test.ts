@@ -30,7 +30,7 @@ async function ordersOf(companyId: number) {
 guardSuite({ method: "POST", path, body: {}, roles: ["superuser", "superadmin", "admin", "user"] });
 
 describe("a new work order", () => {
-  it("is stored with its machines and targets, answered with an empty object, in one trip", async () => {
+  it("is stored with its machines and targets, answered with an empty object", async () => {
     const { companyId, first, second, bolt, nut, post } = await newPlant();
     const code = newCode();
     const answer = await post({
@@ -51,7 +51,6 @@ describe("a new work order", () => {
       more: true,
     });
     expect([answer.status, answer.body]).toEqual([200, {}]);
-    expect(answer.headers.get("server-timing")).toContain('desc="1 trip"');
     expect(await ordersOf(companyId)).toEqual([
       {
         order: {
@@ -63,7 +62,6 @@ describe("a new work order", () => {
           priority: -1.5,
           source: "ERP",
           estimated_delivery_at: Date.parse("2026-03-01T08:00:00Z"),
-          change_id: expect.any(String),
           created_at: expect.any(Number),
           updated_at: expect.any(Number),
           deleted_at: null,

@@ -18,7 +18,7 @@ async function newPlant(...role: Parameters<typeof createOrderPlant>) {
 guardSuite({ method: "PUT", path, body: {}, roles: ["superuser", "superadmin", "admin", "user"] });
 
 describe("an update of a work order", () => {
-  it("replaces what is given, in one trip, with nothing in the answer", async () => {
+  it("replaces what is given, with nothing in the answer", async () => {
     const { second, bolt, nut, newOrder, put } = await newPlant();
     const id = await newOrder({ status: "Planned" });
     const code = `WO-${crypto.randomUUID()}`;
@@ -39,7 +39,6 @@ describe("an update of a work order", () => {
       },
     });
     expect([answer.status, answer.body]).toEqual([204, null]);
-    expect(answer.headers.get("server-timing")).toContain('desc="1 trip"');
     const after = await storedOrder(id);
     expect(after.order).toEqual({
       ...before.order,
@@ -48,7 +47,6 @@ describe("an update of a work order", () => {
       status: "InProgress",
       priority: 9,
       estimated_delivery_at: Date.parse("2030-01-31T11:00:00Z"),
-      change_id: expect.any(String),
       updated_at: expect.any(Number),
     });
     expect(after.machineIds).toEqual([second.id]);
@@ -63,7 +61,7 @@ describe("an update of a work order", () => {
     const id = await newOrder({ status: "Paused" });
     const before = await storedOrder(id);
     expect((await put({ workOrder: { id } })).status).toBe(204);
-    const same = { ...before, order: { ...before.order, change_id: expect.any(String), updated_at: expect.any(Number) } };
+    const same = { ...before, order: { ...before.order, updated_at: expect.any(Number) } };
     expect(await storedOrder(id)).toEqual(same);
     expect((await put({ workOrder: { id }, machines: [String(second.id)] })).status).toBe(204);
     expect(await storedOrder(id)).toEqual({ ...same, machineIds: [second.id] });

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { insertSql } from "../../../scripts/sql.ts";
+import { hashPassword } from "../../../src/core/password.ts";
 import * as schema from "../../../src/db/schema.ts";
-import { hashPassword } from "../../../src/http/password.ts";
 
 const HOUR = 3_600_000;
 

@@ -1,7 +1,8 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { Problem } from "../../../core/problem.ts";
 import { companyQuery } from "../../../http/inputs.ts";
 import { allowPermission } from "../../../http/permission.ts";
-import { Problem, problemResponses } from "../../../http/problem.ts";
+import { problemResponses } from "../../../http/problem.ts";
 import { db } from "../../../http/session.ts";
 import { companyOf } from "../scope.ts";
 import { type FindingCode, findingKinds, findingsOf } from "./findings.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { invalid } from "../../../core/problem.ts";
 import { keptMap, text } from "../../../http/inputs.ts";
-import { invalid } from "../../../http/problem.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { dashboard } from "../../widgets/shapes.ts";
 import { setUpAccess } from "../access.ts";

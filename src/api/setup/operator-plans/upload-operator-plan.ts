@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { type Fault, invalid, Problem } from "../../../core/problem.ts";
 import { idParameter, instant, text } from "../../../http/inputs.ts";
 import { allowPermission } from "../../../http/permission.ts";
-import { type Fault, invalid, Problem, problemResponses } from "../../../http/problem.ts";
+import { problemResponses } from "../../../http/problem.ts";
 import { db } from "../../../http/session.ts";
 import { createItem } from "../create-item.ts";
 import { companyOf } from "../scope.ts";

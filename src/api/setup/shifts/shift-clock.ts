@@ -1,4 +1,4 @@
-import type { Fault } from "../../../http/problem.ts";
+import type { Fault } from "../../../core/problem.ts";
 import { minuteOfDay } from "../../../oee/time.ts";
 import type { ShiftRow } from "./queries.ts";
 

@@ -1,39 +1,11 @@
 import { type Column, is, SQL, sql } from "drizzle-orm";
 import type { Context } from "hono";
+import { type AuditAction, brief, kindOf } from "../core/audit.ts";
 import { audit } from "../db/schema.ts";
-import type { ActorEnv, HonoEnv, UserEnv } from "./env.ts";
-import { db } from "./session.ts";
+import type { ActorEnv, HonoEnv, UserEnv } from "../http/env.ts";
+import { db } from "../http/session.ts";
 
-const setUp = ["create", "change", "delete"] as const;
 const maxCharacters = 2000;
-
-/** Everything that is audited: each kind of object, and what is done to it. */
-export const auditedVerbs = {
-  company: setUp,
-  user: setUp,
-  machine: [...setUp, "run"],
-  shift: setUp,
-  operator: [...setUp, "sign-in", "sign-out"],
-  sku: setUp,
-  "stop-cause": setUp,
-  "operator-plan": setUp,
-  "gateway-token": setUp,
-  widget: [...setUp, "promote", "set-thumbnail"],
-  dashboard: [...setUp, "archive", "unarchive"],
-  "count-sensors": ["change"],
-  events: ["ingest"],
-  stop: ["record", "change", "classify", "split", "merge", "delete"],
-  "work-order": ["create", "change", "delete", "set-target", "report-progress"],
-  tag: ["save"],
-  persona: ["create", "change"],
-  "role-permission": ["change"],
-  config: ["save", "delete"],
-  "webhook-secret": ["create"],
-  login: ["success", "failure"],
-} as const;
-
-type Verbs = typeof auditedVerbs;
-export type AuditAction = { [Kind in keyof Verbs]: `${Kind}.${Verbs[Kind][number]}` }[keyof Verbs];
 
 /** What was done to an object. Expressions see the database as it is where the statement stands in its batch. */
 export interface AuditedWrite {
@@ -84,21 +56,6 @@ export function briefList(item: Column | SQL, from: SQL): SQL {
 /** Stored JSON as it is; of a long one only how many characters it has. */
 export function briefJson(json: Column | SQL): SQL {
   return sql`json(iif(length(${json}) <= ${maxCharacters}, ${json}, json_object('characters', length(${json}))))`;
-}
-
-/** An object with its long members cut: of a list how many there are, of anything else its number of characters. */
-export function brief(object: object): Record<string, unknown> {
-  const members = Object.entries(object).map(([name, value]) => {
-    const length = JSON.stringify(value)?.length ?? 0;
-    if (length <= maxCharacters) return [name, value];
-    return [name, Array.isArray(value) ? { count: value.length } : { characters: length }];
-  });
-  return Object.fromEntries(members);
-}
-
-/** What an action is done to. */
-export function kindOf(action: AuditAction): string {
-  return action.slice(0, action.indexOf("."));
 }
 
 function insertEntry(c: Context<HonoEnv>, user: User, write: AuditedWrite, source: SQL) {

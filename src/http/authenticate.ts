@@ -1,29 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
-import type { Role } from "../db/schema.ts";
+import type { Actor, GatewayActor, UserActor } from "../core/actor.ts";
+import { unauthenticated } from "../core/problem.ts";
+import { findAccount, findGatewayToken } from "../core/queries.ts";
+import { ShortCache } from "../core/short-cache.ts";
+import { type Claims, knownClaims, verifyToken } from "../core/token.ts";
 import type { HonoEnv } from "./env.ts";
-import { unauthenticated } from "./problem.ts";
-import { findAccount, findGatewayToken } from "./queries.ts";
 import { lookingUp } from "./rooms.ts";
 import { db } from "./session.ts";
-import { ShortCache } from "./short-cache.ts";
-import { type Claims, knownClaims, verifyToken } from "./token.ts";
-
-export interface UserActor {
-  kind: "user";
-  userId: number;
-  companyId: number;
-  role: Role;
-}
-
-export interface GatewayActor {
-  kind: "gateway";
-  companyId: number;
-  gatewayTokenId: number;
-}
-
-/** Who makes the request. */
-export type Actor = UserActor | GatewayActor;
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 type GatewayToken = NonNullable<Awaited<ReturnType<typeof findGatewayToken>>>;

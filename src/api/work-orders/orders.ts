@@ -1,0 +1,232 @@
+import { companyOf } from "../../core/actor.ts";
+import type { Caller } from "../../core/caller.ts";
+import { conflict, invalid, notFound } from "../../core/problem.ts";
+import { write } from "../../core/write.ts";
+import { nextUpdatedAt } from "../../db/expect.ts";
+import { isoOf } from "../../oee/time.ts";
+import { unknownIds } from "./order-members.ts";
+import {
+  areStillThere,
+  insertOrder,
+  isSameOrder,
+  type OrderRow,
+  type OrderScope,
+  replaceMachines,
+  replaceTargets,
+  type StoredOrder,
+  type StoredTarget,
+  selectMachines,
+  selectOrder,
+  selectOrderUse,
+  selectSkus,
+  type Target,
+  updateOrder,
+  updateTarget,
+  type WorkOrderStatus,
+} from "./queries.ts";
+import { openStatuses, refusalOf, statusAfter } from "./transitions.ts";
+
+/** What an order is made of. Times are epoch ms. */
+export interface NewOrder extends Pick<OrderRow, "code" | "name" | "status" | "priority" | "source" | "estimatedDeliveryAt"> {
+  machineIds: readonly number[];
+  targets: readonly Target[];
+}
+
+/** What a change makes of an order; what is left out stays. */
+export interface ChangedOrder {
+  name?: string | undefined;
+  code?: string | undefined;
+  priority?: number | undefined;
+  /** Epoch ms; null removes it. */
+  estimatedDeliveryAt?: number | null | undefined;
+  status?: WorkOrderStatus | undefined;
+  machineIds?: readonly number[] | undefined;
+  targets?: readonly Target[] | undefined;
+}
+
+/** The order that a caller means by an id: superusers reach those of all companies. */
+export function scopeOf({ actor }: Caller, workOrderId: string): OrderScope {
+  return { workOrderId, companyId: companyOf(actor) };
+}
+
+/** The 404 of an order. */
+export function noOrder(id: string) {
+  return notFound(`There is no work order ${id}.`);
+}
+
+/** Creates an order of the caller's company; a superuser's belongs to the company of its machines. */
+export async function createOrder(caller: Caller, order: NewOrder): Promise<Record<string, never>> {
+  const { machineIds, targets, ...members } = order;
+  const own = companyOf(caller.actor);
+  const owner = own === undefined ? { machineIds } : { companyId: own };
+  const skuIds = targets.map(({ skuId }) => skuId);
+  const { answer } = await write(
+    caller,
+    (db) => [selectMachines(db, owner, machineIds), selectSkus(db, owner, skuIds)],
+    (machines, skus) => {
+      const companyId = own ?? machines[0]?.companyId;
+      // Where no machine is known there is no company whose SKUs could be meant.
+      const faults = [
+        ...unknownIds(machineIds, idsOf(machines), "machine", (i) => `/machines/${i}/machineId`),
+        ...(machines.length > 0 ? unknownIds(skuIds, idsOf(skus), "SKU", (i) => `/targets/${i}/skuId`) : []),
+      ];
+      if (faults.length > 0 || companyId === undefined) throw invalid(faults);
+      const { db } = caller;
+      const id = crypto.randomUUID();
+      const now = Date.now();
+      return {
+        expect: areStillThere(companyId, machineIds, skuIds),
+        rows: [
+          insertOrder(db, { ...members, id, companyId, createdAt: now, updatedAt: now, deletedAt: null }),
+          ...replaceMachines(db, id, machineIds),
+          ...replaceTargets(db, id, targets, now),
+        ],
+        audit: { action: "work-order.create", companyId, objectId: id, before: null, after: shown({ ...order, ...members }) },
+        answer: {},
+      };
+    },
+  );
+  return answer;
+}
+
+/** Changes an order. Machines and targets that are given replace the order's. */
+export async function changeOrder(caller: Caller, id: string, change: ChangedOrder): Promise<void> {
+  const { status, machineIds, targets, ...members } = change;
+  const scope = scopeOf(caller, id);
+  const skuIds = targets?.map(({ skuId }) => skuId);
+  await write(
+    caller,
+    (db) => [selectOrder(db, scope), selectMachines(db, scope, machineIds ?? []), selectSkus(db, scope, skuIds ?? [])],
+    ([order], machines, skus) => {
+      if (!order) throw noOrder(id);
+      const faults = [
+        ...unknownIds(machineIds ?? [], idsOf(machines), "machine", (i) => `/machines/${i}`),
+        ...unknownIds(skuIds ?? [], idsOf(skus), "SKU", (i) => `/skus/${i}/id`),
+      ];
+      if (faults.length > 0) throw invalid(faults);
+      const made = skuIds && order.targets.find((target) => !skuIds.includes(target.skuId) && isMade(target));
+      if (made) {
+        const message = `leaves out ${made.skuId}, of which units were counted or reported, or which a machine has in work`;
+        throw conflict(`/skus: ${message}`, [{ pointer: "/skus", code: "made", message }]);
+      }
+      const asked = { hasProgress: false, status, role: caller.actor.role };
+      const nextStatus = statusAfter(order.status, asked);
+      if (!nextStatus) throw conflict(refusalOf(order.status, asked));
+
+      const { db } = caller;
+      const updatedAt = nextUpdatedAt(order);
+      const next = { ...defined(members), status: nextStatus };
+      const named = { status: true, name: true, code: true, ...change };
+      return {
+        expect: [isSameOrder(order), ...areStillThere(order.companyId, machineIds ?? [], skuIds ?? [])],
+        rows: [
+          updateOrder(db, id, { ...next, updatedAt }),
+          ...(machineIds ? replaceMachines(db, id, machineIds) : []),
+          ...(targets ? replaceTargets(db, id, targets, updatedAt) : []),
+        ],
+        audit: {
+          action: "work-order.change",
+          companyId: order.companyId,
+          objectId: id,
+          before: shown(stateOf(order), named),
+          after: shown({ ...stateOf(order), ...next, ...defined({ machineIds, targets }) }, named),
+        },
+        answer: undefined,
+      };
+    },
+  );
+}
+
+/** Deletes an order that nothing was made for. */
+export async function deleteOrder(caller: Caller, id: string): Promise<void> {
+  await write(
+    caller,
+    (db) => [selectOrder(db, scopeOf(caller, id)), selectOrderUse(db, id)],
+    ([order], [use]) => {
+      if (!order) throw noOrder(id);
+      if (use?.isInWork) throw conflict("A machine has the work order in work: give it another one first.");
+      if (use?.isCounted || use?.isReported || order.targets.some(isReported)) {
+        throw conflict("Units were made for the work order: it can be set to Cancelled, not be deleted.");
+      }
+      const updatedAt = nextUpdatedAt(order);
+      return {
+        expect: [isSameOrder(order)],
+        rows: [updateOrder(caller.db, id, { deletedAt: updatedAt, updatedAt })],
+        audit: {
+          action: "work-order.delete",
+          companyId: order.companyId,
+          objectId: id,
+          before: shown(stateOf(order)),
+          after: null,
+        },
+        answer: undefined,
+      };
+    },
+  );
+}
+
+/** Sets how much of a SKU an open order is to make. */
+export async function setTarget(caller: Caller, id: string, { skuId, quantity }: Target): Promise<void> {
+  await write(
+    caller,
+    (db) => [selectOrder(db, scopeOf(caller, id), skuId)],
+    ([order]) => {
+      const [target] = order?.targets ?? [];
+      if (!order || !target) throw notFound(`There is no work order ${id} with a target of SKU ${skuId}.`);
+      if (!openStatuses.includes(order.status)) throw conflict(`The work order is ${order.status}: its targets stay.`);
+      const { targetQuantity } = target;
+      const updatedAt = nextUpdatedAt(order);
+      return {
+        expect: [isSameOrder(order)],
+        rows: [
+          updateOrder(caller.db, id, { updatedAt }),
+          updateTarget(caller.db, id, skuId, { targetQuantity: quantity, updatedAt }),
+        ],
+        audit: {
+          action: "work-order.set-target",
+          companyId: order.companyId,
+          objectId: id,
+          before: { skuId, targetQuantity },
+          after: { skuId, targetQuantity: quantity },
+        },
+        answer: undefined,
+      };
+    },
+  );
+}
+
+/** Whether units of a target were reported, counted, or are being made. */
+function isMade(target: StoredTarget): boolean {
+  return target.hasRuns || isReported(target);
+}
+
+/** Whether units of a target were reported. What was taken back again does not count. */
+function isReported({ reportedCorrect, reportedDefects, correctStatedAt, defectsStatedAt }: StoredTarget): boolean {
+  return reportedCorrect !== 0 || reportedDefects !== 0 || correctStatedAt !== null || defectsStatedAt !== null;
+}
+
+function stateOf({ code, name, status, priority, source, estimatedDeliveryAt, machineIds, targets }: StoredOrder): NewOrder {
+  const wanted = targets.map(({ skuId, targetQuantity }) => ({ skuId, quantity: targetQuantity }));
+  return { code, name, status, priority, source, estimatedDeliveryAt, machineIds, targets: wanted };
+}
+
+/** An order as the audit keeps it; of a change only the members that were named. */
+function shown({ estimatedDeliveryAt, targets, ...order }: NewOrder, named?: Record<string, unknown>) {
+  const all = {
+    ...order,
+    estimatedDeliveryTime: isoOf(estimatedDeliveryAt),
+    targets: targets.map(({ skuId, quantity }) => ({ skuId, targetQuantity: quantity })),
+  };
+  if (!named) return all;
+  const isNamed = (name: string) => named[name === "estimatedDeliveryTime" ? "estimatedDeliveryAt" : name] !== undefined;
+  return Object.fromEntries(Object.entries(all).filter(([name]) => isNamed(name)));
+}
+
+function idsOf<T>(rows: readonly { id: T }[]): T[] {
+  return rows.map(({ id }) => id);
+}
+
+/** Without the members that are undefined. */
+function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+}

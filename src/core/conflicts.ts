@@ -1,0 +1,27 @@
+import { violatedUnique } from "../db/errors.ts";
+import { conflict, type Fault, type Problem } from "./problem.ts";
+
+const inUse = (pointer: string): Fault => ({ pointer, code: "taken", message: "is in use already" });
+
+/** Columns of a unique index, as SQLite names them -> the fault of a value that another row has. */
+const faults: Record<string, Fault> = {
+  "users.email": inUse("/email"),
+  "machines.company_id, machines.ref": inUse("/ref"),
+  "operators.company_id, operators.code": inUse("/code"),
+  "work_orders.company_id, work_orders.code": {
+    pointer: "/workOrder/code",
+    code: "taken",
+    message: "is the code of another work order of the company",
+  },
+  "tag_keys.company_id, tag_keys.subject, tag_keys.tag_key": {
+    pointer: "/tagKey",
+    code: "taken",
+    message: "is the key of another tag of this subject",
+  },
+};
+
+/** The 409 of a batch that violated a unique index; null for any other error. */
+export function conflictOf(error: unknown): Problem | null {
+  const fault = faults[violatedUnique(error) ?? ""];
+  return fault ? conflict(`${fault.pointer}: ${fault.message}`, [fault]) : null;
+}

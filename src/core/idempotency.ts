@@ -1,0 +1,91 @@
+import { and, eq, lte } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
+import { violatedUnique } from "../db/errors.ts";
+import { idempotencyKeys } from "../db/schema.ts";
+import type { Caller } from "./caller.ts";
+import { conflict } from "./problem.ts";
+
+/** How long the first answer to a request with an Idempotency-Key is kept. */
+export const keptForMs = 24 * 60 * 60 * 1000;
+
+/** A request with an Idempotency-Key. */
+export interface IdempotentRequest {
+  userId: number;
+  /** Method and path. */
+  operation: string;
+  key: string;
+  /** HMAC-SHA-256 of query and body, hex: a plain hash of a body with a password in it would be a hash of the password. */
+  requestHash: string;
+}
+
+type StoredAnswer = Pick<typeof idempotencyKeys.$inferSelect, "requestHash" | "status" | "body" | "createdAt">;
+
+/** Thrown where a request was answered before: the door sends the first answer again. */
+export class Replay extends Error {
+  readonly status: number;
+  readonly body: string | null;
+
+  constructor({ status, body }: Pick<StoredAnswer, "status" | "body">) {
+    super("answered before");
+    this.name = "Replay";
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** The statement that reads the first answer to a request. */
+export function selectFirstAnswer(db: Db, request: IdempotentRequest) {
+  const { requestHash, status, body, createdAt } = idempotencyKeys;
+  return db.select({ requestHash, status, body, createdAt }).from(idempotencyKeys).where(isRequest(request));
+}
+
+/**
+ * Throws if a request was answered before.
+ * @throws Replay with the first answer; Problem 409 when the key came with another body
+ */
+export function refuseRepeated(request: IdempotentRequest, [first]: readonly StoredAnswer[]): void {
+  if (!first || first.createdAt <= Date.now() - keptForMs) return;
+  if (first.requestHash !== request.requestHash) throw conflict("The Idempotency-Key was used with another body.");
+  throw new Replay(first);
+}
+
+/** The statements that keep the answer to a request: 204 for undefined, otherwise 200 with JSON. They fail if there is one already. */
+export function keepFirstAnswer(db: Db, request: IdempotentRequest, answer: unknown) {
+  const { requestHash, ...key } = request;
+  const now = Date.now();
+  const kept = answer === undefined ? { status: 204, body: null } : { status: 200, body: JSON.stringify(answer) };
+  return [
+    db.delete(idempotencyKeys).where(and(isRequest(request), lte(idempotencyKeys.createdAt, now - keptForMs))),
+    db.insert(idempotencyKeys).values({ ...key, requestHash, ...kept, createdAt: now }),
+  ] as const;
+}
+
+/** Whether a batch failed because the request was answered meanwhile. */
+export function wasAnsweredMeanwhile(error: unknown): boolean {
+  return violatedUnique(error)?.startsWith("idempotency_keys.") ?? false;
+}
+
+/**
+ * Does work that is not a batch of D1, such as an edit in a machine's object, once per Idempotency-Key. The object itself has to
+ * recognize a repeat: the answer is kept only after its work.
+ * @throws Replay when the request was answered before or meanwhile
+ */
+export async function once<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+  const { request } = caller;
+  if (!request) return await work();
+  const replay = async () => refuseRepeated(request, await selectFirstAnswer(caller.db, request));
+  await replay();
+  try {
+    const answer = await work();
+    await caller.db.batch(keepFirstAnswer(caller.db, request, answer));
+    return answer;
+  } catch (error) {
+    // Another try of the same request may have caused the refusal, and been answered.
+    await replay();
+    throw error;
+  }
+}
+
+function isRequest({ userId, operation, key }: IdempotentRequest) {
+  return and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.operation, operation), eq(idempotencyKeys.key, key));
+}

@@ -1,0 +1,83 @@
+import type { SQL } from "drizzle-orm";
+import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import { isStaleRead } from "../db/errors.ts";
+import { expect } from "../db/expect.ts";
+import { audit } from "../db/schema.ts";
+import { type AuditEntry, auditRow } from "./audit.ts";
+import type { Caller } from "./caller.ts";
+import { conflictOf } from "./conflicts.ts";
+import { keepFirstAnswer, refuseRepeated, selectFirstAnswer, wasAnsweredMeanwhile } from "./idempotency.ts";
+import { conflict } from "./problem.ts";
+
+const MAX_TRIES = 10;
+/** How long to wait before the second try, at most; longer with each further one. Random, so that two do not collide again. */
+const PAUSE_MS = 10;
+
+type Statement = BatchItem<"sqlite">;
+type Batch = readonly [Statement, ...Statement[]];
+
+/** What is to be written, and what is answered. A decision without `rows` and `audit` changes nothing. */
+export interface Decision<T> {
+  /** Conditions that were true when the decision was made. It is made again if one of them is false when it is committed. */
+  expect?: readonly SQL[];
+  rows?: readonly Statement[];
+  audit?: AuditEntry | readonly AuditEntry[];
+  /** Undefined: 204, without a body. */
+  answer: T;
+  /** What a repeat of the request is answered, where that is not `answer`: a secret is shown once. */
+  keptAnswer?: unknown;
+}
+
+/** What came of a write: its answer, and what each statement of `rows` returned. */
+export interface Written<T> {
+  answer: T;
+  results: readonly unknown[][];
+}
+
+/**
+ * The one way in which people's changes are stored in D1: read, decide, commit. Two trips, or one when nothing changes.
+ *
+ * `read` gives the statements that read everything the decision depends on; they run as one batch. `decide` looks at their results, and
+ * throws a Problem or gives a Decision. The rows, the audit entry and the answer to keep are committed as one batch, which fails as a
+ * whole if an expectation does not hold any more. Then it is read and decided again, ten times at most: of ten reports of one order at once
+ * five were refused with three tries.
+ * @throws Problem of `decide`; 409 of a unique index (see `conflicts.ts`), or when others kept changing the same rows; Replay
+ */
+export async function write<Q extends Batch, T>(
+  caller: Caller,
+  read: (db: Caller["db"]) => Q,
+  decide: (...results: BatchResponse<Q>) => Decision<T> | Promise<Decision<T>>,
+): Promise<Written<T>> {
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
+    const results = await readAll(caller, read(caller.db));
+    const written = await commit(caller, await decide(...results));
+    if (written) return written;
+    await scheduler.wait(Math.random() * PAUSE_MS * tries);
+  }
+  throw conflict("Others are changing this at the same time. Try again.");
+}
+
+async function readAll<Q extends Batch>({ db, request }: Caller, queries: Q): Promise<BatchResponse<Q>> {
+  if (!request) return (await db.batch(queries)) as BatchResponse<Q>;
+  const [first, ...results] = await db.batch([selectFirstAnswer(db, request), ...queries]);
+  refuseRepeated(request, first);
+  return results as BatchResponse<Q>;
+}
+
+/** Stores a decision; null when an expectation of it did not hold. */
+async function commit<T>({ db, actor, requestId, request }: Caller, decision: Decision<T>): Promise<Written<T> | null> {
+  const { expect: conditions = [], rows = [], answer, keptAnswer = answer } = decision;
+  const by = { userId: actor.userId, companyId: actor.companyId, requestId };
+  const entries = [decision.audit ?? []].flat().map((entry) => db.insert(audit).values(auditRow(by, entry)));
+  const kept = request ? keepFirstAnswer(db, request, keptAnswer) : [];
+  const guard = conditions.length > 0 && rows.length + entries.length > 0 ? [expect(db, conditions)] : [];
+  const [first, ...others] = [...guard, ...rows, ...entries, ...kept];
+  if (!first) return { answer, results: [] };
+  try {
+    const results: readonly unknown[] = await db.batch([first, ...others]);
+    return { answer, results: results.slice(guard.length, guard.length + rows.length) as unknown[][] };
+  } catch (error) {
+    if (isStaleRead(error) || wasAnsweredMeanwhile(error)) return null;
+    throw conflictOf(error) ?? error;
+  }
+}

@@ -1,0 +1,42 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { integer, type SQLiteColumn, type SQLiteTable, sqliteTable } from "drizzle-orm/sqlite-core";
+import type { Db } from "./client.ts";
+
+// A batch can be made to fail as a whole when what it was decided by has changed. The view `expect` of the migrations stores nothing:
+// a trigger raises `stale_read` for each value other than 1 that is inserted into it.
+//
+//   INSERT INTO expect (holds) SELECT (SELECT updated_at FROM personas WHERE id = ?) = ?
+
+/** The view, as far as Drizzle has to know it. It is no table, so the schema does not have it. */
+const view = sqliteTable("expect", { holds: integer("holds") });
+
+/** The statement that fails unless all conditions hold. It has to come first in its batch. */
+export function expect(db: Db, conditions: readonly SQL[]) {
+  const all = sql.join(
+    conditions.map((condition) => sql`coalesce((${condition}), 0)`),
+    sql` AND `,
+  );
+  return db.insert(view).select(sql`SELECT ${all}`);
+}
+
+/** The columns of a table whose rows carry a version: every change of a row raises its `updatedAt`. */
+interface Versioned {
+  id: SQLiteColumn;
+  updatedAt: SQLiteColumn;
+  deletedAt?: SQLiteColumn;
+}
+
+/** Holds while a row is as it was read. */
+export function isUnchanged(table: SQLiteTable & Versioned, row: { id: number | string; updatedAt: number }): SQL {
+  const isRow = and(
+    eq(table.id, row.id),
+    eq(table.updatedAt, row.updatedAt),
+    table.deletedAt ? isNull(table.deletedAt) : undefined,
+  );
+  return sql`EXISTS (SELECT 1 FROM ${table} WHERE ${isRow})`;
+}
+
+/** The `updatedAt` of a changed row: now, and later than before in any case. */
+export function nextUpdatedAt({ updatedAt }: { updatedAt: number }, now = Date.now()): number {
+  return Math.max(now, updatedAt + 1);
+}
