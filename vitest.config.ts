@@ -63,6 +63,25 @@ const longE2e = [
   ...(process.env.LONG_E2E ? [] : ["test/e2e/readme.test.ts", "test/e2e/admin.test.ts", "test/e2e/backup.test.ts"]),
 ];
 
+/** A Worker with an object that sends back what a socket sends it: for tests of the door. */
+const echo = {
+  name: "echo",
+  modules: true,
+  compatibilityDate: "2026-10-23",
+  durableObjects: { ECHOES: { className: "Echo" } },
+  script: `
+    import { DurableObject } from "cloudflare:workers";
+    export class Echo extends DurableObject {
+      fetch() {
+        const [client, server] = Object.values(new WebSocketPair());
+        this.ctx.acceptWebSocket(server);
+        return new Response(null, { status: 101, webSocket: client, headers: { "sec-websocket-protocol": "andon.v1" } });
+      }
+      webSocketMessage(socket, message) { socket.send("echo of " + message); }
+    }
+    export default { fetch: (request, { ECHOES }) => ECHOES.getByName("one").fetch(request) };`,
+};
+
 const workerd = () => ({
   plugins: [
     cloudflareTest(async () => {
@@ -70,15 +89,20 @@ const workerd = () => ({
       return {
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
-          bindings: { ...secrets, MAX_REQUESTS_IN_FLIGHT: "1000", MIGRATIONS: await readD1Migrations("drizzle") },
+          workers: [echo],
+          serviceBindings: { ECHO: "echo" },
+          bindings: {
+            ...secrets,
+            MAX_REQUESTS_IN_FLIGHT: "1000",
+            LOCAL_PACING: "on",
+            MIGRATIONS: await readD1Migrations("drizzle"),
+          },
           // Tests ask more often, and more at once, than anyone may. test/http/rate-limit.test.ts has the real numbers.
           ratelimits: { USER_LIMITER: endless("1"), GATEWAY_LIMITER: endless("2"), ADDRESS_LIMITER: endless("3") },
         },
       };
     }),
   ],
-  // As in the bundle: a part of zod that it lacks is missed here first.
-  resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/http/bundled-zod.ts` }] },
 });
 
 /** Long files first, project by project: the many short ones of the worker fill up what the cores have left at the end. */

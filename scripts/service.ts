@@ -173,7 +173,14 @@ export interface ServicePlace {
 export async function startService({ stateFolder, port, host, logFile }: ServicePlace): Promise<Service> {
   await requireFreePort(port, host);
   const args = ["dev", "--local", "--port", String(port), "--inspector-port", "0", "--persist-to", stateFolder];
-  const more = ["--log-level", "log", "--show-interactive-dev-session=false", ...(host ? ["--ip", host] : [])];
+  const more = [
+    "--var",
+    "LOCAL_PACING:on",
+    "--log-level",
+    "log",
+    "--show-interactive-dev-session=false",
+    ...(host ? ["--ip", host] : []),
+  ];
   const child = spawnWrangler([...args, ...more], stateFolder);
   if (child.stdout) keepRequestLog(child.stdout, logFile);
   if (child.stderr) keepRequestLog(child.stderr, logFile, errorsOnly());

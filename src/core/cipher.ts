@@ -1,3 +1,5 @@
+import { configOf } from "./config.ts";
+
 const ivBytes = 12;
 
 /** Seals a text with AES-256-GCM under the service's key; base64 of iv and ciphertext. */
@@ -17,12 +19,10 @@ export async function unseal(env: Env, sealed: string): Promise<string> {
 
 const keys = new WeakMap<Env, CryptoKey>();
 
-/** ENCRYPTION_KEY is base64 of 32 bytes. */
 async function cipherKey(env: Env): Promise<CryptoKey> {
   const known = keys.get(env);
   if (known) return known;
-  const bytes = Buffer.from(env.ENCRYPTION_KEY, "base64");
-  if (bytes.length !== 32) throw new Error("ENCRYPTION_KEY is not base64 of 32 bytes");
+  const bytes = Buffer.from(configOf(env).ENCRYPTION_KEY, "base64");
   const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
   keys.set(env, key);
   return key;

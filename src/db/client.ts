@@ -1,6 +1,7 @@
 import { DrizzleD1Database } from "drizzle-orm/d1";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { STORAGE_MS, within } from "../core/load.ts";
-import { NamedColumns, QuickDialect } from "./selection.ts";
+import { NamedColumns } from "./named-columns.ts";
 
 /** What the queries of one session cost so far. */
 export interface DbUsage {
@@ -17,10 +18,10 @@ export type Db = DrizzleD1Database & { readonly usage: Readonly<DbUsage>; bookma
 export type SessionStart = "first-unconstrained" | "first-primary" | { bookmark: string };
 
 /**
- * The one door to a database. Takes the company whose data is wanted (none: the shared tables) and where to begin, and
- * gives a session that never reads anything older than it read before. A query that has no answer in time throws StorageBusy.
+ * The one door to the database: a session that never reads anything older than it read before. A query without an answer in time throws
+ * StorageBusy.
  */
-export function openDb(env: Env, _companyId?: number, start: SessionStart = "first-unconstrained"): Db {
+export function openDb(env: Env, start: SessionStart = "first-unconstrained"): Db {
   const bookmark = typeof start === "object" ? start.bookmark : null;
   const session = env.DB.withSession(typeof start === "object" ? start.bookmark : start);
   const usage: DbUsage = { trips: 0, durationMs: 0, rowsRead: 0, rowsWritten: 0 };
@@ -29,14 +30,14 @@ export function openDb(env: Env, _companyId?: number, start: SessionStart = "fir
   return Object.assign(db, { usage, bookmark: () => session.getBookmark() ?? bookmark });
 }
 
-/** A session that goes on with the usage of another one, and reads nothing older than a bookmark. */
-export function continueDb(env: Env, { usage }: Db, companyId: number, bookmark: string): Db {
-  const db = openDb(env, companyId, { bookmark });
+/** A session that continues the usage of another one, and reads nothing older than a bookmark. */
+export function continueDb(env: Env, { usage }: Db, bookmark: string): Db {
+  const db = openDb(env, { bookmark });
   Object.assign(db.usage, usage);
   return db;
 }
 
-const dialect = new QuickDialect();
+const dialect = new SQLiteAsyncDialect();
 
 type MeteredStatement = Pick<D1PreparedStatement, "all" | "run"> & {
   inner: D1PreparedStatement;

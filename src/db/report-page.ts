@@ -1,7 +1,6 @@
 import { type GetColumnData, getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "./client.ts";
-import { mapperOf } from "./selection.ts";
 
 /** Columns by the members that a row has for them: 32 at most, as D1 takes no more arguments of a function. */
 type Columns = Record<string, SQLiteColumn>;
@@ -92,4 +91,13 @@ function arrayOf(values: readonly string[]): string {
 
 function namesIn(table: string, columns: Columns): string[] {
   return Object.values(columns).map(({ name }) => `${table}.${name}`);
+}
+
+/** Makes rows of lists of values as D1 has them, in the order of the columns. */
+function mapperOf(columns: Columns): (values: unknown[]) => Record<string, unknown> {
+  const members = Object.entries(columns);
+  return (values) =>
+    Object.fromEntries(
+      members.map(([name, column], i) => [name, values[i] === null ? null : column.mapFromDriverValue(values[i])]),
+    );
 }

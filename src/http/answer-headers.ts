@@ -17,6 +17,8 @@ const security = {
 export const answerHeaders: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const startedAt = Date.now();
   await next();
+  // The headers of a WebSocket handshake cannot be changed.
+  if (c.res.status === 101) return;
   const { actor, rateLimit, db, objectUsage, ignoredMembers } = c.var;
   // Not by `c.header`, which makes a new response for each header once there is one.
   const { headers } = c.res;

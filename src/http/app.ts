@@ -1,6 +1,8 @@
 import { OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
+import { configOf } from "../core/config.ts";
 import { notFound, Problem } from "../core/problem.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { crossOrigin } from "./cross-origin.ts";
@@ -16,7 +18,7 @@ import { refuseIfMatch, validationOf } from "./validation.ts";
 /** The door: everything that holds for all operations alike. The operations are added by the router. */
 export function createApp(): OpenAPIHono<HonoEnv> {
   const app = new OpenAPIHono<HonoEnv>();
-  app.use(requestId({ headerName: "" }), requestLog, answerHeaders, pace, httpsOnly, crossOrigin);
+  app.use(requestId({ headerName: "" }), requestLog, answerHeaders, checkConfig, pace, httpsOnly, crossOrigin);
   app.use(
     methodNotAllowed({
       app,
@@ -33,6 +35,12 @@ export function createApp(): OpenAPIHono<HonoEnv> {
   addRules(app);
   return app;
 }
+
+/** Answers 503 while a variable or secret is wrong: nothing is done by half of a configuration. */
+const checkConfig: MiddlewareHandler<HonoEnv> = async (c, next) => {
+  configOf(c.env);
+  await next();
+};
 
 /** From now on each operation that is added is validated as `validationOf` says, and refuses an `If-Match` that it does not look at. */
 function addRules(app: OpenAPIHono<HonoEnv>): void {

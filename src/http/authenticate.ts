@@ -32,7 +32,16 @@ export function knownCompanyOf(c: Context<HonoEnv>): number | undefined {
   return gateways.get(token)?.value.companyId ?? knownClaims(c.env, token)?.companyId;
 }
 
+/**
+ * The bearer token of a request. Browsers cannot set headers for a WebSocket, so a handshake may bring it as a subprotocol:
+ * `Sec-WebSocket-Protocol: andon.v1, bearer.<token>`.
+ */
 function tokenOf(c: Context<HonoEnv>): string | undefined {
+  if (c.req.header("upgrade")?.toLowerCase() === "websocket") {
+    const protocols = c.req.header("sec-websocket-protocol")?.split(",") ?? [];
+    const bearer = protocols.map((one) => one.trim()).find((one) => one.startsWith("bearer."));
+    if (bearer) return bearer.slice("bearer.".length);
+  }
   return /^Bearer +([^ ]+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
 }
 

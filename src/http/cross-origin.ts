@@ -1,9 +1,10 @@
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
+import { configOf } from "../core/config.ts";
 import type { HonoEnv } from "./env.ts";
 
 const answer = cors({
-  origin: (origin, c) => (c.env.CORS_ORIGINS.split(" ").includes(origin) ? origin : null),
+  origin: (origin, c) => (configOf(c.env).CORS_ORIGINS.includes(origin) ? origin : null),
   allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
   allowHeaders: [
     "authorization",
@@ -38,5 +39,5 @@ export const crossOrigin: MiddlewareHandler<HonoEnv> = async (c, next) => {
   }
   await next();
   // What is said here is for those that come from no page; whoever keeps it must not give it to one.
-  c.res.headers.append("vary", "Origin");
+  if (c.res.status !== 101) c.res.headers.append("vary", "Origin");
 };

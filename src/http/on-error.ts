@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { ConfigError } from "../core/config.ts";
 import { StorageBusy } from "../core/load.ts";
 import { invalid, Problem, unavailable } from "../core/problem.ts";
 import { rootOf } from "../db/errors.ts";
@@ -13,6 +14,7 @@ export function onError(thrown: Error, c: Context<HonoEnv>): Response {
   if (thrown instanceof HTTPException) return problemResponse(c, problemOfException(c, thrown));
   const error = rootOf(thrown);
   logError(c, error);
+  if (error instanceof ConfigError) return problemResponse(c, unavailable("The service is not configured correctly.", 60));
   if (isPassing(error)) return problemResponse(c, unavailable("Storage does not answer, or has too much to do. Try again.", 2));
   return problemResponse(c, new Problem(500, "Something went wrong on our side. The request id names it in our log."));
 }

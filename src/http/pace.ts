@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { configOf } from "../core/config.ts";
 import { Places, within } from "../core/load.ts";
 import { unavailable } from "../core/problem.ts";
 import { knownCompanyOf } from "./authenticate.ts";
@@ -7,7 +8,8 @@ import { networkOf } from "./network.ts";
 
 // A local runtime does everything in one thread, and looks for new requests, a few at a time, only when nothing is left to do. If a rush
 // began all at once, those behind would stay out of sight until the first ones are done: nobody could refuse them, and their callers
-// would wait in vain. So in a rush one request begins in each turn of the runtime.
+// would wait in vain. So in a rush one request begins in each turn of the runtime. Off (LOCAL_PACING) on Cloudflare, which starts more isolates
+// and takes up requests as they come.
 
 /** More requests under way than these are a rush, which lasts for a while beyond the last sign of it. */
 const RUSH = 8;
@@ -32,6 +34,8 @@ let turn: Promise<void> | null = null;
  * line beyond the places of the isolate: it would wait longer than its caller does.
  */
 export const pace: MiddlewareHandler<HonoEnv> = async (c, next) => {
+  const config = configOf(c.env);
+  if (!config.LOCAL_PACING) return await next();
   const leave = underWay.take("", Number.POSITIVE_INFINITY);
   const count = underWay.taken("");
   c.set("leavePace", leave ?? undefined);
@@ -39,7 +43,7 @@ export const pace: MiddlewareHandler<HonoEnv> = async (c, next) => {
   try {
     if (count > 1 && Date.now() < rushUntil) {
       const owner = ownerOf(c);
-      const leaveLine = inLine.take(owner, Number(c.env.MAX_REQUESTS_IN_FLIGHT));
+      const leaveLine = inLine.take(owner, config.MAX_REQUESTS_IN_FLIGHT);
       if (!leaveLine) throw unavailable("There is more to do than can be done at once. Try again.", 1);
       const begins = ownTurn(owner).finally(leaveLine);
       // The line moves on when this caller has left it.

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { configOf } from "../core/config.ts";
 import { within } from "../core/load.ts";
 import { tooManyRequests } from "../core/problem.ts";
 import { ShortCache } from "../core/short-cache.ts";
@@ -45,9 +46,9 @@ export async function limitAddress(c: Context<HonoEnv>, purpose: "open" | "refus
 }
 
 function limitOf(env: Env, who: RateLimited): { limiter: RateLimit; quota: number } {
-  if (who === "user") return { limiter: env.USER_LIMITER, quota: Number(env.USER_RATE) };
-  if (who === "gateway") return { limiter: env.GATEWAY_LIMITER, quota: Number(env.GATEWAY_RATE) };
-  return { limiter: env.ADDRESS_LIMITER, quota: Number(env.ADDRESS_RATE) };
+  if (who === "user") return { limiter: env.USER_LIMITER, quota: configOf(env).USER_RATE };
+  if (who === "gateway") return { limiter: env.GATEWAY_LIMITER, quota: configOf(env).GATEWAY_RATE };
+  return { limiter: env.ADDRESS_LIMITER, quota: configOf(env).ADDRESS_RATE };
 }
 
 /** What this isolate saw of a key, this request too, in a window that began with the first. */

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { configOf } from "../core/config.ts";
 import { FairRoom, RoomFull, type RoomRules } from "../core/fair-room.ts";
 import { unavailable } from "../core/problem.ts";
 import type { HonoEnv } from "./env.ts";
@@ -46,8 +47,8 @@ function roomsFor(maxRequests: number): Rooms {
 
 const rooms = new Map<number, Rooms>();
 
-function roomsOf({ MAX_REQUESTS_IN_FLIGHT }: Env): Rooms {
-  const maxRequests = Number(MAX_REQUESTS_IN_FLIGHT);
+function roomsOf(env: Env): Rooms {
+  const maxRequests = configOf(env).MAX_REQUESTS_IN_FLIGHT;
   const known = rooms.get(maxRequests) ?? roomsFor(maxRequests);
   rooms.set(maxRequests, known);
   return known;

@@ -12,7 +12,7 @@ export function db<E extends HonoEnv>(c: Context<E>): Db {
   const context = c as unknown as Context<HonoEnv>;
   const open = context.get("db");
   if (open) return open;
-  const opened = openDb(context.env, context.get("actor")?.companyId, startOf(context));
+  const opened = openDb(context.env, startOf(context));
   context.set("db", opened);
   return opened;
 }
@@ -28,9 +28,9 @@ function startOf(c: Context<HonoEnv>): SessionStart {
 }
 
 /** Goes on at a later bookmark: what someone else wrote for the request is read, and the answer's bookmark is not before it. */
-export function continueAt<E extends HonoEnv>(c: Context<E>, companyId: number, bookmark: string): void {
+export function continueAt<E extends HonoEnv>(c: Context<E>, _companyId: number, bookmark: string): void {
   const context = c as unknown as Context<HonoEnv>;
-  context.set("db", continueDb(context.env, db(context), companyId, bookmark));
+  context.set("db", continueDb(context.env, db(context), bookmark));
 }
 
 /** What the request's calls of machines' objects cost so far. */

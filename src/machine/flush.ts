@@ -28,7 +28,7 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
     for (const row of due) storage.markTried(row);
   });
 
-  const db = openDb(env, identity.companyId);
+  const db = openDb(env);
   const rosters = due.filter((row) => row.kind === "roster");
   const rosterRows = rosters.flatMap((row) => (JSON.parse(row.body) as object[]).map((one) => ({ ...one, revision })));
   const isOvertaken = and(eq(roster.machineId, machineId), lt(roster.revision, revision));

@@ -15,7 +15,7 @@ export async function readSettings(
   machineId: number,
 ): Promise<{ identity: Identity; settings: Omit<Settings, "since">; isUnpublished: boolean } | null> {
   // A replica may not have heard of the change that this is about.
-  const db = openDb(env, undefined, "first-primary");
+  const db = openDb(env, "first-primary");
   const companyOf = sql`(SELECT company_id FROM ${machines} WHERE id = ${machineId})`;
   const [[machine], definitions, standards, plan] = await db.batch([
     db

@@ -16,8 +16,10 @@ export async function setup(project: TestProject): Promise<() => void> {
     runWrangler(["deploy", "--dry-run", "--outdir", join(folder, "built")], folder),
     migrate(join(folder, "state")),
   ]);
+  // As `npm start` does it.
   const { workerOptions } = unstable_getMiniflareWorkerOptions(resolve(import.meta.dirname, "../../wrangler.toml"));
-  writeFileSync(join(folder, "worker.json"), JSON.stringify(workerOptions), { mode: 0o600 });
+  const bindings = { ...(workerOptions.bindings as object), LOCAL_PACING: "on" };
+  writeFileSync(join(folder, "worker.json"), JSON.stringify({ ...workerOptions, bindings }), { mode: 0o600 });
   project.provide(prepared, folder as never);
   return () => rmSync(folder, { recursive: true, force: true });
 }

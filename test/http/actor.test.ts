@@ -113,7 +113,7 @@ describe("a token", () => {
   ])("is neither taken nor given with %s, and the log says why", async (_what, changes) => {
     const { token, userId: id, companyId, role, tokenVersion } = await newUser();
     const log = vi.spyOn(console, "error").mockReturnValue(undefined);
-    expectProblem(await ask(token, changes), 500);
+    expectProblem(await ask(token, changes), 503);
     expect(log.mock.calls.join()).toMatch(/JWT_SECRET/);
     expect(log.mock.calls.join()).not.toMatch(/xxxx|a secret of the test/);
     log.mockRestore();

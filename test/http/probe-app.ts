@@ -47,6 +47,12 @@ app.openapi(createRoute({ method: "get", path: "/probe/cacheable", ...open(), re
   c.json({}, 200, { "cache-control": "public, max-age=60" }),
 );
 
+// An object behind the door, which echoes what a socket sends it.
+app.openapi(createRoute({ method: "get", path: "/probe/socket", ...allow("user"), responses: ok }), async (c) => {
+  const { ECHO } = c.env as unknown as { ECHO: Fetcher };
+  return (await ECHO.fetch(c.req.raw)) as never;
+});
+
 /** Opens the probe's door, with bindings changed where given: the same ones for each request, as in an isolate. */
 export function probe(changes: Partial<Env> = {}) {
   const bindings = { ...env, ...changes };

@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+const secret = z.string().refine((text) => Buffer.byteLength(text) >= 32, "must have 32 bytes or more");
+const wholeNumber = (least: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number")
+    .transform(Number)
+    .refine((value) => value >= least, `must be ${least} or more`);
+/** Days; 0: for good. */
+const keptDays = (least: number) =>
+  wholeNumber(0).refine((days) => days === 0 || days >= least, `must be 0, or ${least} or more`);
+
+const variables = z
+  .object({
+    JWT_SECRET: secret,
+    JWT_SECRET_PREVIOUS: z.union([z.literal(""), secret]),
+    ENCRYPTION_KEY: z.string().refine((text) => Buffer.from(text, "base64").length === 32, "must be base64 of 32 bytes"),
+    TOKEN_TTL_SECONDS: wholeNumber(60),
+    CORS_ORIGINS: z.string().transform((text) => text.split(" ").filter(Boolean)),
+    AUDIT_KEPT_DAYS: keptDays(30),
+    NOTIFICATIONS_KEPT_DAYS: keptDays(1),
+    SUBSCRIPTION_LOGS_KEPT_DAYS: keptDays(1),
+    HISTORY_KEPT_DAYS: keptDays(93),
+    USER_RATE: wholeNumber(1),
+    GATEWAY_RATE: wholeNumber(1),
+    ADDRESS_RATE: wholeNumber(1),
+    MAX_REQUESTS_IN_FLIGHT: wholeNumber(1),
+    LOCAL_PACING: z.enum(["on", "off"]).transform((value) => value === "on"),
+  })
+  .refine(({ JWT_SECRET, JWT_SECRET_PREVIOUS }) => JWT_SECRET !== JWT_SECRET_PREVIOUS, {
+    path: ["JWT_SECRET_PREVIOUS"],
+    message: "must not be JWT_SECRET",
+  });
+
+/** The variables and secrets of the service, parsed. wrangler.toml says what each one is for. */
+export type Config = z.infer<typeof variables>;
+
+/** The service is not configured as it has to be. The message names each wrong variable, and never a value. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+const parsed = new WeakMap<Env, Config>();
+
+/**
+ * The configuration of this Worker, parsed once per isolate.
+ * @throws ConfigError
+ */
+export function configOf(env: Env): Config {
+  const known = parsed.get(env);
+  if (known) return known;
+  const { success, data, error } = variables.safeParse(env);
+  if (!success) throw new ConfigError(error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
+  parsed.set(env, data);
+  return data;
+}
