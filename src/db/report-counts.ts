@@ -1,7 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
+import { DAY_MS } from "../oee/time.ts";
 import type { reportCounts } from "./schema.ts";
 
-/** Rows of a report that are counted ahead: everyone's, those of some companies, or those of some machines. */
+// A page far back in a report would be slow to reach with OFFSET alone: each row before it costs an entry of the index. So rows are counted
+// as they are written, per bucket of time (`report_counts`), and whole buckets are skipped.
+//
+// Example: row 10,000 of a company, oldest first. Day 1 has 6,000 rows, day 2 has 7,000. Day 1 is skipped (4,000 left), day 2 is too many,
+// so it is divided into 16 parts of 90 minutes, which are skipped one after the other until the part that holds the row. From its start, the
+// few rows that are left are skipped with OFFSET.
+
+/** Rows of a report that are counted: everyone's, those of some companies, or those of some machines. */
 export interface CountedRows {
   report: typeof reportCounts.$inferSelect.report;
   companyIds: readonly number[] | undefined;
@@ -9,59 +17,56 @@ export interface CountedRows {
   includeDeleted: boolean;
 }
 
-// The more rows a bucket can hold, the finer it is divided: what is passed over one by one stays a page or so.
-const dayMs = 86_400_000;
-const finer = 16;
-/** As many as there are days in eighty years: the walk ends also where counts are not what they should be. */
-const mostSteps = 30_000;
-const narrowestMs = { everyone: dayMs / finer ** 2, company: dayMs / finer, machine: dayMs };
+/** A bucket has this many parts, where there are finer ones. */
+const PARTS = 16;
+/** The narrowest buckets of each scope, as in the view `report_buckets`: the more rows a scope has, the finer they are. */
+export const NARROWEST_MS = { all: DAY_MS / PARTS ** 2, company: DAY_MS / PARTS, machine: DAY_MS };
+/** More than the buckets of eighty years: the walk also ends if the counts are wrong. */
+const MAX_STEPS = 30_000;
 
-/** How many rows there are, as a scalar. Reads one row per day and company or machine. */
+/** The number of rows, as a scalar. Reads one row per day and company or machine. */
 export function totalOf(rows: CountedRows): SQL<number> {
-  return sql`(SELECT coalesce(${sumOf(rows)}, 0) FROM report_counts AS r WHERE ${isOf(rows)} AND r.width_ms = ${dayMs})`;
+  return sql`(SELECT coalesce(${sumOf(rows)}, 0) FROM report_counts AS r WHERE ${ofScope(rows)} AND r.width_ms = ${DAY_MS})`;
 }
 
-/** Where a row is to be looked for. */
+/** Where to look for a row. */
 export interface Place {
-  /** Common table expressions that the others refer to. */
+  /** Common table expressions that the other two refer to. */
   ctes: SQL;
-  /** From this time on (ascending), or before it (descending); null: there is no such row. */
+  /** The row starts at or after this time (ascending), or before it (descending); null: there is no such row. */
   edge: SQL;
-  /** Rows to be passed over from there. */
-  passed: SQL;
+  /** The number of rows to skip from there. */
+  offset: SQL;
 }
 
-/**
- * The place of the row that `offset` others come before. From the first day on, each bucket that ends before the row is passed over, and
- * the one that holds it is divided.
- */
+/** The place of the row that has `offset` rows before it. */
 export function placeOf(rows: CountedRows, direction: "asc" | "desc", offset: number): Place {
-  const narrowest = narrowestMs[rows.machineIds ? "machine" : rows.companyIds ? "company" : "everyone"];
+  const narrowest = NARROWEST_MS[scopeOf(rows)];
   const [first, startAt, next] =
     direction === "asc"
       ? ["min(r.start_at)", "edge", "edge + width"]
-      : [`max(r.start_at) + ${dayMs}`, "edge - width", "edge - width"];
-  const isNext = sql`${isOf(rows)} ${sql.raw(`AND r.width_ms = width AND r.start_at = ${startAt}`)}`;
+      : [`max(r.start_at) + ${DAY_MS}`, "edge - width", "edge - width"];
+  const nextBucket = sql`${ofScope(rows)} ${sql.raw(`AND r.width_ms = width AND r.start_at = ${startAt}`)}`;
   const [bucket, n] =
-    scopesOf(rows).length === 1
-      ? [sql`LEFT JOIN report_counts AS r ON ${isNext}`, `coalesce(${countOf(rows)}, 0)`]
-      : // One value in each step, as a table: a recursion takes no sum by itself.
+    idsOf(rows).length === 1
+      ? [sql`LEFT JOIN report_counts AS r ON ${nextBucket}`, `coalesce(${countOf(rows)}, 0)`]
+      : // SQLite allows no aggregate in a recursive step, so the sum comes as a table of one value.
         [
-          sql`JOIN json_each((SELECT json_array(${sumOf(rows)}) FROM report_counts AS r WHERE ${isNext})) AS sums`,
+          sql`JOIN json_each((SELECT json_array(${sumOf(rows)}) FROM report_counts AS r WHERE ${nextBucket})) AS sums`,
           "coalesce(sums.value, 0)",
         ];
-  // As text, but for the values: most of what a place takes is that the statement is written and prepared.
-  const begin = sql.raw(`WITH found AS MATERIALIZED (WITH RECURSIVE walk(width, edge, before) AS (SELECT ${dayMs}, ${first},`);
-  const step = sql.raw(`UNION ALL SELECT iif(${n} <= before, width, width / ${finer}), iif(${n} <= before, ${next}, edge),
+  // Raw text except for the values: building and preparing the statement is most of its cost.
+  const begin = sql.raw(`WITH found AS MATERIALIZED (WITH RECURSIVE walk(width, edge, before) AS (SELECT ${DAY_MS}, ${first},`);
+  const step = sql.raw(`UNION ALL SELECT iif(${n} <= before, width, width / ${PARTS}), iif(${n} <= before, ${next}, edge),
     iif(${n} <= before, before - ${n}, before) FROM walk`);
   const end = sql.raw(
-    `WHERE width >= ${narrowest} LIMIT ${mostSteps}) SELECT edge, before FROM walk WHERE width < ${narrowest})`,
+    `WHERE width >= ${narrowest} LIMIT ${MAX_STEPS}) SELECT edge, before FROM walk WHERE width < ${narrowest})`,
   );
   return {
-    ctes: sql`${begin} ${offset} FROM report_counts AS r WHERE ${isOf(rows)} AND r.width_ms = ${dayMs} HAVING ${sumOf(rows)} > ${offset}
+    ctes: sql`${begin} ${offset} FROM report_counts AS r WHERE ${ofScope(rows)} AND r.width_ms = ${DAY_MS} HAVING ${sumOf(rows)} > ${offset}
       ${step} ${bucket} ${end}`,
     edge: sql.raw("(SELECT edge FROM found)"),
-    passed: sql.raw("coalesce((SELECT before FROM found), 0)"),
+    offset: sql.raw("coalesce((SELECT before FROM found), 0)"),
   };
 }
 
@@ -73,22 +78,25 @@ function countOf({ includeDeleted }: CountedRows): string {
   return includeDeleted ? "r.kept + r.deleted" : "r.kept";
 }
 
-function isOf(rows: CountedRows): SQL {
-  return sql`${sql.raw(`r.report = '${rows.report}' AND r.scope`)} ${isScope(rows)}`;
+function scopeOf({ companyIds, machineIds }: CountedRows): keyof typeof NARROWEST_MS {
+  if (machineIds) return "machine";
+  return companyIds ? "company" : "all";
 }
 
-function isScope(rows: CountedRows): SQL {
+/** The ids that the rows are counted under. */
+function idsOf({ companyIds, machineIds }: CountedRows): readonly number[] {
+  return machineIds ?? companyIds ?? [0];
+}
+
+/** The condition on counts of the rows' report and scope. */
+function ofScope(rows: CountedRows): SQL {
   const { companyIds, machineIds } = rows;
   const listed = (list: readonly number[]) => sql`(SELECT value FROM json_each(${JSON.stringify(list)}))`;
+  const scope = sql.raw(`r.report = '${rows.report}' AND r.scope = '${scopeOf(rows)}' AND r.scope_id`);
   if (machineIds && companyIds) {
-    return sql`IN (SELECT id FROM machines WHERE id IN ${listed(machineIds)} AND company_id IN ${listed(companyIds)})`;
+    return sql`${scope} IN (SELECT id FROM machines WHERE id IN ${listed(machineIds)} AND company_id IN ${listed(companyIds)})`;
   }
-  const scopes = scopesOf(rows);
-  // The days of a single scope are in order already: nothing is sorted.
-  return scopes.length === 1 ? sql`= ${scopes[0]}` : sql`IN ${listed(scopes)}`;
-}
-
-/** The scopes that the rows are counted in: all of them, or those of them that are also of some companies. */
-function scopesOf({ companyIds, machineIds }: CountedRows): readonly number[] {
-  return machineIds ?? companyIds?.map((id) => -id) ?? [0];
+  const ids = idsOf(rows);
+  // With a single id the index gives the buckets in order, so nothing is sorted.
+  return ids.length === 1 ? sql`${scope} = ${ids[0]}` : sql`${scope} IN ${listed(ids)}`;
 }

@@ -158,8 +158,9 @@ function itemsIn(body: object | null, isList: boolean): number {
 }
 
 const days = async (report: string) => {
-  const query = "SELECT count(*) AS days FROM report_counts WHERE report = ? AND scope = ? AND width_ms = 86400000";
-  return (await env.DB.prepare(query).bind(report, -world.companyId).first<number>("days")) ?? 0;
+  const query =
+    "SELECT count(*) AS days FROM report_counts WHERE report = ? AND scope = 'company' AND scope_id = ? AND width_ms = 86400000";
+  return (await env.DB.prepare(query).bind(report, world.companyId).first<number>("days")) ?? 0;
 };
 
 describe.each(operations)("$id", ({ id, method }) => {

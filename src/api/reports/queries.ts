@@ -88,10 +88,10 @@ function totalRows(table: SQLiteTable, selected: SQL | undefined, counted: Count
   return counted ? totalOf(counted) : sql`(SELECT count(*) FROM ${table} WHERE ${selected ?? sql`true`})`;
 }
 
-/** So many rows are passed over sooner than their place is found. */
-const passedOver = 100;
+/** Rows below this offset are cheaper to skip with OFFSET than by looking for their place. */
+const MAX_SKIPPED = 100;
 
-/** The rows of a page, in order. Those that are only passed over cost an entry of the index each. */
+/** The rows of a page, in order. A row that OFFSET skips costs an entry of the index. */
 function pageOf(
   table: SQLiteTable,
   [start, id]: [SQLiteColumn, SQLiteColumn],
@@ -103,10 +103,10 @@ function pageOf(
   const order = sql.join([start, id].map(directions[direction]), sql`, `);
   const rows = (where: SQL | undefined, skipped: SQL) =>
     sql`SELECT * FROM ${table} WHERE ${where ?? sql`true`} ORDER BY ${order} LIMIT ${pageSize} OFFSET ${skipped}`;
-  if (!counted || offset <= passedOver) return rows(selected, sql`${offset}`);
-  const { ctes, edge, passed } = placeOf(counted, direction, offset);
+  if (!counted || offset <= MAX_SKIPPED) return rows(selected, sql`${offset}`);
+  const { ctes, edge, offset: skipped } = placeOf(counted, direction, offset);
   const isBeyond = direction === "asc" ? sql`${start} >= ${edge}` : sql`${start} < ${edge}`;
-  return sql`${ctes} ${rows(and(selected, isBeyond), passed)}`;
+  return sql`${ctes} ${rows(and(selected, isBeyond), skipped)}`;
 }
 
 function selectedStops(filter: StopFilter, now: number): SQL | undefined {

@@ -113,18 +113,20 @@ export const roster = sqliteTable(
 );
 
 /**
- * How many rows of a report start within each bucket of time: of everyone (scope 0), of a company (its id, negative), of a machine
- * (its id). Kept by triggers, in the transaction of whatever writes the rows: see the migration, and db/report-counts.ts.
+ * How many rows of a report start within a bucket of time, for a page far back to be found quickly. Counted for everyone (`all`, id 0), for
+ * each company and for each machine. Triggers keep the counts in the transaction that writes the rows; how wide the buckets of a scope are
+ * stands in the view `report_buckets`. See db/report-counts.ts.
  */
 export const reportCounts = sqliteTable(
   "report_counts",
   {
     report: text("report", { enum: ["shifts", "stops"] }).notNull(),
-    scope: integer("scope").notNull(),
+    scope: text("scope", { enum: ["all", "company", "machine"] }).notNull(),
+    scopeId: integer("scope_id").notNull(),
     widthMs: integer("width_ms").notNull(),
     startAt: integer("start_at").notNull(),
     kept: integer("kept").notNull(),
     deleted: integer("deleted").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.report, t.scope, t.widthMs, t.startAt] })],
+  (t) => [primaryKey({ columns: [t.report, t.scope, t.scopeId, t.widthMs, t.startAt] })],
 );

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { NARROWEST_MS } from "../../../src/db/report-counts.ts";
 import { call } from "../../support/call.ts";
 import { createCompany, createMachine, createShift, createUser } from "../../support/factories.ts";
 import { changed, serviceWith } from "../../support/service.ts";
@@ -119,15 +120,20 @@ it("a page may hold more text than D1 gives as one value", async () => {
 describe("what is counted", () => {
   const recount = (table: string, report: string, start: string, deleted: string) =>
     [
-      ["0", [86400000, 5400000, 337500]] as const,
-      ["-company_id", [86400000, 5400000]] as const,
-      ["machine_id", [86400000]] as const,
-    ].flatMap(([scope, widths]) =>
+      ["all", "0", [86400000, 5400000, 337500]] as const,
+      ["company", "company_id", [86400000, 5400000]] as const,
+      ["machine", "machine_id", [86400000]] as const,
+    ].flatMap(([scope, id, widths]) =>
       widths.map(
-        (width) => `SELECT '${report}', ${scope} AS scope, ${width} AS width_ms,
-        ${start} - ${start} % ${width} AS start_at, sum(NOT (${deleted})), sum(${deleted}) FROM ${table} GROUP BY 2, 4`,
+        (width) => `SELECT '${report}', '${scope}' AS scope, ${id} AS scope_id, ${width} AS width_ms,
+        ${start} - ${start} % ${width} AS start_at, sum(NOT (${deleted})), sum(${deleted}) FROM ${table} GROUP BY 3, 5`,
       ),
     );
+
+  it("finds pages by buckets as wide as those that the triggers count", async () => {
+    const { results } = await env.DB.prepare("SELECT scope, min(width_ms) AS narrowest FROM report_buckets GROUP BY scope").all();
+    expect(Object.fromEntries(results.map(({ scope, narrowest }) => [scope, narrowest]))).toEqual(NARROWEST_MS);
+  });
 
   async function expectExact() {
     const kept = await env.DB.prepare("SELECT * FROM report_counts WHERE kept <> 0 OR deleted <> 0").raw();
