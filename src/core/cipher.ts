@@ -2,14 +2,14 @@ import { configOf } from "./config.ts";
 
 const ivBytes = 12;
 
-/** Seals a text with AES-256-GCM under the service's key; base64 of iv and ciphertext. */
+/** Encrypts a text with AES-256-GCM and the service's key. Base64 of iv and ciphertext. */
 export async function seal(env: Env, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
   const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await cipherKey(env), new TextEncoder().encode(text));
   return Buffer.concat([iv, new Uint8Array(sealed)]).toString("base64");
 }
 
-/** Opens what `seal` gave. Throws when it was sealed under another key or changed since. */
+/** Decrypts the result of `seal`. Throws if it was changed, or encrypted with another key. */
 export async function unseal(env: Env, sealed: string): Promise<string> {
   const bytes = Buffer.from(sealed, "base64");
   const iv = bytes.subarray(0, ivBytes);

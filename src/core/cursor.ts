@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
 
-// Each schema costs time when the Worker starts: what all lists have alike is made once.
+// Shared by all lists: each schema costs start-up time.
 const limit = z.coerce.number().int().min(1).max(500).default(50);
 const cursorText = z.string().max(1000);
 const nextCursor = z.string().nullable().openapi({ description: "Of the next page; null on the last" });
 
 /**
  * The `limit` and `cursor` of a list that is paged by keys.
- * @param keys what the last row of a page is known by, in the order of the list; a cursor that holds anything else is refused
+ * @param keys the schema of the keys of a page's last row, in the order of the list; a cursor with anything else is refused
  */
 export function paged<K extends z.ZodType>(keys: K) {
   const cursor = cursorText.transform((text, c): z.output<K> => {
@@ -23,8 +23,8 @@ export function paged<K extends z.ZodType>(keys: K) {
 }
 
 /**
- * A page of the rows that were found where one more than `limit` was asked for, and the cursor of the next one.
- * @param keysOf what a row is known by: what `paged` takes
+ * The page, and the cursor of the next one, of rows that were read with one more than `limit`.
+ * @param keysOf the keys of a row, as given to `paged`
  */
 export function pageOf<Row>(rows: readonly Row[], limit: number, keysOf: (row: Row) => readonly (string | number)[]) {
   const page = rows.slice(0, limit);
@@ -41,7 +41,7 @@ function encoded(keys: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString("base64url");
 }
 
-/** What a text holds that may be a cursor; null when it is none. */
+/** The content of a cursor; null if the text is none. */
 function decoded(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, "base64url").toString());

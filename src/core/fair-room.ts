@@ -1,29 +1,29 @@
 import { StorageBusy } from "./load.ts";
 
-/** How long after an owner asked others leave room for it. */
+/** For how long after an owner has asked for a place others have to share with it. */
 const ASKED_MS = 1000;
 /**
- * How often who waits looks whether it has a place. A request may not be woken by another one, since what it does then would be done in
- * the other one's context. And the pause lets local runtimes look for new requests, which they do when nothing else is left to do.
+ * How often a waiting request checks whether it has a place. It polls because Workers do not allow one request to resume another. The
+ * pause also lets local runtimes accept new requests, which they do only when idle.
  */
 const LOOK_MS = 10;
-/** Who did not look for so long is gone. */
+/** A request that has not checked for so long is gone. */
 const GONE_MS = 1000;
-/** An isolate whose timers ring so much too late cannot keep up; for how long it is taken to be so. */
+/** If timers fire this much too late, the isolate is overloaded, and is treated so for BEHIND_MS. */
 const LATE_MS = 10;
 const BEHIND_MS = 500;
 
 export interface RoomRules {
-  /** What is short, for the error: "requests", "reports". */
+  /** What the places are for, in errors: "requests", "reports". */
   what: string;
-  /** How much may be under way at once, and how much of it for one owner: while no other owner asks, and while others do. */
+  /** The number of places; and how many one owner may have while no other asks (`alone`), and while others do (`share`). */
   places: number;
   alone: number;
   share: number;
-  /** How many of one owner wait for a place at most, and for how long. */
+  /** How many requests of one owner may wait for a place, and for how long. */
   waiting: number;
   waitMs: number;
-  /** When a place that nobody gave back falls free. */
+  /** When a place that was not given back becomes free. */
   leaseMs: number;
 }
 
@@ -33,27 +33,27 @@ interface Place {
 }
 
 interface Waiter {
-  /** When it last looked whether it has a place. */
+  /** When it last checked. */
   seenAt: number;
-  /** Gives its place back; null while it has none. */
+  /** Gives its place back; null while it waits. */
   leave: (() => void) | null;
 }
 
-/** Too much of something is asked for at once. Nothing was done. */
+/** There is no place, and no room to wait for one. Nothing was done. */
 export class RoomFull extends StorageBusy {}
 
 /**
- * Room in this isolate for work of one kind, shared fairly between its owners (a company; an address for what needs no token).
- * One owner never has all places, and only its share while others ask: one place while the isolate cannot keep up. Who finds no place waits in its owner's line, and the
- * lines get the places that fall free in turn: a long line of one owner is no longer wait for another.
+ * Limits work of one kind in this isolate, shared fairly between owners: companies, or addresses for what needs no token. One owner never
+ * has all places. While others ask it has its share only, and one place while the isolate is overloaded. Requests without a place wait in
+ * their owner's line, and free places go to the lines in turn, so a long line of one owner does not make others wait.
  */
 export class FairRoom {
   readonly #rules: RoomRules;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #taken = new Set<Place>();
-  /** Owner -> who waits, first come first. The owners are in the order in which their turns come. */
+  /** Owner -> its waiting requests, oldest first. The owner whose turn is next comes first. */
   readonly #lines = new Map<string, Waiter[]>();
-  /** Owner -> when it asked last, the latest at the end. */
+  /** Owner -> when it last asked, most recent last. */
   readonly #asked = new Map<string, number>();
   #behindUntil = 0;
 
@@ -61,14 +61,14 @@ export class FairRoom {
     this.#rules = rules;
   }
 
-  /** How much more an owner may ask for now: what would get a place, and what would wait for one. */
+  /** How many more requests of an owner would get a place or could wait for one. */
   left(owner: string): number {
     return Math.max(0, this.#free(owner)) + this.#rules.waiting - (this.#lines.get(owner)?.length ?? 0);
   }
 
   /**
-   * Waits for a place. Gives the function that gives it back.
-   * @throws RoomFull when the owner's line is full, or no place fell free in time
+   * Waits for a place. Returns the function that gives it back.
+   * @throws RoomFull if the owner's line is full, or no place became free in time
    */
   async enter(owner: string): Promise<() => void> {
     const now = Date.now();
@@ -99,7 +99,7 @@ export class FairRoom {
     };
   }
 
-  /** Gives the places that are free to those who wait, one owner after the other. */
+  /** Gives free places to waiting requests, one owner after the other. */
   #admit(): void {
     for (let isGiven = true; isGiven; ) {
       isGiven = false;
@@ -113,7 +113,7 @@ export class FairRoom {
     }
   }
 
-  /** Takes a waiter out of its line, whose turn comes after all others then. */
+  /** Takes a request out of its line. The line moves behind all others. */
   #remove(owner: string, waiter: Waiter): void {
     const line = this.#lines.get(owner)?.filter((one) => one !== waiter) ?? [];
     this.#lines.delete(owner);
@@ -132,7 +132,7 @@ export class FairRoom {
       this.#taken.delete(place);
     }
     const own = [...this.#taken].filter((place) => place.owner === owner).length;
-    // Where the isolate is behind, doing more of one owner's work at once would not do it sooner, and all others would wait for it.
+    // In an overloaded isolate, doing more of one owner's work at once would not finish it sooner, and would delay all others.
     const shared = Date.now() < this.#behindUntil ? 1 : share;
     return Math.min(places - this.#taken.size, (this.#othersAsk(owner) ? shared : alone) - own);
   }

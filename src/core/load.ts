@@ -1,19 +1,19 @@
-// How much may be under way at once and how long storage may take: what is beyond that is refused, not queued.
+// Bounds for concurrent work and for waiting on storage. Work beyond them is refused, not queued.
 
-/** How long D1, R2 and Images are waited for, in ms. */
+/** How long to wait for D1, R2 and Images, in ms. */
 export const STORAGE_MS = 10_000;
-/** How long a machine's object is waited for, in ms: it may itself wait for D1. */
+/** How long to wait for a machine's object, in ms: it may itself wait for D1. */
 export const OBJECT_MS = 15_000;
 
-/** How many machines' objects one request calls at once. */
+/** How many machine objects one request calls at once. */
 export const OBJECTS_AT_ONCE = 32;
 
-/** Storage that did not answer in time or has too much to do already. Asking again later may help. */
+/** Storage did not answer in time, or is overloaded. Trying again later may help. */
 export class StorageBusy extends Error {
   override readonly name = "StorageBusy";
 }
 
-/** The answer, if it comes within `ms`; otherwise throws StorageBusy, and what was asked may still be done. */
+/** The answer, if it comes within `ms`. Otherwise throws StorageBusy; the work itself may still be done. */
 export async function within<T>(ms: number, who: string, answer: T): Promise<Awaited<T>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const deadline = new Promise<never>((_, reject) => {
@@ -26,7 +26,7 @@ export async function within<T>(ms: number, who: string, answer: T): Promise<Awa
   }
 }
 
-/** Does work for each item, `atOnce` of them at a time. Rejects as soon as one fails, and begins no more then. */
+/** Does work for each item, `atOnce` of them at a time. Rejects as soon as one fails, and starts no more. */
 export async function eachOf<T>(items: Iterable<T>, atOnce: number, work: (item: T) => Promise<unknown>): Promise<void> {
   const left = items[Symbol.iterator]();
   let hasFailed = false;
@@ -44,8 +44,8 @@ export async function eachOf<T>(items: Iterable<T>, atOnce: number, work: (item:
 }
 
 /**
- * Places for what this isolate has under way at once, by key. A place that nobody gives back falls free after `leaseMs`:
- * the runtime may end what a caller that left had asked for without a word.
+ * Limits the work that this isolate does at once, by key. A place that is not given back becomes free after `leaseMs`: when a caller
+ * disconnects, the runtime may end its request without running `finally`.
  */
 export class Places {
   readonly #leaseMs: number;
@@ -60,7 +60,7 @@ export class Places {
     return this.#taken.get(key)?.size ?? 0;
   }
 
-  /** Takes one of `max` places. Gives the function that gives it back; null when all are taken. */
+  /** Takes one of `max` places. Returns the function that gives it back; null when all are taken. */
   take(key: string, max: number): (() => void) | null {
     const now = Date.now();
     const taken = this.#taken.get(key) ?? new Set<{ since: number }>();

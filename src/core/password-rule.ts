@@ -5,7 +5,7 @@ const minLength = 15;
 const maxLength = 128;
 const minUnguessable = 8;
 
-/** A password that is to be: any characters, 15 to 128 of them. */
+/** A new password: 15 to 128 characters of any kind. */
 export const newPassword = text(1024)
   .refine(hasLength, `must have ${minLength} to ${maxLength} characters`)
   .openapi({
@@ -14,14 +14,14 @@ commonest passwords, and with ${minUnguessable} characters beside names, e-mail 
     format: "password",
   });
 
-/** Whose a password is to be: where others begin to guess. */
+/** The owner of a new password: what others would guess from. */
 export interface PasswordOwner {
   email: string;
   name: string;
   company: string;
 }
 
-// Rows of keyboards up, down and across, the alphabet, the digits: each three neighbours of them are no secret.
+// Keyboard rows in each direction, the alphabet, the digits: three neighbours of one of them are no secret.
 const rows = `abcdefghijklmnopqrstuvwxyz 01234567890 qwertyuiop asdfghjkl zxcvbnm qwertzuiop yxcvbnm azertyuiop qsdfghjklm wxcvbn
 1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p q1w2e3r4t5y6u7i8o9p0 1q2w3e4r5t6y7u8i9o0p йцукенгшщзхъ фывапролджэ ячсмитьбю`.split(/\s/);
 const steps = new Set([...rows, ...rows.map(reversed)].flatMap((row) => [...row].slice(2).map((_, i) => row.slice(i, i + 3))));
@@ -29,15 +29,15 @@ const steps = new Set([...rows, ...rows.map(reversed)].flatMap((row) => [...row]
 const commonWords = `andon password passwort passwd contrasena motdepasse senha parola secret admin administrator root guest
 login welcome hello letmein iloveyou changeme changeit default master access company dragon monkey football baseball superman batman
 princess sunshine spring summer autumn winter`.split(/\s+/);
-/** Characters that are put in place of each other: each is compared as the first of its class. */
+/** Characters that are used in place of each other: each is compared as the first of its class. */
 const lookalikes = new Map(["a@4", "e3", "il1!", "o0", "s$5", "t7"].flatMap((like) => [...like].map((one) => [one, like[0]])));
 
 /** What is wrong with a guessable password. */
 export const guessableText = "is easy to guess: it is little more than names, common words, repeats or sequences";
 
-/** Whether little of a password is left without what its owner is known by, common words, repeats and sequences. */
+/** Whether little is left of a password without names of its owner, common words, repeats and sequences. */
 export function isGuessable(password: string, { email, name, company }: PasswordOwner): boolean {
-  // The last part of an address, such as com, is everyone's.
+  // The last part of an address, such as com, belongs to everyone.
   const names = folded(`${email.replace(/\.[^.]*$/, "")} ${name} ${company}`).split(/[^\p{L}\p{N}]+/u);
   const words = [...names.filter((one) => one.length > 2), ...commonWords].sort((a, b) => b.length - a.length);
   const chunk = repeatedChunk([
@@ -49,7 +49,7 @@ export function isGuessable(password: string, { email, name, company }: Password
   return withoutSequences(withoutRepeats(rest)) < minUnguessable;
 }
 
-/** What a password is looked up by in the list of the commonest ones, whatever its case. */
+/** The key of a password in the list of the most common ones, regardless of case. */
 export function commonPasswordKey(password: string): number {
   return createHash("sha256").update(password.normalize("NFKC").toLowerCase()).digest().readUIntBE(0, 5);
 }
@@ -85,8 +85,8 @@ function runsOf(letters: Iterable<string>): Run[] {
 }
 
 /**
- * The text with a blank for each of the words in it, however often their letters are repeated or put as digits and signs. It compares
- * run by run and never goes back, so the time it takes is bounded by the lengths.
+ * The text with its words replaced by blanks, even if their letters are repeated or replaced by digits and signs. It compares run by run
+ * without backtracking, so its time is bounded by the lengths.
  */
 function withoutWords(text: string, words: readonly string[]): string {
   const runs = runsOf(text);
@@ -110,14 +110,14 @@ function withoutRepeats(text: string): string {
   return letters.filter((letter, i) => letter !== letters[i - 1]).join("");
 }
 
-/** The shortest beginning that the whole is made of by repetition, where it is there twice; else the whole. */
+/** The shortest part that the text repeats; the text itself if it does not repeat anything. */
 function repeatedChunk(letters: string[]): string {
   const isPeriod = (period: number) => letters.every((letter, i) => i < period || letter === letters[i - period]);
   const period = letters.findIndex((_, i) => i > 0 && i <= letters.length / 2 && isPeriod(i));
   return letters.slice(0, period > 0 ? period : letters.length).join("");
 }
 
-/** How many characters are in no sequence; blanks are none. */
+/** The number of characters outside of sequences, without blanks. */
 function withoutSequences(text: string): number {
   const letters = [...text];
   const isIn = (i: number) => [i - 2, i - 1, i].some((from) => steps.has(letters.slice(Math.max(from, 0), from + 3).join("")));

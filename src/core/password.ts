@@ -9,7 +9,7 @@ interface Cost {
 const cost: Cost = { n: 16384, r: 8, p: 5 };
 const hashBytes = 32;
 
-// Nobody's hash, with the cost of a real one: an unknown e-mail takes as long as a known one.
+// A hash that matches no password, at the cost of a real one: an unknown e-mail takes as long as a known one.
 const dummyHash = `scrypt$${cost.n}$${cost.r}$${cost.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 /** The password's hash as `scrypt$N$r$p$salt$hash`, salt and hash in base64url. */
@@ -19,7 +19,7 @@ export async function hashPassword(password: string, { n, r, p }: Cost = cost): 
   return `scrypt$${n}$${r}$${p}$${salt.toString("base64url")}$${hash.toString("base64url")}`;
 }
 
-/** Whether the password is that of the stored hash. Without one it is not, after the same work. */
+/** Whether the password matches the stored hash. Without a hash it does not, after the same work. */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, n, r, p, salt = "", hash = ""] = (stored || dummyHash).split("$");
   const expected = Buffer.from(hash, "base64url");
@@ -32,10 +32,10 @@ export async function verifyPassword(password: string, stored: string | undefine
 }
 
 function derive(password: string, salt: Buffer, bytes: number, { n, r, p }: Cost): Promise<Buffer> {
-  // The default memory limit stops below the stronger costs that a stored hash may name.
+  // The default memory limit is too low for the stronger parameters that a stored hash may name.
   const options = { N: n, r, p, maxmem: 256 * n * r };
   return new Promise((resolve, reject) => {
-    // The same characters typed on another keyboard may come composed differently.
+    // Keyboards may compose the same characters differently.
     scrypt(password.normalize("NFKC"), salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key)));
   });
 }

@@ -3,7 +3,7 @@ import type { Db } from "../db/client.ts";
 import { gatewayTokens, idempotencyKeys, rolePermissions, users } from "../db/schema.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
 
-/** What a token is checked against: the user as of now, or undefined. */
+/** The current state of a user, which tokens are checked against; undefined: no such user. */
 export function findAccount(db: Db, userId: number) {
   return db
     .select({ companyId: users.companyId, role: users.role, tokenVersion: users.tokenVersion, isActive: users.isActive })
@@ -28,7 +28,7 @@ export async function listGrants(db: Db): Promise<Set<string>> {
   return new Set(grants.map((grant) => `${grant.roleId} ${grant.permissionId}`));
 }
 
-/** The first answer to a request of this user, operation and key after `since` (epoch ms), or undefined. */
+/** The first answer to a request since `since` (epoch ms), or undefined. */
 export function findFirstAnswer(db: Db, { userId, operation, key }: IdempotentRequest, since: number) {
   return db
     .select({ requestHash: idempotencyKeys.requestHash, status: idempotencyKeys.status, body: idempotencyKeys.body })

@@ -4,7 +4,7 @@ export interface Cached<V> {
   readAt: number;
 }
 
-/** Remembers up to `maxEntries` values of one isolate for `ttlMs`; the oldest gives way. */
+/** Caches up to `maxEntries` values in this isolate for `ttlMs`. When it is full, the oldest entry is dropped. */
 export class ShortCache<V> {
   readonly ttlMs: number;
   readonly maxEntries: number;
@@ -15,7 +15,7 @@ export class ShortCache<V> {
     this.maxEntries = maxEntries;
   }
 
-  /** The value, unless it is older than the cache remembers. */
+  /** The value, unless it is missing or expired. */
   get(key: string): Cached<V> | undefined {
     const entry = this.#entries.get(key);
     if (entry && Date.now() - entry.readAt < this.ttlMs) return entry;
@@ -23,12 +23,12 @@ export class ShortCache<V> {
     return undefined;
   }
 
-  /** Forgets a value. */
+  /** Removes a value. */
   delete(key: string): void {
     this.#entries.delete(key);
   }
 
-  /** Remembers a value that was asked for at `readAt`. */
+  /** Adds a value that was read at `readAt`: when the query began, not when it ended. */
   set(key: string, value: V, readAt: number): void {
     this.#entries.delete(key);
     this.#entries.set(key, { value, readAt });

@@ -20,13 +20,13 @@ const claimsSchema = z.object({
 /** What a token says: `sub` is the user id, `ver` the user's token version, `iat` and `exp` are epoch seconds. */
 export type Claims = z.infer<typeof claimsSchema>;
 
-/** A token as it is answered. */
+/** A token in an answer. */
 export const tokenSchema = z.object({
   token: z.string(),
   exp: z.int().openapi({ description: "End of the token's life, seconds since the epoch" }),
 });
 
-/** Whom a token is for. */
+/** The user that a token is issued to. */
 export interface TokenUser {
   id: number;
   companyId: number;
@@ -43,7 +43,7 @@ export async function issueToken(env: Env, user: TokenUser, nowSeconds: number):
   return { token: await sign(claims, keyring(env)[0]), exp };
 }
 
-/** The genuine tokens that were seen lately, by the secrets that they were held against: most requests bear one of them. */
+/** Recently verified tokens, by environment (its secrets): most requests carry one of them. */
 const genuine = new WeakMap<Env, ShortCache<Claims>>();
 
 /** The claims of a genuine, unexpired token of this API; null for any other. */
@@ -57,12 +57,12 @@ export async function verifyToken(env: Env, token: string): Promise<Claims | nul
   return claims && claims.exp > Date.now() / 1000 ? claims : null;
 }
 
-/** The claims of a token that was found genuine lately; undefined for any other. */
+/** The claims of a recently verified token; undefined for any other. */
 export function knownClaims(env: Env, token: string): Claims | undefined {
   return genuine.get(env)?.get(token)?.value;
 }
 
-/** Whether text is the one base64url form of its bytes: decoders also take padding, other alphabets and stray last bits. */
+/** Whether text is the canonical base64url form of its bytes: decoders also accept padding, other alphabets and stray last bits. */
 function isCanonical(text: string): boolean {
   return Buffer.from(text, "base64url").toString("base64url") === text;
 }
@@ -73,11 +73,11 @@ async function verified(env: Env, token: string): Promise<Claims | null> {
     const { header } = decode(token);
     const key = keys.find(({ kid }) => kid === header.kid);
     if (!key) return null;
-    // `iat` is left alone: clocks differ between locations, and a token is good from the moment it is given out.
+    // `iat` is not checked: clocks differ between locations, and a token is valid from the moment it is issued.
     const payload = await verify(token, key, { alg: "HS256", iss: issuer, aud: audience, iat: false });
     return claimsSchema.safeParse(payload).data ?? null;
   } catch {
-    // The library's errors hold the token: they go no further.
+    // The library's errors contain the token, so they are not passed on.
     return null;
   }
 }

@@ -3,7 +3,7 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { STORAGE_MS, within } from "../core/load.ts";
 import { NamedColumns } from "./named-columns.ts";
 
-/** What the queries of one session cost so far. */
+/** The cost of the queries of a session so far. */
 export interface DbUsage {
   trips: number;
   durationMs: number;
@@ -11,10 +11,10 @@ export interface DbUsage {
   rowsWritten: number;
 }
 
-/** Drizzle on one D1 session, with its usage and the bookmark of its last query (before the first: the one it began at). */
+/** Drizzle on one D1 session, with its usage and the bookmark of its last query (before the first: the one it started at). */
 export type Db = DrizzleD1Database & { readonly usage: Readonly<DbUsage>; bookmark(): string | null };
 
-/** Where a session begins: at any replica, at the primary, or at nothing older than a bookmark. */
+/** What a session first reads: any replica, the primary, or nothing older than a bookmark. */
 export type SessionStart = "first-unconstrained" | "first-primary" | { bookmark: string };
 
 /**
@@ -50,7 +50,7 @@ interface MeteredSession {
   batch(statements: MeteredStatement[]): Promise<D1Result[]>;
 }
 
-// Drizzle asks for a D1Database and uses its `prepare` and `batch` alone, which is what a session has.
+// Drizzle takes a D1Database, but only uses `prepare` and `batch`, which a session has too.
 function asDatabase(session: MeteredSession): D1Database {
   return session as unknown as D1Database;
 }

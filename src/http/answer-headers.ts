@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { HonoEnv } from "./env.ts";
 import { ignoredMembersText } from "./validation.ts";
 
-/** Of every answer: it is data, never a page, and no other page may hold it. */
+/** Every answer is data, never a page, and no page may embed it. */
 const security = {
   "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
   "cross-origin-opener-policy": "same-origin",
@@ -13,16 +13,16 @@ const security = {
   "x-frame-options": "DENY",
 };
 
-/** Sets what every answer carries; what an operation set itself stays. An answer to someone is kept by nobody else. */
+/** Sets the headers of every answer, unless an operation has set them. Answers to signed-in callers are never cached by others. */
 export const answerHeaders: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const startedAt = Date.now();
   await next();
   // The headers of a WebSocket handshake cannot be changed.
   if (c.res.status === 101) return;
   const { actor, rateLimit, db, objectUsage, ignoredMembers } = c.var;
-  // Not by `c.header`, which makes a new response for each header once there is one.
+  // `c.header` would make a new response for each header.
   const { headers } = c.res;
-  // A response that an operation made by itself lacks what was set before it.
+  // Missing from responses that an operation has made itself.
   headers.set("x-request-id", c.get("requestId"));
   for (const [name, value] of Object.entries(security)) if (!headers.has(name)) headers.set(name, value);
   if (actor || !headers.has("cache-control")) headers.set("cache-control", "private, no-store");

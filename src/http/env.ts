@@ -5,22 +5,22 @@ import type { Db } from "../db/client.ts";
 import type { ObjectUsage } from "../machine/stub.ts";
 import type { RateLimitState } from "./rate-limit.ts";
 
-/** What every operation finds in its context. Use `db(c)` rather than `c.var.db`: it opens the session when first asked. */
+/** The context of every operation. Use `db(c)` rather than `c.var.db`: it opens the session on first use. */
 export interface HonoEnv {
   Bindings: Env;
   Variables: RequestIdVariables & {
     db?: Db;
     objectUsage?: ObjectUsage;
     actor?: Actor;
-    /** Whether the caller's token is genuine: nobody else's bookmark is used. */
+    /** Whether the caller's token is genuine. A bookmark is only used if it is. */
     isTokenGenuine?: boolean;
     idempotentRequest?: IdempotentRequest;
-    /** Whether the operation reads alone, whatever its method. */
+    /** Whether the operation only reads, whatever its method. */
     isRead?: boolean;
     rateLimit?: RateLimitState;
-    /** Ends the request's part in a rush: see pace.ts. */
+    /** Takes the request out of the count of a rush: see pace.ts. */
     leavePace?: (() => void) | undefined;
-    /** JSON pointers of what was sent and ignored. */
+    /** JSON pointers of ignored members. */
     ignoredMembers?: readonly string[];
   };
 }

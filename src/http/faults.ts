@@ -5,7 +5,7 @@ import { pointerOf } from "./members.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** What the pointers of a part of the request begin with. */
+/** The prefix of JSON pointers into each part of the request. */
 export const prefixes: Record<keyof ValidationTargets, string> = {
   json: "",
   form: "",
@@ -15,7 +15,7 @@ export const prefixes: Record<keyof ValidationTargets, string> = {
   cookie: "/cookie",
 };
 
-/** The faults that zod found in a part of the request, each named by JSON pointer. */
+/** The faults that zod found in a part of the request. */
 export function faultsOf(issues: readonly Issue[], target: keyof ValidationTargets): Fault[] {
   return issues.flatMap((issue) => faultsOfIssue(issue, prefixes[target]));
 }
@@ -25,7 +25,7 @@ function faultsOfIssue(issue: Issue, prefix: string): Fault[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => unknownMember(pointer + pointerOf([key])));
   }
-  // zod parses what is left out as undefined.
+  // A missing member is undefined to zod.
   if (issue.code === "invalid_type" && issue.message.endsWith("received undefined")) {
     return [{ pointer, code: "required", message: "is required" }];
   }

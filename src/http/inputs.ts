@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-// Members of requests that operations share: text outside, numbers inside.
+// Request members that operations share.
 
 /** An ISO 8601 date-time with Z or an offset; gives epoch ms. */
 export const instant = z.iso
@@ -11,7 +11,7 @@ export const instant = z.iso
 /** The digits of an id; gives the number. */
 export const idText = z
   .string()
-  .regex(/^\d{1,15}$/, "must be an id: digits alone")
+  .regex(/^\d{1,15}$/, "must be an id: digits only")
   .transform(Number);
 
 /** An id in a body, as a number or as its digits; gives the number. */
@@ -19,20 +19,20 @@ export const idNumberOrText = z
   .preprocess((sent) => (typeof sent === "number" ? String(sent) : sent), idText)
   .openapi({ type: ["integer", "string"], pattern: "^\\d{1,15}$", minimum: 0, maximum: 999_999_999_999_999 });
 
-/** What the document has of an id in a path or a query. */
+/** How the OpenAPI document shows an id in a path or query. */
 export const idShape = { type: "integer", minimum: 0, maximum: 999_999_999_999_999 } as const;
 
 /** An id in a path or a query; gives the number. */
 export const idParameter = idText.openapi(idShape);
 
-/** Text of at most `maxLength` characters that every store takes and gives back as it was. */
+/** Text of at most `maxLength` characters that every store returns unchanged. */
 export function text(maxLength: number) {
   const known = texts.get(maxLength) ?? storableText(maxLength);
   texts.set(maxLength, known);
   return known;
 }
 
-/** By their greatest lengths: they are wanted a hundred times over, and each costs time when the Worker starts. */
+/** By maximum length: each schema costs start-up time, and these are used a hundred times. */
 const texts = new Map<number, z.ZodString>();
 
 function storableText(maxLength: number) {
@@ -42,7 +42,7 @@ function storableText(maxLength: number) {
 
 const maxDepth = 50;
 
-/** An object that the client makes of; the service only keeps it. What nests deeper could be read and not be written again. */
+/** An object whose content is up to the client. Deeper nesting could be parsed, but not be serialized again. */
 export const keptMap = z
   .record(z.string(), z.unknown())
   .refine((value) => isShallow(value, maxDepth), `must nest ${maxDepth} deep at most`);
@@ -52,7 +52,7 @@ function isShallow(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((part) => isShallow(part, depth - 1));
 }
 
-/** A list of at most 1,000 texts or numbers, none of them twice. */
+/** A list of at most 1,000 different texts or numbers. */
 export function distinct<T extends z.ZodType<string | number>>(item: T) {
   return z
     .array(item)
@@ -67,7 +67,7 @@ export function distinct<T extends z.ZodType<string | number>>(item: T) {
     .openapi({ uniqueItems: true });
 }
 
-/** The company in the query of a list; whoever is no superuser has the own one. */
+/** The company in the query of a list. All but superusers mean their own. */
 export const companyQuery = idParameter.optional().openapi({
   description: "Whose: for superusers, who see the own company's without it; all others have their own",
 });

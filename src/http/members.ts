@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 
-/** The parts of a zod schema's definition that tell which members it knows. */
+/** The parts of a zod schema's definition that name its members. */
 interface Definition {
   type: string;
   shape?: Record<string, z.ZodType>;
@@ -17,8 +17,8 @@ interface Definition {
 }
 
 /**
- * JSON pointers of the members of a value, at any depth, that a schema does not know and would drop silently. Free maps know every
- * member, and strict objects refuse unknown ones themselves: neither adds to the list.
+ * JSON pointers of the members of a value, at any depth, that a schema would drop silently. Maps accept every member, and strict objects
+ * refuse unknown ones themselves, so neither adds to the list.
  */
 export function unknownMembers(schema: z.ZodType | undefined, value: unknown): string[] {
   if (!schema || typeof value !== "object" || value === null) return [];
@@ -33,7 +33,7 @@ export function unknownMembers(schema: z.ZodType | undefined, value: unknown): s
     case "union":
       return inUnion(definition, value);
     case "pipe":
-      // A preprocessing step knows no members: what comes after it does.
+      // A preprocessing step has no members; the schema after it does.
       return unknownMembers(definition.in?.def.type === "transform" ? definition.out : definition.in, value);
     default:
       return unknownMembers(definition.innerType, value);
@@ -60,7 +60,7 @@ function inObject({ shape = {}, catchall }: Definition, value: object): string[]
   return [...unknown.map((name) => pointerOf([name])), ...inEntries(value, schemaOf)];
 }
 
-/** A member is unknown to a union when none of the options that the value may be knows it. */
+/** A member is unknown to a union if none of the matching options has it. */
 function inUnion({ options = [], discriminator }: Definition, value: object): string[] {
   const kind = discriminator === undefined ? undefined : (value as Record<string, unknown>)[discriminator];
   const candidates = options.filter((option) => discriminator === undefined || isOfKind(option, discriminator, kind));

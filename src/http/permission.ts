@@ -12,21 +12,20 @@ import { type BodyRules, readBody } from "./read-body.ts";
 import { type CostlyWork, checkAtDoor, inPlace } from "./rooms.ts";
 import { db } from "./session.ts";
 
-// Each of these is spread into createRoute. The guard is the first thing that runs: nobody learns what an operation
-// thinks of a body before saying who is asking.
+// Each of these is spread into createRoute. The guard runs first: an operation looks at a body only once it knows who is asking.
 
 interface Options {
-  /** Of the request's body; 1 MiB when left out. */
+  /** The largest body; 1 MiB by default. */
   maxBodyBytes?: number;
-  /** What it costs beside a request's usual work, where that is much. */
+  /** The kind of expensive work that it does, if any. */
   costly?: CostlyWork;
-  /** Whether the operation honours an Idempotency-Key: its handler then stores `keepAnswer(...)` with its work. */
+  /** Whether the operation honours an Idempotency-Key, by `write` or `once`. */
   isIdempotent?: boolean;
-  /** Whether it changes nothing, though its method is none of reading: any replica will do. */
+  /** Whether it only reads although its method is not GET: any replica will do. */
   isRead?: boolean;
 }
 
-/** What `allow...` spreads into createRoute. */
+/** The part of a route that `allow...` provides. */
 interface Access<E extends ActorEnv> {
   security: Record<string, string[]>[];
   middleware: MiddlewareHandler<E>;
@@ -35,7 +34,7 @@ interface Access<E extends ActorEnv> {
 }
 
 const defaultBodyBytes = 1024 * 1024;
-/** How long a body may take to arrive: of who has no token, and of who has one. Uploads may go on at the rate below. */
+/** How long a body may take to arrive without a token, and with one. Uploads may take longer at the rate below. */
 const OPEN_BODY_MS = 2000;
 const BODY_MS = 5000;
 const UPLOAD_BYTES_PER_SECOND = 256 * 1024;
@@ -47,13 +46,13 @@ export function allow(...roles: Role[]) {
   return allowRoles(roles);
 }
 
-/** As `allow`, with options of the operation's own. */
+/** Like `allow`, with options. */
 export function allowRoles(roles: readonly Role[], options: Options = {}): Access<UserEnv> {
   const admits = (actor: Actor) => actor.kind === "user" && roles.includes(actor.role);
   return { ...accessOf(roles, options), middleware: guard<UserEnv>(admits, options) };
 }
 
-/** Users whose role is granted a permission at the time (a change is felt within 30 s), and superusers, whatever is granted. */
+/** Users whose role has a permission (a change takes effect within 30 s), and superusers in any case. */
 export function allowPermission(permission: Permission, options: Options = {}): Access<UserEnv> & { "x-permission": Permission } {
   const admits = async (actor: Actor, c: Context<HonoEnv>) =>
     actor.kind === "user" && (await isGranted(db(c), actor.role, permission));
@@ -61,7 +60,7 @@ export function allowPermission(permission: Permission, options: Options = {}): 
   return { ...accessOf([], options), middleware, "x-permission": permission };
 }
 
-/** Gateways, and the users that may stand in for one. */
+/** Gateways, and users who may send events for them. */
 export function allowGateway() {
   const roles: readonly Role[] = ["superuser", "superadmin", "admin"];
   const admits = (actor: Actor) => actor.kind === "gateway" || roles.includes(actor.role);
@@ -79,7 +78,7 @@ export function open({ maxBodyBytes = defaultBodyBytes }: Pick<Options, "maxBody
   return { security: [], middleware };
 }
 
-/** Whether a handler is what one of these functions made. */
+/** Whether a handler was made by one of these functions. */
 export function isGuard(handler: object): boolean {
   return guards.has(handler);
 }
@@ -119,7 +118,7 @@ function guard<E extends ActorEnv>(admits: Admits, options: Options): Middleware
   return middleware;
 }
 
-/** Reads the body, and then does the work in a place of its own. */
+/** Reads the body, then does the work in a place of its own. */
 async function carryOut(c: Context<HonoEnv>, rules: BodyRules, costly: CostlyWork | undefined, work: Next): Promise<void> {
   const done = (async () => {
     awaitsBody(c);
@@ -130,12 +129,12 @@ async function carryOut(c: Context<HonoEnv>, rules: BodyRules, costly: CostlyWor
       release();
     }
   })();
-  // A caller that leaves would otherwise take what it holds with it.
+  // Keeps running when the caller disconnects: places would otherwise not be given back.
   c.executionCtx.waitUntil(done.catch(() => {}));
   await done;
 }
 
-/** Who asks. An address that says so wrongly too often is told to wait. */
+/** The caller. An address with too many failed attempts gets 429. */
 async function signIn(c: Context<HonoEnv>): Promise<Actor> {
   try {
     return await authenticate(c);

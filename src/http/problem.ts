@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { Problem, ProblemStatus } from "../core/problem.ts";
 import type { HonoEnv } from "./env.ts";
 
-/** The closed list of problems: one kind and title per status. */
+/** All kinds of problems: one kind and title per status. */
 const kinds = {
   400: { kind: "invalid-request", title: "The request is not valid" },
   401: { kind: "unauthenticated", title: "Sign in first" },
@@ -21,8 +21,8 @@ const kinds = {
 } as const satisfies Record<ProblemStatus, { kind: string; title: string }>;
 
 /**
- * What every operation can answer: a header or member that it does not take, asked too often, failed, too much to do; of operations that
- * take a body also sent too slowly.
+ * What every operation can answer: an unsupported header or member, too many requests, a failure, an overload; and if it takes a body,
+ * that it arrived too slowly.
  */
 const doorStatuses = [400, 429, 500, 503] as const;
 type DoorStatus<S> = (typeof doorStatuses)[number] | (413 extends S ? 408 : never);
@@ -62,14 +62,14 @@ type ProblemContent = {
   content: { "application/problem+json": { schema: typeof problemSchema; example: z.input<typeof problemSchema> } };
 };
 
-/** The `responses` entries of createRoute for these refusals, and for those that the door has for every operation. */
+/** The `responses` entries of createRoute for these statuses and for those that every operation can answer. */
 export function problemResponses<S extends ProblemStatus>(...statuses: S[]): Record<S | DoorStatus<S>, ProblemContent> {
   const tooSlow = statuses.some((status) => status === 413) ? ([408] as const) : [];
   const entries = [...statuses, ...tooSlow, ...doorStatuses].map((status) => [status, contents[status]]);
   return Object.fromEntries(entries) as Record<S | DoorStatus<S>, ProblemContent>;
 }
 
-/** What `problemResponses` gives of each status. */
+/** The entry of `problemResponses` for each status. */
 const contents = Object.fromEntries(
   (Object.keys(kinds).map(Number) as ProblemStatus[]).map((status) => {
     const content = { "application/problem+json": { schema: problemSchema, example: exampleOf(status) } };

@@ -7,13 +7,13 @@ import type { HonoEnv } from "./env.ts";
 import { networkOf } from "./network.ts";
 import { logError } from "./request-log.ts";
 
-// Who asks too often is refused by the platform's counters (`[[ratelimits]]`), which say yes or no and nothing else.
+// The platform's rate limiters (`[[ratelimits]]`) answer yes or no and nothing else; what is left is estimated here.
 
-/** Of every limit: what `[[ratelimits]]` has as `period`. */
+/** The `period` of every limiter in `[[ratelimits]]`. */
 export const WINDOW_SECONDS = 10;
 const limiterMs = 1000;
 
-/** Who is counted together: a user, a gateway's token, or an address that asks without a token. */
+/** What requests are counted by: a user, a gateway token, or an address without a token. */
 export type RateLimited = "user" | "gateway" | "address";
 
 /** The values of RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-11). */
@@ -24,11 +24,11 @@ export interface RateLimitState {
 
 const windows = new ShortCache<{ seen: number }>(WINDOW_SECONDS * 1000, 10_000);
 
-/** Counts a request, and notes for the answer what is left. 429 when there were too many of the key's. */
+/** Counts a request, and notes what is left for the RateLimit headers. 429 when the key has no requests left. */
 export async function limitRate(c: Context<HonoEnv>, who: RateLimited, key: string | number): Promise<void> {
   const { limiter, quota } = limitOf(c.env, who);
   const { seen, secondsLeft } = countHere(`${who} ${key}`);
-  // A limiter in trouble lets everyone in, and the log tells: the service can do without it.
+  // If the limiter fails, requests are let in and the error is logged: the service works without it.
   const asked = within(limiterMs, "the rate limiter", limiter.limit({ key: String(key) }));
   const { success } = await asked.catch((error) => {
     logError(c, error);
@@ -39,7 +39,7 @@ export async function limitRate(c: Context<HonoEnv>, who: RateLimited, key: stri
   if (!success) throw tooManyRequests(`More than ${quota} requests in ${WINDOW_SECONDS} s. Wait.`, WINDOW_SECONDS);
 }
 
-/** Counts a request by the network that it comes from; one that did not come over the network is not counted. */
+/** Counts a request by the network that it comes from. Requests without an address, as in tests, are not counted. */
 export async function limitAddress(c: Context<HonoEnv>, purpose: "open" | "refused"): Promise<void> {
   const address = c.req.header("cf-connecting-ip");
   if (address !== undefined) await limitRate(c, "address", `${purpose} ${networkOf(address)}`);
@@ -51,7 +51,7 @@ function limitOf(env: Env, who: RateLimited): { limiter: RateLimit; quota: numbe
   return { limiter: env.ADDRESS_LIMITER, quota: configOf(env).ADDRESS_RATE };
 }
 
-/** What this isolate saw of a key, this request too, in a window that began with the first. */
+/** The requests of a key that this isolate has seen in the current window, including this one. */
 function countHere(key: string): { seen: number; secondsLeft: number } {
   const now = Date.now();
   const fresh = { value: { seen: 0 }, readAt: now };

@@ -3,9 +3,9 @@ import { invalid, Problem, unavailable } from "../core/problem.ts";
 import type { HonoEnv } from "./env.ts";
 import { ownerOf } from "./rooms.ts";
 
-// A body is read whole before its request takes a place: whoever sends slowly holds up nobody.
+// A body is read completely before its request takes a place, so slow senders hold up nobody.
 
-/** What a body may hold, and how long it may take to arrive. */
+/** How large a body may be, and how long it may take to arrive. */
 export interface BodyRules {
   maxBytes: number;
   deadlineMs: number;
@@ -13,7 +13,7 @@ export interface BodyRules {
   bytesPerSecond?: number;
 }
 
-/** How many bodies may be on their way to an isolate at once, and how many bytes of all requests it holds. */
+/** How many bodies an isolate receives at once, and how many bytes of request bodies it holds. */
 const MAX_ARRIVING = 400;
 const MAX_BYTES_HELD = 32 * 1024 * 1024;
 
@@ -24,15 +24,15 @@ interface Arriving {
   giveUp(): void;
 }
 
-/** The ones that came first at the beginning. */
+/** The oldest first. */
 const arriving = new Set<Arriving>();
 let bytesHeld = 0;
 
 type Part = { done: boolean; value?: Uint8Array | undefined } | "too late" | "given up";
 
 /**
- * Reads the request's body into memory, where everything that asks for it finds it. Gives the function that ends its count.
- * When too much is on its way, the slowest body of whoever sends most gives way.
+ * Reads the request's body into memory, where later readers of the request find it. Returns a function that releases it.
+ * When too much is being received, the slowest body of the largest sender is dropped.
  * @throws Problem 413: too large, 408: too slow, 503: gave way, 400: broke off. The rest of the body is not read then
  */
 export async function readBody(c: Context<HonoEnv>, rules: BodyRules): Promise<() => void> {
@@ -62,7 +62,7 @@ export async function readBody(c: Context<HonoEnv>, rules: BodyRules): Promise<(
       if (own.bytes > rules.maxBytes) throw tooLarge(rules);
       makeRoom();
     }
-    // Hono keeps promises here, whatever its type says.
+    // The cache holds promises, although its type says otherwise.
     c.req.bodyCache.arrayBuffer = Promise.resolve(joined(parts, own.bytes)) as unknown as ArrayBuffer;
     return release;
   } catch (error) {
@@ -74,7 +74,7 @@ export async function readBody(c: Context<HonoEnv>, rules: BodyRules): Promise<(
   }
 }
 
-/** Lets the slowest of those who hold most give way while there is too much. */
+/** Drops the slowest bodies of the largest senders while too much is being received. */
 function makeRoom(): void {
   while (arriving.size > MAX_ARRIVING || (bytesHeld > MAX_BYTES_HELD && arriving.size > 0)) {
     const byOwner = [...Map.groupBy(arriving, ({ owner }) => owner).values()];
@@ -88,7 +88,7 @@ function makeRoom(): void {
   }
 }
 
-/** Resolves when a body has taken too long for what has come of it. */
+/** Resolves when a body has taken too long for the bytes that have arrived. */
 function clockOf(own: Arriving, { deadlineMs, bytesPerSecond }: BodyRules) {
   const { promise: over, resolve } = Promise.withResolvers<"too late">();
   const leftMs = () => deadlineMs + (bytesPerSecond ? (own.bytes / bytesPerSecond) * 1000 : 0) - (Date.now() - own.since);

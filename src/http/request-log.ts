@@ -3,9 +3,9 @@ import { routePath } from "hono/route";
 import { rootOf } from "../db/errors.ts";
 import type { HonoEnv } from "./env.ts";
 
-// One JSON line a request. The route's pattern stands in it, never the path or the query: those can hold secrets.
+// One JSON line per request. It has the route's pattern, never the path or query: those can hold secrets.
 
-/** Writes a line when the answer is ready, whatever it is. */
+/** Logs every request when its answer is ready. */
 export const requestLog: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const startedAt = Date.now();
   await next();
@@ -29,7 +29,7 @@ export const requestLog: MiddlewareHandler<HonoEnv> = async (c, next) => {
   console.log(JSON.stringify(line));
 };
 
-/** Writes what a 500 or 503 keeps from its caller. */
+/** Logs the error behind a 500 or 503. */
 export function logError(c: Context<HonoEnv>, error: Error): void {
   const { name, message, stack = "" } = rootOf(error);
   const frames = stack.split("\n").filter((line) => /^\s+at /.test(line));
@@ -37,7 +37,7 @@ export function logError(c: Context<HonoEnv>, error: Error): void {
   console.error(JSON.stringify({ requestId: c.var.requestId, route: routePath(c, -1), error: told }));
 }
 
-/** An error's message without what may be someone's: parameters, quoted text, tokens, e-mail addresses. */
+/** An error's message without possibly personal or secret parts: parameters, quoted text, tokens, e-mail addresses. */
 function withoutValues(message: string): string {
   return message
     .replace(/\bparams: .*/s, "params: …")

@@ -5,17 +5,17 @@ import { unavailable } from "../core/problem.ts";
 import type { HonoEnv } from "./env.ts";
 import { networkOf } from "./network.ts";
 
-// How much of each kind of work an isolate does at once. Each kind has a room of its own: what fills one leaves the others as they are.
+// How much work of each kind an isolate does at once. Each kind has its own room, so filling one does not affect the others.
 
-/** A kind of work with a smaller room inside that of all requests: reports and charts, and pictures and other files. */
+/** Expensive work, which has a smaller room besides that of all requests: reports and charts; pictures and other files. */
 export type CostlyWork = "report" | "upload";
 
 /** Longer than a request can wait for storage. */
 const leaseMs = 60_000;
 
 /**
- * How long nobody's password is hashed after one was, at least. Hashing stops the isolate: requests that waited meanwhile are served now.
- * A clock that does not stand still during it tells how long it took; half of the time is for the others then.
+ * The shortest pause between two password hashes. Hashing blocks the isolate, so waiting requests are served in between. Where the clock
+ * runs during the hash (it does locally), the pause is as long as the hash took: half of the time is left for others.
  */
 const HASH_PAUSE_MS = 100;
 
@@ -30,7 +30,7 @@ function roomsFor(maxRequests: number): Rooms {
     requests: room({ what: "requests", ...requests }),
     open: room({ what: "requests without a token", ...quarter }),
     signIn: room({ what: "tokens to look up", ...quarter }),
-    // Hashing does not leave the isolate's thread, so two at once would only take twice as long.
+    // Hashing blocks the isolate's only thread: two at once would just take twice as long.
     hash: room({ what: "passwords to check", places: 1, alone: 1, share: 1, waiting: 12, waitMs: 5000 }),
     report: room({
       what: "reports",
@@ -40,7 +40,7 @@ function roomsFor(maxRequests: number): Rooms {
       waiting: part(1 / 4),
       waitMs: 5000,
     }),
-    // A picture of 5 MB takes four times as much while it is read and made smaller; an isolate has 128 MB.
+    // Reading and resizing a picture takes four times its size, and an isolate has 128 MB.
     upload: room({ what: "uploads", places: 3, alone: 2, share: 1, waiting: 4, waitMs: 5000 }),
   };
 }
@@ -54,18 +54,18 @@ function roomsOf(env: Env): Rooms {
   return known;
 }
 
-/** Who shares with others what a request takes: the company of whoever signed in, else the network it comes from. */
+/** The owner whose share a request counts against: the signed-in company, otherwise the network that it comes from. */
 export function ownerOf(c: Context<HonoEnv>): string {
   const actor = c.get("actor");
   return actor ? `company ${actor.companyId}` : `network ${networkOf(c.req.header("cf-connecting-ip") ?? "")}`;
 }
 
-/** Owner -> how many of its requests are being checked before they ask for a place. */
+/** Owner -> the number of its requests that are being checked and have not asked for a place yet. */
 const atDoor = new Map<string, number>();
 
 /**
- * Checks a request before it asks for a place. 503 at once, before anything is spent on it, when there would be none for it and for those
- * of its owner that are being checked already: of many that come at the same moment no more than there is room for go on.
+ * Checks a request before it asks for a place. If there would be no place for it, counting those of its owner that are being checked, it is
+ * refused with 503 before anything is spent on it.
  */
 export async function checkAtDoor(c: Context<HonoEnv>, check: () => Promise<void>): Promise<void> {
   const { requests, open } = roomsOf(c.env);
@@ -82,19 +82,19 @@ export async function checkAtDoor(c: Context<HonoEnv>, check: () => Promise<void
   }
 }
 
-/** Does a request's work in a place of its own, costly work in one of each room. 503 when it gets none in time. */
+/** Does a request's work in a place of its own; expensive work also needs one in its own room. 503 if none becomes free in time. */
 export async function inPlace(c: Context<HonoEnv>, costly: CostlyWork | undefined, work: () => Promise<void>): Promise<void> {
   const { requests, open, ...others } = roomsOf(c.env);
   const room = c.get("actor") ? requests : open;
   await inRoom(c, room, () => (costly ? inRoom(c, others[costly], work) : work()));
 }
 
-/** Looks up in storage whose a token is. 503 when too many are looked up already. */
+/** Looks up the owner of a token in storage. 503 when too many are being looked up already. */
 export function lookingUp<T>(c: Context<HonoEnv>, work: () => Promise<T>): Promise<T> {
   return inRoom(c, roomsOf(c.env).signIn, work);
 }
 
-/** Hashes a password when it is its turn: one at a time, and what else waits in the isolate comes in between. 503 when there are too many. */
+/** Hashes a password, one at a time and with pauses for other requests. 503 when too many wait. */
 export async function hashing<E extends HonoEnv, T>(c: Context<E>, hash: () => Promise<T>): Promise<T> {
   const context = c as unknown as Context<HonoEnv>;
   const leave = await entered(context, roomsOf(context.env).hash);
@@ -107,7 +107,7 @@ export async function hashing<E extends HonoEnv, T>(c: Context<E>, hash: () => P
   }
 }
 
-/** 503 when a password would not be hashed now, before its attempt is counted. */
+/** 503 if there is no room to hash a password. Called before the attempt is counted. */
 export function refuseHashing<E extends HonoEnv>(c: Context<E>): void {
   const context = c as unknown as Context<HonoEnv>;
   if (roomsOf(context.env).hash.left(ownerOf(context)) <= 0) throw noRoom();

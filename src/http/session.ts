@@ -7,7 +7,7 @@ import type { HonoEnv, UserEnv } from "./env.ts";
 
 const bookmarkShape = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
-/** The request's one database session, opened when first asked for, at the bookmark that a signed-in caller sent (400 if malformed). */
+/** The request's database session, opened on first use at the bookmark that a signed-in caller sent (400 if malformed). */
 export function db<E extends HonoEnv>(c: Context<E>): Db {
   const context = c as unknown as Context<HonoEnv>;
   const open = context.get("db");
@@ -17,9 +17,9 @@ export function db<E extends HonoEnv>(c: Context<E>): Db {
   return opened;
 }
 
-/** What is to be written is judged by what is there now, not by what a replica still has. */
+/** Writes are decided by the primary, not by a replica that may lag. */
 function startOf(c: Context<HonoEnv>): SessionStart {
-  // Reading at a bookmark may have to wait for a replica: nobody makes the service wait before saying who is asking.
+  // Reading at a bookmark may have to wait for a replica, which only signed-in callers may cause.
   const bookmark = c.get("isTokenGenuine") ? c.req.header("x-d1-bookmark") : undefined;
   if (bookmark === undefined)
     return c.get("isRead") || /^(GET|HEAD)$/.test(c.req.method) ? "first-unconstrained" : "first-primary";
@@ -27,13 +27,13 @@ function startOf(c: Context<HonoEnv>): SessionStart {
   throw invalid([{ pointer: "/header/x-d1-bookmark", code: "invalid_format", message: "is not a bookmark that this API gave" }]);
 }
 
-/** Goes on at a later bookmark: what someone else wrote for the request is read, and the answer's bookmark is not before it. */
+/** Continues at a later bookmark, so that what a machine's object wrote for the request is read, and the answer's bookmark includes it. */
 export function continueAt<E extends HonoEnv>(c: Context<E>, _companyId: number, bookmark: string): void {
   const context = c as unknown as Context<HonoEnv>;
   context.set("db", continueDb(context.env, db(context), bookmark));
 }
 
-/** What the request's calls of machines' objects cost so far. */
+/** The request's calls of machine objects so far. */
 export function objectUsage<E extends HonoEnv>(c: Context<E>): ObjectUsage {
   const context = c as unknown as Context<HonoEnv>;
   const usage = context.get("objectUsage") ?? newObjectUsage();
@@ -41,7 +41,7 @@ export function objectUsage<E extends HonoEnv>(c: Context<E>): ObjectUsage {
   return usage;
 }
 
-/** Calls the object of a machine for the request, as `askMachine(c, 7, (machine) => machine.state())`. Throws as `callMachine`. */
+/** Calls the object of a machine for the request: `askMachine(c, 7, (machine) => machine.state())`. Throws like `callMachine`. */
 export function askMachine<E extends HonoEnv, T>(
   c: Context<E>,
   machineId: number,
@@ -50,7 +50,7 @@ export function askMachine<E extends HonoEnv, T>(
   return callMachine(c.env, machineId, call, objectUsage(c));
 }
 
-/** What an area may know of a request. */
+/** The part of a request that areas see. */
 export function callerOf(c: Context<UserEnv>): Caller {
   return {
     env: c.env,

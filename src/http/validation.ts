@@ -6,7 +6,7 @@ import type { HonoEnv } from "./env.ts";
 import { faultsOf, prefixes, unknownMember } from "./faults.ts";
 import { unknownMembers } from "./members.ts";
 
-// What holds for the validation of every operation, by its contract alone: nothing that a caller sends is dropped silently.
+// Validation of every operation by its contract. Nothing that a caller sends is dropped silently.
 
 type ValidationHook = Hook<unknown, HonoEnv, string, Promise<void>>;
 type Part = "json" | "form" | "query";
@@ -15,8 +15,8 @@ const maxFaults = 100;
 const maxHeaderLength = 1000;
 
 /**
- * Refuses what does not fit a contract's schemas (400). Members that they do not know are refused too, with the code
- * `unknown_member`; the operations of the first contract take and ignore them, as ever, and name them in `x-ignored-members`.
+ * Refuses requests that do not match a contract's schemas (400), and unknown members with the code `unknown_member`. The operations of the
+ * original contract ignore unknown members and name them in `x-ignored-members`.
  */
 export function validationOf(route: RouteConfig): ValidationHook {
   const schemas = partsOf(route);
@@ -34,23 +34,23 @@ export function validationOf(route: RouteConfig): ValidationHook {
   };
 }
 
-/** The header of an answer whose request may hold members that are ignored. */
+/** The header that names ignored members. */
 export const ignoredMembersHeader = z.object({
   "x-ignored-members": z.string().optional().openapi({ description: "JSON pointers of the members that were ignored" }),
 });
 
-/** Whether the operations at a path ignore members that they do not know: those of the first contract, which always did. */
+/** Whether the operations at a path ignore unknown members: those of the original contract do. */
 export function ignoresMembers(path: string): boolean {
   return !path.startsWith("/v1/") || path.startsWith("/v1/public/");
 }
 
-/** Notes members that the request is done without, for the answer to name them. */
+/** Notes ignored members for the answer. */
 export function ignoreMembers(c: Context, pointers: readonly string[]): void {
   const context = c as Context<HonoEnv>;
   if (pointers.length > 0) context.set("ignoredMembers", [...(context.get("ignoredMembers") ?? []), ...pointers]);
 }
 
-/** The value of `x-ignored-members`: pointers with what is no plain letter percent-encoded, as many as fit, and how many more there are. */
+/** The value of `x-ignored-members`: percent-encoded pointers, as many as fit, and the number of the others. */
 export function ignoredMembersText(pointers: readonly string[]): string {
   const listed: string[] = [];
   let length = 0;
@@ -64,7 +64,7 @@ export function ignoredMembersText(pointers: readonly string[]): string {
   return [...listed, ...(left > 0 ? [`and ${left} more`] : [])].join(", ");
 }
 
-/** Refuses an `If-Match` that an operation does not look at: who sends one wants nothing done when it does not hold. Null: it does look. */
+/** Refuses `If-Match` on operations that would ignore it: a caller who sends it relies on it. Null: the operation supports it. */
 export function refuseIfMatch({ request }: RouteConfig): MiddlewareHandler<HonoEnv> | null {
   const headers = request?.headers as { shape?: object } | undefined;
   if (headers?.shape && "if-match" in headers.shape) return null;
@@ -75,7 +75,7 @@ export function refuseIfMatch({ request }: RouteConfig): MiddlewareHandler<HonoE
   };
 }
 
-/** The schemas of the parts of a request in which unknown members matter: all bodies, and the queries of what writes. */
+/** The schemas of the parts in which unknown members are looked for: all bodies, and the queries of writes. */
 function partsOf({ method, request }: RouteConfig): Partial<Record<Part, z.ZodType>> {
   const parts: Partial<Record<Part, z.ZodType>> = {};
   const { "application/json": json, "multipart/form-data": form } = request?.body?.content ?? {};
@@ -85,14 +85,14 @@ function partsOf({ method, request }: RouteConfig): Partial<Record<Part, z.ZodTy
   return parts;
 }
 
-/** A part of the request as it was sent: of what passed the validation zod gives the known members alone. */
+/** A part of the request as it was sent: zod returns the known members only. */
 async function sentAs(part: Part, c: Context): Promise<unknown> {
   if (part === "json") return await c.req.json();
   if (part === "form" && c.req.header("content-type") === undefined) return {};
   return part === "query" ? c.req.query() : Object.fromEntries((await c.req.formData()).entries());
 }
 
-/** A body needs a content type, so without one there was no body, and the validator was handed an empty object. */
+/** Without a content type there is no body, and the validator was given an empty object. */
 function lacksBody(target: keyof ValidationTargets, c: Context): boolean {
   return target === "json" && c.req.header("content-type") === undefined;
 }

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Who did what to which object. Append only: the database itself refuses changes, and deletions of what is under 30 days old. */
+/** Who did what to which object. Append only: triggers refuse changes, and deletions of entries that are less than 30 days old. */
 export const audit = sqliteTable(
   "audit",
   {
@@ -8,7 +8,7 @@ export const audit = sqliteTable(
     at: integer("at").notNull(),
     companyId: integer("company_id").notNull(),
     userId: integer("user_id").notNull(),
-    /** Names the line of the request log; null where no request is known. */
+    /** The request in the log; null where no request is known. */
     requestId: text("request_id"),
     /** Verb of the operation: `stop.classify`, `stop.split`, ... */
     action: text("action").notNull(),

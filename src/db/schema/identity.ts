@@ -6,12 +6,12 @@ export const companies = sqliteTable("companies", {
   id: integer("id").primaryKey(),
   name: text("name").notNull(),
   timezone: text("timezone").notNull(),
-  /** Counts the changes of count sensor set-up: a writer that read an older one starts over. */
+  /** Version of the count sensors of the company. */
   sensorsVersion: integer("sensors_version").notNull().default(0),
   createdAt,
   updatedAt,
   deletedAt: integer("deleted_at"),
-  /** Whether operators who are signed in at the end of a shift are signed out then. */
+  /** Whether the end of a shift signs operators out. */
   signOutAtShiftEnd: flag("sign_out_at_shift_end").notNull().default(true),
 });
 
@@ -26,13 +26,13 @@ export const users = sqliteTable(
       .notNull()
       .references(() => companies.id),
     name: text("name").notNull(),
-    /** Lower case: addresses are compared without regard to case. */
+    /** Lower case. */
     email: text("email").notNull(),
-    /** `scrypt$N$r$p$salt$hash`, see http/password.ts. */
+    /** `scrypt$N$r$p$salt$hash`, see core/password.ts. */
     passwordHash: text("password_hash").notNull(),
     role: text("role", { enum: roles }).notNull(),
     isActive: flag("is_active").notNull().default(true),
-    /** Goes up with each change of role or password; tokens of an earlier version are void. */
+    /** Raised by each change of role or password. Tokens with a lower version are invalid. */
     tokenVersion: integer("token_version").notNull().default(1),
     createdAt,
     updatedAt,
@@ -42,8 +42,8 @@ export const users = sqliteTable(
 );
 
 /**
- * Failed attempts per key since `window_start`: `address|…` (all accounts), `pair|account|address`, `account|…` (addresses
- * that it is not known from). `known|account|address` without failures marks a success at `window_start`.
+ * Failed attempts per key since `window_start`: `address|…` (all accounts), `pair|account|address`, `account|…` (from unknown addresses).
+ * `known|account|address` has no failures: it marks a success at `window_start`.
  */
 export const loginAttempts = sqliteTable(
   "login_attempts",
@@ -55,7 +55,7 @@ export const loginAttempts = sqliteTable(
   (t) => [index("login_attempts_window").on(t.windowStart)],
 );
 
-/** The commonest passwords, each as `commonPasswordKey` of http/password-rule.ts makes it. */
+/** The most common passwords, by `commonPasswordKey` of core/password-rule.ts. */
 export const commonPasswords = sqliteTable("common_passwords", { key: integer("key").primaryKey() });
 
 export const gatewayTokens = sqliteTable(

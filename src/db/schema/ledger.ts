@@ -1,10 +1,9 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { createdAt, flag, updatedAt } from "./columns.ts";
 
-// What follows is written by the machines' objects alone (machine/flush.ts) and read by everyone.
-// `revision` numbers an object's flushes: a write that arrives late never overwrites a later one.
+// Written by machine objects only (machine/flush.ts). `revision` numbers an object's flushes: a late write never overwrites a newer one.
 
-/** One row per shift occurrence of a machine. Sums as of `as_of`; a running shift goes on in `open_bucket` until told otherwise. */
+/** One row per machine and shift occurrence. Sums as of `as_of`; since then a running shift has been in `open_bucket`. */
 export const shiftRecords = sqliteTable(
   "shift_records",
   {
@@ -24,7 +23,7 @@ export const shiftRecords = sqliteTable(
     nonProgrammedMs: integer("non_programmed_ms").notNull(),
     otherMs: integer("other_ms").notNull(),
     lateStartMs: integer("late_start_ms").notNull(),
-    /** Non-programmed time after the last available second; early stop once the shift is closed. */
+    /** Non-programmed time after the last available second: the early stop, once the shift is closed. */
     nonProgrammedSinceAvailableMs: integer("non_programmed_since_available_ms").notNull(),
     annotatedMs: integer("annotated_ms").notNull(),
     cycles: integer("cycles").notNull(),
@@ -33,7 +32,7 @@ export const shiftRecords = sqliteTable(
     idealMs: real("ideal_ms").notNull(),
     cyclesWithStandard: integer("cycles_with_standard").notNull(),
     lostByDefectsMs: real("lost_by_defects_ms").notNull(),
-    /** Of the SKU in work, for a shift in which nothing was made yet. Null: it has none. */
+    /** Cycle speed of the SKU in work, for a shift in which nothing was made yet. Null: it has no standard. */
     standardCycleMs: real("standard_cycle_ms"),
     recentUnits: integer("recent_units").notNull(),
     recentMs: integer("recent_ms").notNull(),
@@ -49,7 +48,7 @@ export const shiftRecords = sqliteTable(
   ],
 );
 
-/** One row per stop and shift that it touches: the whole stop, and the slice of it in that shift. */
+/** One row per stop and shift: the whole stop, and its slice in that shift. */
 export const stops = sqliteTable(
   "stops",
   {
@@ -65,11 +64,11 @@ export const stops = sqliteTable(
     endAt: integer("end_at"),
     sliceStart: integer("slice_start").notNull(),
     sliceEnd: integer("slice_end"),
-    /** Counts the changes that people made to the stop: its ETag. */
+    /** Number of changes by people. Part of the ETag. */
     version: integer("version").notNull().default(0),
-    /** A name that a person gave it. */
+    /** Given by a person. */
     name: text("name"),
-    /** Of the planned break that made it. */
+    /** The planned break that caused it. */
     breakName: text("break_name"),
     isManual: flag("is_manual").notNull(),
     isProgrammed: flag("is_programmed").notNull(),

@@ -109,7 +109,7 @@ export const notifications = sqliteTable(
   (t) => [index("notifications_user").on(t.userId, t.createdAt, t.id), index("notifications_age").on(t.createdAt)],
 );
 
-/** A user's own settings of the client: whatever the client keeps there. */
+/** A user's client settings. Their content is up to the client. */
 export const userConfigs = sqliteTable(
   "user_configs",
   {
@@ -124,7 +124,7 @@ export const userConfigs = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.companyId] })],
 );
 
-/** Signs the company's webhook calls. Encrypted: see http/cipher.ts. */
+/** Signs the company's webhook calls. Encrypted: see core/cipher.ts. */
 export const webhookSecrets = sqliteTable("webhook_secrets", {
   companyId: integer("company_id")
     .primaryKey()
@@ -133,7 +133,7 @@ export const webhookSecrets = sqliteTable("webhook_secrets", {
   createdAt,
 });
 
-/** What a role can be granted where the contract lists no roles. */
+/** Permissions that can be granted to roles, for operations without a fixed list of roles. */
 export const permissions = [
   "work-orders:write",
   "targets:write",
@@ -151,9 +151,9 @@ export const permissions = [
   "stops:write",
   /** Sign operators in and out at machines. */
   "operators:sign-in",
-  /** Say what a machine makes: SKU and work order. */
+  /** Set what a machine makes: SKU and work order. */
   "runs:write",
-  /** Change whom alerts reach, when and in which language. */
+  /** Change personas: contacts, hours and language of alerts. */
   "personas:write",
 ] as const;
 export type Permission = (typeof permissions)[number];
@@ -181,7 +181,7 @@ export const idempotencyKeys = sqliteTable(
     /** HMAC-SHA-256 of the body, hex. */
     requestHash: text("request_hash").notNull(),
     status: integer("status").notNull(),
-    /** The answer's body as it was sent; null when it had none. */
+    /** The body of the answer; null: it had none. */
     body: text("body"),
     createdAt,
   },

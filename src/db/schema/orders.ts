@@ -45,8 +45,8 @@ export const workOrderMachines = sqliteTable(
 );
 
 /**
- * What is to be made of a SKU, and what people reported of it beside the counts of the line (which are in `order_runs`). Its total is
- * what was last stated, what was reported for later, and what the line made in runs that began then or later.
+ * The quantity of a SKU to make, and what people have reported besides the counts of the line (which are in `order_runs`). The total of a
+ * SKU is what was last stated, plus reports for later, plus what the line made in runs that started then or later.
  */
 export const workOrderTargets = sqliteTable(
   "work_order_targets",
@@ -60,15 +60,15 @@ export const workOrderTargets = sqliteTable(
     reportedDefects: real("reported_defects").notNull().default(0),
     createdAt,
     updatedAt,
-    /** For when the correct units were last stated as a total: runs that began before do not add to it. Null: never. */
+    /** The time for which a total of correct units was last stated: earlier runs do not add to it. Null: never. */
     correctStatedAt: integer("stated_at"),
-    /** Likewise of the defects. */
+    /** The same for defects. */
     defectsStatedAt: integer("defects_stated_at"),
   },
   (t) => [primaryKey({ columns: [t.workOrderId, t.skuId] })],
 );
 
-/** Every report of an order's progress or status, also one that no total took over. Never changed. */
+/** Every report of an order's progress or status, including those that changed no total. Never changed. */
 export const workOrderProgress = sqliteTable(
   "work_order_progress",
   {
@@ -77,7 +77,7 @@ export const workOrderProgress = sqliteTable(
       .notNull()
       .references(() => workOrders.id),
     skuId: text("sku_id"),
-    /** As reported: units to add or a total, by `mode`. Null: nothing was said. Old `absolute` rows have the difference instead. */
+    /** As reported: units to add, or a total, by `mode`. Null: not reported. Old `absolute` rows hold the difference. */
     correct: real("correct"),
     defects: real("defects"),
     mode: text("mode", { enum: ["delta", "absolute"] }).notNull(),
@@ -93,7 +93,7 @@ export const workOrderProgress = sqliteTable(
   (t) => [index("work_order_progress_order").on(t.workOrderId, t.createdAt)],
 );
 
-/** What the line counted for an order in one run of it on a machine. Written by the machine's object alone. */
+/** Units that the line counted for an order in one run on a machine. Written by the machine's object only. */
 export const orderRuns = sqliteTable(
   "order_runs",
   {

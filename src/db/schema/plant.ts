@@ -19,14 +19,14 @@ export const machines = sqliteTable(
     standardCycleSeconds: real("standard_cycle_seconds"),
     commissionedAt: integer("commissioned_at").notNull(),
     decommissionedAt: integer("decommissioned_at"),
-    /** Goes up with each change of what the machine's object works by: the machine, its shifts, standards, plans. */
+    /** Version of the machine's set-up: the machine, its shifts, standards and plans. */
     configVersion: integer("config_version").notNull().default(1),
-    /** The version that the object has taken over, written by its flush. */
+    /** The version that the object has applied. Written by its flush. */
     configuredVersion: integer("configured_version").notNull().default(0),
     createdAt,
     updatedAt,
     deletedAt: integer("deleted_at"),
-    /** When the first event of the machine was stored, written by its object's flush. Null: nothing was heard of it yet. */
+    /** When its first event was stored. Written by the object's flush. Null: nothing was heard of it yet. */
     heardAt: integer("heard_at"),
   },
   (t) => [
@@ -49,8 +49,8 @@ export const countSensors = sqliteTable("count_sensors", {
 export const channelTypes = ["cycle", "total", "good", "defect", "rework"] as const;
 
 /**
- * The history of the channels: which machine a gateway's channel feeds in [since, until), as what, and how many units one pulse is.
- * A count means what the row in force at its own time says. The rows of a channel never overlap.
+ * The history of channels: which machine a gateway's channel feeds in [since, until), as which type, and the units per pulse. A count is
+ * interpreted by the row in force at its own time. The rows of a channel never overlap.
  */
 export const countChannels = sqliteTable(
   "count_channels",
@@ -58,7 +58,7 @@ export const countChannels = sqliteTable(
     companyId: integer("company_id").notNull(),
     nodeId: integer("node_id").notNull(),
     channel: integer("channel").notNull(),
-    /** 0: since ever. */
+    /** 0: from the beginning. */
     since: integer("since").notNull().default(0),
     /** Null: in force. */
     until: integer("until"),
@@ -67,13 +67,13 @@ export const countChannels = sqliteTable(
       .references(() => machines.id),
     type: text("type", { enum: channelTypes }).notNull(),
     countingFactor: real("counting_factor").notNull(),
-    /** The machine's `isCountEnabled` of that time. */
+    /** The machine's `isCountEnabled` in that time. */
     isCounted: flag("is_counted").notNull().default(true),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.nodeId, t.channel, t.since] }),
     uniqueIndex("count_channels_open").on(t.companyId, t.nodeId, t.channel).where(sql`"until" is null`),
-    // By its end, what was in force lately is found without the history before it.
+    // Finds what was in force recently without reading older history.
     index("count_channels_node").on(t.companyId, t.nodeId, t.until),
     index("count_channels_machine").on(t.machineId, t.until),
   ],
@@ -169,7 +169,7 @@ export const operatorPlanAssignments = sqliteTable(
   ],
 );
 
-/** Its company names a SKU, so the id is unique within the company alone. */
+/** The id is chosen by the company and unique within it. */
 export const skus = sqliteTable(
   "skus",
   {
@@ -190,7 +190,7 @@ export const skuStandards = sqliteTable(
   {
     companyId: integer("company_id").notNull(),
     skuId: text("sku_id").notNull(),
-    /** 0: any machine. A null would not be unique. */
+    /** 0: any machine. SQLite treats NULLs in unique indexes as different. */
     machineId: integer("machine_id").notNull().default(0),
     standardCycleSeconds: real("standard_cycle_seconds").notNull(),
   },
@@ -207,7 +207,7 @@ export const stopCauses = sqliteTable(
     level: text("level", { enum: ["general", "specific", "component"] }).notNull(),
     parentId: integer("parent_id"),
     name: text("name").notNull(),
-    /** The cause's own flags. Null: of a specific cause those of the general one above it, of others not programmed and included. */
+    /** The cause's own flags. Null: inherited from the general cause above it; without one, not programmed and included. */
     ownIsProgrammed: flag("is_programmed"),
     ownIsIncludedInAvailability: flag("is_included_in_availability"),
     createdAt,
@@ -218,7 +218,7 @@ export const stopCauses = sqliteTable(
     index("stop_causes_company").on(t.companyId),
     index("stop_causes_parent").on(t.parentId),
     uniqueIndex("stop_causes_name").on(t.companyId, t.level, t.parentId, t.name).where(sql`deleted_at is null`),
-    // To an index each null is another value: causes below none need one of their own.
+    // SQLite treats NULLs in unique indexes as different, so causes without a parent need their own index.
     uniqueIndex("stop_causes_top_name").on(t.companyId, t.level, t.name).where(sql`parent_id is null and deleted_at is null`),
   ],
 );

@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import { createdAt, updatedAt } from "./columns.ts";
 import { companies, users } from "./identity.ts";
 
-/** A text in the languages that the contract knows. */
+/** A text in the languages of the contract. */
 export interface L10n {
   en: string;
   es: string;
@@ -10,7 +10,7 @@ export interface L10n {
 
 const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>().notNull();
 
-/** Null company: one of the system's own, seen by every company and changed by superusers alone. */
+/** Company null: a system widget, which every company sees and only superusers change. */
 const ownerId = integer("company_id").references(() => companies.id);
 
 export const widgets = sqliteTable(
@@ -84,7 +84,7 @@ export const widgetInstances = sqliteTable(
   ],
 );
 
-/** Pictures that are being deleted from the bucket, or just were: no row may take their keys up for a while. */
+/** Pictures that are being or have just been deleted from the bucket. No row may use their keys for a while. */
 export const forgottenPictures = sqliteTable(
   "forgotten_pictures",
   {
@@ -94,7 +94,7 @@ export const forgottenPictures = sqliteTable(
   (t) => [index("forgotten_pictures_age").on(t.at)],
 );
 
-/** A user's favorites: ids of widgets and dashboards alike. */
+/** A user's favorites: ids of widgets and dashboards. */
 export const favorites = sqliteTable(
   "favorites",
   {
