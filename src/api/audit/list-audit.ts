@@ -11,12 +11,12 @@ import { listAudit } from "./queries.ts";
 
 const query = paged(z.tuple([z.int(), z.string()])).extend({
   companyId: companyQuery,
-  userId: idParameter.optional().openapi({ description: "What this user did" }),
+  userId: idParameter.optional().openapi({ description: "Entries of this user" }),
   action: text(50).optional().openapi({ example: "stop.classify" }),
   objectType: text(50).optional().openapi({ example: "stop" }),
   objectId: text(100).optional(),
-  from: instant.optional().openapi({ description: "What was done at or after this" }),
-  to: instant.optional().openapi({ description: "What was done before this" }),
+  from: instant.optional().openapi({ description: "At or after this time" }),
+  to: instant.optional().openapi({ description: "Before this time" }),
 });
 export type AuditQuery = z.infer<typeof query>;
 
@@ -33,8 +33,10 @@ const entry = z
     objectId: z.string(),
     before: z
       .unknown()
-      .openapi({ description: "The object, or a list of them, or what changed of it, as it was; null where there was none" }),
-    after: z.unknown().openapi({ description: "As it is since; null where it is no more" }),
+      .openapi({
+        description: "The object, a list of objects, or the changed members, before the change; null: it did not exist",
+      }),
+    after: z.unknown().openapi({ description: "After the change; null: it does not exist any more" }),
   })
   .openapi("AuditEntry");
 
@@ -47,18 +49,18 @@ export const contract = createRoute({
   path: "/v1/audit",
   operationId: "listAudit",
   tags: ["audit"],
-  summary: "List who changed what",
-  description: `Newest first: each login, and each write by a person, stored with what it did or not at all. What finds its work done
-has no entry (archived already, nothing there to delete, the same config or picture), nor has reading one's notifications. What
-machines' objects store (stops, events) is here within seconds.
+  summary: "List audit entries",
+  description: `Newest first: each login and each write by a person, stored in the same transaction as the write. Writes that change nothing
+(archived already, nothing to delete, the same config or picture) have no entry, and neither has marking one's notifications as read.
+Entries about stops and events appear within seconds.
 
-An \`action\` is an \`objectType\` and what was done to it:
+An \`action\` is an \`objectType\` and a verb:
 
 ${actions.join("\n")}
 
-\`objectId\` is the company's for \`count-sensors\`, \`events\` and \`webhook-secret\`, the user's for \`config\` and \`login\`. Of failed
-logins those to a known account are here. What is the system's, or of all companies, is told to the company of whoever did it.
-Secrets are never shown; of a long member only its length is: \`{"count": 812}\`, \`{"characters": 5000}\`, and so it is of all configs.`,
+\`objectId\` is the company's id for \`count-sensors\`, \`events\` and \`webhook-secret\`, the user's id for \`config\` and \`login\`. Failed
+logins are listed for known accounts only. Changes of system objects are listed in the company of the user who made them.
+Secrets are never shown. Long members and all configs are replaced by their length: \`{"count": 812}\`, \`{"characters": 5000}\`.`,
   ...allow("superuser", "superadmin", "admin"),
   request: { query },
   responses: {

@@ -1,64 +1,64 @@
-// What the document says of the service as a whole; markdown.
+// The introduction of the OpenAPI document, in Markdown.
 
-const description = `Andon takes the signals of a plant's machines in and answers what every machine is doing, every stop and its cause, each shift's
-OEE and each operator's production.
+const description = `Andon receives the signals of a plant's machines and answers what every machine is doing, which stops happened and why, what each
+shift's OEE was, and what each operator made.
 
-**Who asks.** Every operation but the open ones wants \`Authorization: Bearer <token>\`: a user's token, from \`POST /identity/login\`, or a
-gateway's (\`andon_gw_...\`), which is good for \`POST /v1/ingest\` alone. Each operation says who may call it. All but superusers see their own
-company alone: another company's object does not exist for them (404).
+**Authentication.** Send \`Authorization: Bearer <token>\` with every operation that is not open: a user's token from \`POST /identity/login\`, or a
+gateway's token (\`andon_gw_...\`), which works for \`POST /v1/ingest\` only. Each operation says who may call it. All users but superusers see their
+own company only; objects of other companies do not exist for them (404).
 
-**Refusals** are \`application/problem+json\` (RFC 9457). Bad input names each fault by JSON pointer into the body, or into \`/query\`, \`/path\` and
-\`/header\`. 429 and 503 say in \`Retry-After\` how many seconds to wait. A 500 gives the request id and nothing else: it names the request in the log.
-What comes unencrypted is a 403, whatever it asks for: it is not redirected.
+**Errors** are \`application/problem+json\` (RFC 9457). For bad input, \`errors\` names each fault by a JSON pointer into the body, or into \`/query\`,
+\`/path\` or \`/header\`. 429 and 503 say in \`Retry-After\` how many seconds to wait. A 500 gives the request id only, which finds the request in the log.
+Unencrypted requests are answered 403 and never redirected.
 
-**Bodies** are JSON, of 1 MiB at most, unless an operation says otherwise. A member that the operation does not have is
-refused (400, \`unknown_member\`). The operations that are not under \`/v1\`, and the reports' filters aside, take it, ignore it, and name it in
-\`x-ignored-members\`. Every member of an answer is always there: null where there is nothing.
+**Bodies** are JSON of at most 1 MiB, unless an operation says otherwise. Operations under \`/v1\` refuse unknown members (400, \`unknown_member\`), and so
+do the filters of reports. All other operations ignore them and name them in \`x-ignored-members\`. Answers always have all members; those without a
+value are null.
 
-**How often.** Each user, each gateway token, and each address that asks without a token, has a number of requests in 10 s. \`RateLimit-Policy\`
-(draft-ietf-httpapi-ratelimit-headers-11) tells it: \`"user";q=600;w=10\`. \`RateLimit\` tells how many are left and for how many seconds:
-\`"user";r=599;t=10\`. That is what the one server that answers saw; others count too, so less may be left. Whoever asks more often gets a 429.
-A server that has too much to do, or waits too long for storage, answers 503; sending again is then safe where it always is.
+**Rate limits.** Each user, each gateway token, and each address without a token may send a number of requests in 10 s. \`RateLimit-Policy\`
+(draft-ietf-httpapi-ratelimit-headers-11) tells the limit: \`"user";q=600;w=10\`. \`RateLimit\` tells how many requests are left and for how many
+seconds: \`"user";r=599;t=10\`, as far as the answering server knows. Requests beyond the limit get a 429. An overloaded server answers 503; requests
+that are safe to repeat can be sent again.
 
-**Units.** Times are ISO 8601, with \`Z\` in answers. Durations are minutes, percentages go from 0 to 100, speeds are per hour.
+**Units.** Times are ISO 8601, with \`Z\` in answers. Durations are minutes, percentages are 0 to 100, speeds are per hour.
 
-**Reading what was just written.** Send the \`x-d1-bookmark\` of one answer with the next request: it then reads nothing older.
+**Read your writes.** Send the \`x-d1-bookmark\` of an answer with the next request, which then reads nothing older.
 
-**Preconditions.** \`If-Match\` is taken where the answer or the object has an \`ETag\`. Elsewhere it is a 400: it is never ignored.
+**Preconditions.** \`If-Match\` is supported where the object or the answer has an \`ETag\`. Elsewhere it is refused with 400, never ignored.
 
-**Sending again.** Where an \`Idempotency-Key\` is taken, the same key and body within 24 h give the first answer and do nothing; the same key with
-another body is a 409.`;
+**Idempotency.** Where an \`Idempotency-Key\` is honoured, repeating a request with the same key and body within 24 h returns the first answer and does
+nothing. The same key with another body is a 409.`;
 
 /** The head of the OpenAPI document. */
 export const about = {
   openapi: "3.1.0",
   info: { title: "Andon", version: "1.0.0", summary: "Production monitoring at the edge", description },
-  servers: [{ url: "/", description: "The service that this document comes from" }],
+  servers: [{ url: "/", description: "This service" }],
   tags: [
-    { name: "identity", description: "Signing in" },
-    { name: "ingest", description: "What gateways send: counts, heartbeats, states, operators, SKUs" },
-    { name: "machines", description: "The machines, what they and their operators do now and did before" },
+    { name: "identity", description: "Sign in and out" },
+    { name: "ingest", description: "Events from gateways: counts, heartbeats, states, operators, SKUs" },
+    { name: "machines", description: "Machines: what they and their operators do now and did before" },
     { name: "reports", description: "Shifts and stops, as rows that add up" },
-    { name: "stops", description: "Each stop: its cause, its flags, and stops that people record" },
-    { name: "work orders", description: "What is to be made, and how far it is" },
-    { name: "widgets", description: "Charts and their pictures" },
-    { name: "dashboards", description: "Widgets side by side" },
-    { name: "companies", description: "Whose plant it is, and its time zone" },
-    { name: "users", description: "Who may sign in, and as what" },
-    { name: "shifts", description: "When machines are meant to run, and the breaks in it" },
-    { name: "operators", description: "Who works on machines" },
-    { name: "operator plans", description: "Who works where and when, where nobody signs in" },
-    { name: "SKUs", description: "What is made, and how long a cycle of it takes" },
-    { name: "stop causes", description: "What a stop can be put down to" },
-    { name: "count sensors", description: "Which machine a gateway's channel feeds, as what and with which factor" },
-    { name: "gateway tokens", description: "What gateways sign in with" },
-    { name: "tags", description: "Keys that objects of a company can be labelled with" },
-    { name: "personas", description: "Who is told of alerts, how and when" },
-    { name: "notifications", description: "What a user was told" },
-    { name: "configs", description: "What a user's client keeps for the user" },
+    { name: "stops", description: "Stops: their causes and flags, and stops recorded by people" },
+    { name: "work orders", description: "Work orders and their progress" },
+    { name: "widgets", description: "Widgets and their thumbnails" },
+    { name: "dashboards", description: "Dashboards of widgets" },
+    { name: "companies", description: "Companies and their time zones" },
+    { name: "users", description: "Users and their roles" },
+    { name: "shifts", description: "When machines are planned to run, and the breaks in between" },
+    { name: "operators", description: "People who work at machines" },
+    { name: "operator plans", description: "Who works where and when, for machines without sign-in" },
+    { name: "SKUs", description: "Products and their standard cycles" },
+    { name: "stop causes", description: "Causes that stops are classified with" },
+    { name: "count sensors", description: "The machine, type and factor of each gateway channel" },
+    { name: "gateway tokens", description: "Tokens of gateways" },
+    { name: "tags", description: "Keys for labelling objects of a company" },
+    { name: "personas", description: "Who receives alerts, how and when" },
+    { name: "notifications", description: "Messages to users" },
+    { name: "configs", description: "Client settings of users" },
     { name: "audit", description: "Who changed what" },
-    { name: "roles", description: "What a role may do" },
-    { name: "subscriptions", description: "Reports that are sent by themselves" },
+    { name: "roles", description: "Permissions of roles" },
+    { name: "subscriptions", description: "Scheduled reports" },
     { name: "webhooks", description: "Calls to other services" },
     { name: "health", description: "Whether the service works" },
     { name: "docs", description: "This document" },

@@ -11,7 +11,7 @@ type Answer = Exclude<NonNullable<Operation["responses"]>[string], { $ref: strin
 
 const methods = ["get", "post", "put", "patch", "delete"] as const;
 
-/** The document of all operations of an app: their contracts, and what the door adds to each. */
+/** The document of all operations of an app: their contracts, and the headers and answers that every operation has. */
 export function describeApi(app: OpenAPIHono<HonoEnv>): ApiDocument {
   const { webhooks: _, ...document } = app.getOpenAPI31Document(about);
   const refusals: Record<string, Answer> = {};
@@ -26,7 +26,7 @@ export function describeApi(app: OpenAPIHono<HonoEnv>): ApiDocument {
   return { ...document, paths: Object.fromEntries(paths), components };
 }
 
-/** The operation with who may call it, the door's headers. Plain refusals are collected, and referred to. */
+/** An operation with its roles and the headers of every answer. Problem responses are shared components. */
 function describeOperation(path: string, operation: Operation, refusals: Record<string, Answer>): Operation {
   const { "x-idempotent": isIdempotent, requestBody: body, ...described } = operation;
   const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
@@ -62,7 +62,7 @@ function isDone(status: string): boolean {
   return status.startsWith("2");
 }
 
-/** The same with each object schema that names its members closed to others, as the operation is. */
+/** A schema whose objects allow no additional properties, as the operation refuses them. */
 function closed<T>(part: T): T {
   if (Array.isArray(part)) return part.map(closed) as T;
   if (typeof part !== "object" || part === null) return part;

@@ -14,17 +14,17 @@ export const contract = createRoute({
   operationId: "getOpenapi",
   tags: ["docs"],
   summary: "This document",
-  description: "OpenAPI 3.1, made of the declarations that check requests. `/docs` shows it to people.",
+  description: "OpenAPI 3.1, generated from the schemas that validate requests. `/docs` shows it as a page.",
   ...open(),
   request: { headers: ifMatchOfRead },
   responses: {
     200: { description: "The document", headers: etag, content: { "application/json": { schema: z.looseObject({}) } } },
-    304: { description: "The caller has it", headers: etag },
+    304: { description: "Not modified", headers: etag },
     ...problemResponses(412, 413),
   },
 });
 
-/** The document, once it was asked for. */
+/** The document, after its first request. */
 let kept: { text: string; etag: string } | undefined;
 
 export const handler: RouteHandler<typeof contract, HonoEnv> = async (c) => {

@@ -1,4 +1,4 @@
-// What many operations have in common, by the names under which they refer to it.
+// Components that operations refer to by name.
 
 const text = { type: "string" } as const;
 
@@ -15,34 +15,36 @@ export const parameters = {
     name: "x-d1-bookmark",
     in: "header",
     schema: { ...text, pattern: "^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$" },
-    description: "Of an earlier answer: reads nothing older than that",
+    description: "From an earlier answer: nothing older is read",
   },
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
     schema: { ...text, pattern: "^[!-~]{1,255}$" },
-    description:
-      "Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true`",
+    description: "Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true`",
   },
 } as const;
 
 export const headers = {
-  "x-request-id": { schema: text, description: "Names the request in the log, beside the `x-request-id` that the caller sent" },
+  "x-request-id": {
+    schema: text,
+    description: "Id of the request in the log, where the `x-request-id` of the caller is recorded next to it",
+  },
   "x-d1-bookmark": {
     schema: text,
-    description: "How new the data is, where the database was asked: send it with the next request",
+    description: "State of the data that was read or written: send it with the next request",
   },
   "x-ignored-members": {
     schema: text,
     description:
-      "JSON pointers of members that the operation does not have and that were ignored, separated by `, `; letters other than " +
+      "JSON pointers of unknown members that were ignored, separated by `, `; letters other than " +
       "`A-Z a-z 0-9 - _ . ! ~ * ' ( )` are percent-encoded. After 1,000 characters `and 5 more` ends the list",
   },
   "retry-after": { schema: { type: "integer", minimum: 1 }, description: "Seconds to wait before trying again" },
-  "ratelimit-policy": { schema: text, description: "How many requests (q) the caller has in how many seconds (w)" },
+  "ratelimit-policy": { schema: text, description: "Number of requests (q) that the caller may send in a number of seconds (w)" },
   ratelimit: {
     schema: text,
-    description: "How many are left (r), for how many seconds (t), as far as the answering server knows",
+    description: "Requests left (r) and seconds until the window ends (t), as far as the answering server knows",
   },
   "www-authenticate": { schema: text, description: 'Always `Bearer realm="andon"`' },
 } as const;

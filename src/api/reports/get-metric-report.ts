@@ -23,7 +23,7 @@ export const contract = createRoute({
   operationId: "getMetricReport",
   tags: ["reports"],
   summary: "Availability and production per machine and shift",
-  description: "One item per machine and run of a shift, the running one included, as of now. `{}` selects everything.",
+  description: "One item per machine and shift occurrence, including the running one as of now. `{}` selects everything.",
   ...allowRoles(["superuser"], { isRead: true, costly: "report" }),
   request: {
     body: {

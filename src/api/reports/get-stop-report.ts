@@ -20,8 +20,8 @@ export const stopFilter = reportFilter.extend({
   isIncludedInStops: flag,
   isIncludedInAvailability: flag,
   isClassified: flag,
-  isOpen: flag.openapi({ description: "Whether the stop lasts at the moment" }),
-  minDurationInMinutes: z.number().min(0).optional().openapi({ description: "Of the part of the stop in its shift" }),
+  isOpen: flag.openapi({ description: "Whether the stop is still open" }),
+  minDurationInMinutes: z.number().min(0).optional().openapi({ description: "Of the part of the stop in the shift" }),
   generalCauseIds: causeIds,
   specificCauseIds: causeIds,
   componentIds: causeIds,
@@ -38,8 +38,8 @@ export const contract = createRoute({
   tags: ["reports"],
   summary: "Stops with their classification",
   description:
-    "One item per stop and run of a shift, clipped to it, so that the items of a shift add up to its indicators. " +
-    "A stop that crosses the edge of a shift is in the list once for each, with the same id. `{}` selects everything.",
+    "One item per stop and shift occurrence, clipped to the shift, so the items of a shift add up to its indicators. A stop that " +
+    "crosses the edge of a shift has an item for each, with the same id. `{}` selects everything.",
   ...allowRoles(["superuser"], { isRead: true, costly: "report" }),
   request: {
     body: {

@@ -13,14 +13,14 @@ export const indicatorsOfShift = z
     otherStopsTime: minutes("stops not included in availability"),
     programmedDowntime: minutes("programmed stops included in availability"),
     nonProgrammedDowntime: minutes("non-programmed stops included in availability"),
-    noDataTime: minutes("nothing was heard of the machine"),
-    netAvailability: percent("available of available and non-programmed downtime"),
+    noDataTime: minutes("no data was received from the machine"),
+    netAvailability: percent("available time / (available time + non-programmed downtime)"),
     lateStartTime: minutes("non-programmed downtime before the first available second"),
     earlyStopTime: minutes("non-programmed downtime after the last available second of an ended shift"),
     availableTime: minutes("the rest"),
-    availability: percent("available of available and unavailable time"),
-    annotatedDowntime: minutes("unavailable time whose stop carries a general or specific cause"),
-    indicatorId: z.int().openapi({ description: "Stable for machine, shift and start" }),
+    availability: percent("available time / (available time + unavailable time)"),
+    annotatedDowntime: minutes("unavailable time of stops with a general or specific cause"),
+    indicatorId: z.int().openapi({ description: "The same for machine, shift and start, whatever changes" }),
   })
   .openapi("ShiftIndicators", {
     example: {
@@ -39,12 +39,12 @@ export const indicatorsOfShift = z
     },
   });
 
-/** What a shift made, in whole numbers. */
+/** Production of a shift, in whole numbers. */
 export const metricsOfShift = z
   .object({
     averageCycleSpeed: count("Cycles per available hour"),
     cycleSpeed: count(
-      "Standard cycles per hour of what was made; where nothing was, of the SKU in work now or at the end of the shift",
+      "Standard cycles per hour of what was made; if nothing was, of the SKU in work now or at the end of the shift",
     ),
     cycleCount: count("Cycles"),
     actualSpeed: count("Units per hour over the last 10 minutes of running time"),
@@ -52,12 +52,12 @@ export const metricsOfShift = z
     defects: count(
       "Units rejected or reworked. Good units beyond a SKU's total settle the deficit of the SKU before it in the shift",
     ),
-    correct: count("Units: total less defects"),
+    correct: count("Units: total - defects"),
     total: count("Units counted"),
-    minutesLostByLowSpeed: wholeMinutes("available time beyond what the cycles would have taken at standard speed"),
+    minutesLostByLowSpeed: wholeMinutes("available time - standard time of the cycles"),
     minutesLostByLowQuality: wholeMinutes("standard time of the defects"),
-    effectiveness: wholePercent("standard time of the cycles of the available time; may exceed 100"),
-    quality: wholePercent("correct of total; 100 when nothing was made"),
+    effectiveness: wholePercent("standard time of the cycles / available time; may exceed 100"),
+    quality: wholePercent("correct / total; 100 if nothing was made"),
     netOee: wholePercent("net availability x effectiveness x quality"),
     oee: wholePercent("availability x effectiveness x quality"),
     netAvailability: wholePercent("as in the indicators"),

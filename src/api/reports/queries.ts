@@ -15,7 +15,7 @@ export type ReportedStop = Awaited<ReturnType<typeof findStops>>["slices"][numbe
 const { revision: _record, noDataSpans: _spans, ...recordColumns } = getTableColumns(shiftRecords);
 const { revision: _slice, ...stopColumns } = getTableColumns(stops);
 
-// What is read of what a row refers to.
+// Columns of the tables that rows refer to.
 const companyColumns = { id: companies.id, name: companies.name };
 const machineColumns = { machineName: machines.name, nodeId: machines.nodeId };
 const shiftColumns = { id: shifts.id, name: shifts.name };
@@ -23,7 +23,7 @@ const causeColumns = { id: stopCauses.id, name: stopCauses.name };
 
 const directions = { asc, desc };
 
-/** The shift records of a page, by start, and the number of all that the filter selects: one trip. */
+/** A page of shift records by start, and the number of all that the filter selects. One trip. */
 export async function findShiftRecords(db: Db, filter: ReportFilter) {
   const { companyIds, machineIds, shiftIds, from, to } = filter;
   const selected = and(
@@ -53,7 +53,7 @@ export async function findShiftRecords(db: Db, filter: ReportFilter) {
   return { totalCount, records };
 }
 
-/** The stops of a page, one row per shift that they touch, by start, and the number of all that the filter selects: one trip. */
+/** A page of stops by start, one row per shift that they touch, and the number of all that the filter selects. One trip. */
 export async function findStops(db: Db, filter: StopFilter, now: number) {
   const { companyIds, machineIds, includeDeleted, page, pageSize, direction, ...others } = filter;
   const selected = selectedStops(filter, now);
@@ -118,7 +118,7 @@ function selectedStops(filter: StopFilter, now: number): SQL | undefined {
     among(stops.machineId, filter.machineIds),
     among(stops.shiftId, filter.shiftIds),
     between(stops.shiftStart, from, to),
-    // Says nothing new, but of the column that the index is by.
+    // Implied by the line above, but on the column of the index.
     between(stops.sliceStart, from, to === undefined ? undefined : to + MAX_SHIFT_MS),
     is(stops.isProgrammed, filter.isProgrammed),
     is(stops.isManual, filter.isManual),
@@ -134,13 +134,13 @@ function selectedStops(filter: StopFilter, now: number): SQL | undefined {
   );
 }
 
-/** One parameter for any number of ids; a single one leaves the order to the index. Not asked for: no condition. */
+/** One parameter for any number of ids. With a single id the index keeps the order. Undefined: no condition. */
 function among(column: SQLiteColumn, ids: readonly number[] | undefined): SQL | undefined {
   if (ids === undefined) return undefined;
   return ids.length === 1 ? eq(column, ids[0]) : sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 }
 
-/** Of companies. Where machines are named too, theirs is the index: a plus keeps the companies' out of it. */
+/** The condition on companies. If machines are named too, the unary plus keeps SQLite from using the companies' index. */
 function ofCompanies(column: SQLiteColumn, ids: readonly number[] | undefined, machineIds: readonly number[] | undefined) {
   const isOne = among(column, ids);
   return isOne && machineIds ? sql`+${isOne}` : isOne;

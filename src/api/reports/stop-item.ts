@@ -6,7 +6,7 @@ import { namedRef, shiftRef, shiftRefOf } from "./report.ts";
 
 const cause = z.object({ name: z.string(), id: z.string() });
 
-/** Why a stop was. */
+/** The classification of a stop. */
 export const classification = z.object({
   description: z.string().nullable(),
   generalCause: cause.nullable(),
@@ -18,7 +18,7 @@ export const classification = z.object({
 });
 
 const stop = z.object({
-  durationInMinutes: z.number().openapi({ description: "Minutes, two decimals: up to now while the stop lasts" }),
+  durationInMinutes: z.number().openapi({ description: "Minutes, two decimals; up to now while the stop is open" }),
   deletedAt: z.iso.datetime().nullable(),
   updatedAt: z.iso.datetime(),
   createdAt: z.iso.datetime(),
@@ -26,26 +26,28 @@ const stop = z.object({
   isIncludedInStops: z.boolean(),
   isIncludedInAvailability: z.boolean(),
   isProgrammed: z.boolean(),
-  endTime: z.iso.datetime().nullable().openapi({ description: "Of the part in this shift; null while it lasts" }),
+  endTime: z.iso.datetime().nullable().openapi({ description: "Of the part in this shift; null while it is open" }),
   startTime: z.iso.datetime().openapi({ description: "Of the part in this shift" }),
   name: z
     .string()
-    .openapi({ description: "A person's, else the specific cause's, the general cause's, the planned break's, else Stop" }),
+    .openapi({
+      description: "Given by a person, otherwise of the specific cause, the general cause or the planned break, otherwise Stop",
+    }),
   id: z.int(),
 });
 
-/** The part of a stop in one run of a shift. */
+/** The part of a stop in one shift occurrence. */
 export const stopItem = z.object({
-  classification: classification.nullable().openapi({ description: "Null: nobody said yet why" }),
+  classification: classification.nullable().openapi({ description: "Null: not classified yet" }),
   company: namedRef,
   machine: namedRef,
   shift: shiftRef,
   stop,
 });
 
-/** The item of a row as of `now` (epoch ms). */
+/** The report item of a row as of `now` (epoch ms). */
 export function stopItemOf(row: ReportedStop, now: number): z.infer<typeof stopItem> {
-  // A row that nobody closed yet: the part in a shift that has ended is over all the same.
+  // In a shift that has ended, the part of an open stop has ended too.
   const endAt = row.sliceEnd ?? (row.shiftEnd <= now ? row.shiftEnd : null);
   return {
     classification: classificationOf(row),
@@ -82,12 +84,12 @@ type Classified = Pick<
   | "updatedAt"
 >;
 
-/** A stop's name: a person's, else what made it. */
+/** The name of a stop. */
 export function stopNameOf(row: NamedCauses & Pick<ReportedStop, "name" | "breakName">): string {
   return row.name ?? row.specificCauseName ?? row.generalCauseName ?? row.breakName ?? "Stop";
 }
 
-/** Why a stop was; null when nobody said yet. */
+/** The classification of a stop; null: none yet. */
 export function classificationOf(row: NamedCauses & Classified): z.infer<typeof classification> | null {
   if (row.classificationId === null) return null;
   const createdAt = row.classifiedAt ?? row.updatedAt;

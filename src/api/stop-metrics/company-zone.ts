@@ -1,9 +1,9 @@
 import { ShortCache } from "../../core/short-cache.ts";
 
-// The buckets are made before the database is asked, and a company hardly ever moves: a chart is one trip, not two.
+// Cached because the buckets have to be known before the query: a chart takes one trip instead of two.
 const zones = new ShortCache<string>(30_000, 5_000);
 
-/** A company's IANA time zone, up to 30 s old; undefined when `find` knows no such company. */
+/** A company's IANA time zone, up to 30 s old; undefined: no such company. */
 export async function companyZone(companyId: number, find: () => Promise<string | undefined>): Promise<string | undefined> {
   const known = zones.get(String(companyId))?.value;
   if (known) return known;

@@ -14,7 +14,7 @@ import { groupsOf, series, seriesOf } from "./series.ts";
 const maxPointsPerSeries = 2000;
 const maxPoints = 200_000;
 
-const ids = distinct(z.int()).optional().openapi({ description: "Of these alone; an empty list selects nothing" });
+const ids = distinct(z.int()).optional().openapi({ description: "Only these; an empty list selects nothing" });
 const sinceEpoch = instant.refine((at) => at >= 0, "must not be before 1970");
 const dateRange = z
   .strictObject({ from: sinceEpoch, to: sinceEpoch })
@@ -22,11 +22,11 @@ const dateRange = z
 
 const chart = z.strictObject({
   filter_by: z.strictObject({
-    date_range: dateRange.openapi({ description: "[from, to); minutes and stops outside it are not in the answer" }),
+    date_range: dateRange.openapi({ description: "[from, to); minutes and stops outside of it are left out" }),
     machine_ids: ids,
     shift_ids: ids,
     is_programmed: z.boolean().optional(),
-    company_id: z.int().optional().openapi({ description: "Your own unless you are a superuser" }),
+    company_id: z.int().optional().openapi({ description: "Superusers only; all others mean their own" }),
   }),
   metrics: distinct(z.enum(stopMetricNames)).min(1),
   interval: z.enum(["hour", "day", "week"]).default("day"),
@@ -38,15 +38,15 @@ export const contract = createRoute({
   path: "/widget/stop-metrics",
   operationId: "getStopMetrics",
   tags: ["widgets"],
-  summary: "Stops as series of a chart",
+  summary: "Stop metrics as chart series",
   description:
-    "Hours, days and weeks (from Monday) are those of the company's time zone, none is left out. Minutes fall into the buckets " +
-    "that a stop covers, up to now while it lasts; it counts in the bucket of its start, once however many shifts it touches. " +
-    "`stop_count`, `unclassified_count`, `mttr` and `mtbf` leave out stops that are not included in stops; durations take all. " +
-    "`mttr` is the mean length of the stops that start in the bucket, each as a whole, an open one up to now: two stops of 30 and " +
-    "90 minutes give 60, however far they reach. `mtbf` is minutes available (shift time without stops and silence; of the group " +
-    "when grouped by machine or shift) per stop that is not programmed. Both are 0 where there is no such stop. A group has series when it stopped in the range; " +
-    "without a cause it is `none`. At most 2,000 points a series and 200,000 in all.",
+    "Buckets are hours, days or weeks (from Monday) in the company's time zone, without gaps. Minutes count in each bucket that a stop " +
+    "covers, up to now while it is open. Stops count once, in the bucket in which they start, however many shifts they touch. " +
+    "`stop_count`, `unclassified_count`, `mttr` and `mtbf` leave out stops that are not included in stops; durations include all. " +
+    "`mttr` is the mean duration of the stops that start in the bucket, each in full and open ones up to now: two stops of 30 and " +
+    "90 minutes give 60. `mtbf` is available minutes (shift time without stops and no data; of the group when grouped by machine or " +
+    "shift) per stop that is not programmed. Both are 0 without such a stop. Groups without a stop in the range have no series; " +
+    "stops without a cause are in the group `none`. At most 2,000 points per series and 200,000 in total.",
   ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { isRead: true, costly: "report" }),
   request: {
     body: {

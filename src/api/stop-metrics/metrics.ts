@@ -1,14 +1,14 @@
 import { toMinutes } from "../../oee/metrics.ts";
 
-/** What the stops of one bucket and group come to. */
+/** Sums of the stops of one bucket and group. */
 export interface StopSums {
   stopCount: number;
   unclassifiedCount: number;
   stopMs: number;
   programmedMs: number;
-  /** Of the stops that are counted, those that are not programmed. */
+  /** Counted stops that are not programmed. */
   failureCount: number;
-  /** The whole lengths of the stops that are counted. */
+  /** Full durations of the counted stops. */
   countedMs: number;
   /** Time in which the machines were available. */
   availableMs: number;

@@ -5,7 +5,7 @@ import { companies, machines, shiftRecords, shifts, stopCauses, stops } from "..
 import type { ChartBucket } from "../../oee/buckets.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 
-/** The IANA time zone of a company, or undefined when there is no such company. */
+/** The IANA time zone of a company; undefined: no such company. */
 export async function findTimezone(db: Db, companyId: number): Promise<string | undefined> {
   const company = await db.select({ timezone: companies.timezone }).from(companies).where(eq(companies.id, companyId)).get();
   return company?.timezone;
@@ -13,7 +13,7 @@ export async function findTimezone(db: Db, companyId: number): Promise<string | 
 
 const causesColumns = { from: stopCauses, id: stopCauses.id, name: stopCauses.name };
 
-/** What stops are grouped by, where that is found in the tables, and whether available time can be told apart by it too. */
+/** Columns that stops are grouped by, and the column of shift records for groupings that available time has too. */
 const groupings = {
   machine: { stop: stops.machineId, record: shiftRecords.machineId, from: machines, id: machines.id, name: machines.name },
   shift: { stop: stops.shiftId, record: shiftRecords.shiftId, from: shifts, id: shifts.id, name: shifts.name },
@@ -31,7 +31,7 @@ export interface ChartQuery {
   groupBy: Grouping | undefined;
   buckets: readonly ChartBucket[];
   now: number;
-  /** At most so many rows. */
+  /** The most rows to return. */
   limit: number;
 }
 
@@ -39,7 +39,7 @@ export interface ChartQuery {
 export type StopRow = Awaited<ReturnType<typeof findSums>>["stopRows"][number];
 export type AvailableRow = Awaited<ReturnType<typeof findSums>>["availableRows"][number];
 
-/** What the stops of a company come to per bucket and group, and the available time when it is wanted: one trip. */
+/** Sums of a company's stops per bucket and group, and of available time if wanted. One trip. */
 export async function findSums(db: Db, query: ChartQuery, wantsAvailable: boolean) {
   if (!wantsAvailable) return { stopRows: await stopSums(db, query), availableRows: [] };
   const [stopRows, availableRows] = await db.batch([stopSums(db, query), availableSums(db, query)]);
@@ -51,7 +51,7 @@ function stopSums(db: Db, query: ChartQuery) {
   const grouping = groupBy && groupings[groupBy];
   const until = stopUntil(now);
   const isWanted = isProgrammed === undefined ? undefined : eq(stops.isProgrammed, isProgrammed);
-  // A stop counts where it starts: in the first of its shifts.
+  // A stop counts in the bucket of its start, so only its first slice counts.
   const isFirst = sql`(step.value = 0 AND ${stops.isIncludedInStops} AND (${stops.startAt} = ${stops.sliceStart} OR NOT EXISTS (
     SELECT 1 FROM ${stops} AS earlier
     WHERE earlier.id = ${stops.id} AND earlier.shift_start < ${stops.shiftStart} AND earlier.deleted_at IS NULL)))`;
@@ -82,7 +82,7 @@ function stopSums(db: Db, query: ChartQuery) {
     .leftJoin(grouping?.from ?? machines, grouping ? sql`${grouping.id} = sums.group_id` : sql`0`);
 }
 
-/** Shift time in service, less what was not heard of and what was stopped: whichever stops the query selects. */
+/** Available time: shift time in service without no data and without any stops, whichever stops the query selects. */
 function availableSums(db: Db, query: ChartQuery) {
   const { companyId, machineIds, shiftIds, groupBy, now } = query;
   const grouping = groupBy && groupings[groupBy];
@@ -130,12 +130,12 @@ function stopsOf({ companyId, machineIds, shiftIds }: ChartQuery): SQL | undefin
   );
 }
 
-/** Where a slice ends, or has come to by now. */
+/** The end of a slice; of an open one, now or the end of its shift. */
 function stopUntil(now: number): SQL {
   return sql`coalesce(${stops.sliceEnd}, min(${now}, ${stops.shiftEnd}))`;
 }
 
-/** The query's buckets as a table, numbered from 0, and before them one for what begins earlier and reaches into them. */
+/** The query's buckets as a table, numbered from 0; number -1 is for rows that start earlier and reach into the range. */
 function bucketsOf({ buckets }: ChartQuery): SQL {
   const earliest = (buckets[0]?.start ?? 0) - MAX_SHIFT_MS;
   const rows = JSON.stringify([[earliest, buckets[0]?.start ?? 0], ...buckets.map(({ start, end }) => [start, end])]);
@@ -143,17 +143,17 @@ function bucketsOf({ buckets }: ChartQuery): SQL {
     (SELECT key - 1 AS i, value->>0 AS starts, value->>1 AS ends FROM json_each(${rows}))`;
 }
 
-/** The numbers of the buckets that a slice or shift can reach, as JSON, counted from the one in which it starts. */
+/** The buckets that a slice or shift can reach, as a JSON list of steps from the one in which it starts. */
 function reachOf({ buckets }: ChartQuery): string {
-  // The range may cut its first and last bucket short.
+  // The first and last bucket may be cut short by the range.
   const shortestMs = Math.min(MAX_SHIFT_MS, ...buckets.slice(1, -1).map(({ start, end }) => end - start));
   const steps = Math.min(buckets.length + 1, Math.ceil(MAX_SHIFT_MS / shortestMs) + 2);
   return JSON.stringify([...Array(steps).keys()]);
 }
 
 /**
- * Rows of a table with each bucket that they cover. The index finds every row once, by the bucket in which it starts;
- * the few that outlast it are then taken to the buckets after it, by number: joined by overlap, each would meet all.
+ * Rows of a table, once for each bucket that they cover. The index finds every row in the bucket in which it starts; the few that last longer
+ * are then joined to the next buckets by number. A join by overlap would compare every row with every bucket.
  */
 function spread(query: ChartQuery, from: SQL, selected: SQL | undefined, until: SQL): SQL {
   return sql`buckets AS first CROSS JOIN ${from}

@@ -11,9 +11,9 @@ const point = z.object({
 /** One line of a chart. */
 export const series = z
   .object({
-    name: z.string().openapi({ description: "The metric's, or the group's" }),
+    name: z.string().openapi({ description: "Name of the metric or group" }),
     key: z.string().openapi({ description: "`metric`, or `metric:group id`" }),
-    label: z.string().openapi({ description: "With the unit" }),
+    label: z.string().openapi({ description: "Name with unit" }),
     axis: z.enum(["left", "right"]).openapi({ description: "left: counts, right: minutes" }),
     points: z.array(point),
   })
@@ -38,7 +38,7 @@ const nothing: StopSums = {
 
 /**
  * The groups of a chart by name, each with its sums per bucket.
- * @param isGrouped without it there is one group, whether or not anything stopped
+ * @param isGrouped if false there is one group, even without stops
  */
 export function groupsOf(bucketCount: number, isGrouped: boolean, stopRows: StopRow[], availableRows: AvailableRow[]): Group[] {
   const groups = new Map<string | null, Group>();
@@ -51,14 +51,14 @@ export function groupsOf(bucketCount: number, isGrouped: boolean, stopRows: Stop
     group.sums[i] = { ...sums, availableMs: 0 };
   }
   for (const { i, groupId, availableMs } of availableRows) {
-    // What runs cannot be told apart by cause: each cause has all of it.
+    // Available time has no cause, so each cause gets all of it.
     const owners = groupId === null ? groups.values() : [groups.get(String(groupId))];
     for (const owner of owners) if (owner?.sums[i]) owner.sums[i].availableMs = availableMs;
   }
   return [...groups.values()].sort((a, b) => a.name.localeCompare(b.name) || Number(a.id) - Number(b.id));
 }
 
-/** The lines of a chart: metrics as asked, within each the groups. */
+/** The series of a chart: by metric in the requested order, then by group. */
 export function seriesOf(metrics: readonly StopMetric[], buckets: readonly ChartBucket[], groups: readonly Group[]) {
   return metrics.flatMap((metric) => groups.map((group) => oneSeries(metric, buckets, group)));
 }
