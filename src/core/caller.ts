@@ -1,7 +1,16 @@
 import type { Db } from "../db/client.ts";
 import type { ObjectUsage } from "../machine/stub.ts";
 import type { UserActor } from "./actor.ts";
-import type { IdempotentRequest } from "./idempotency.ts";
+
+/** A request with an Idempotency-Key. */
+export interface IdempotentRequest {
+  userId: number;
+  /** Method and path. */
+  operation: string;
+  key: string;
+  /** HMAC-SHA-256 of query and body, hex: a plain hash of a body with a password in it would be a hash of the password. */
+  requestHash: string;
+}
 
 /** Who asks an area for something, and what the area may use for it. Rules take this instead of an HTTP request. */
 export interface Caller {

@@ -2,21 +2,11 @@ import { and, eq, lte } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { violatedUnique } from "../db/errors.ts";
 import { idempotencyKeys } from "../db/schema.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller, IdempotentRequest } from "./caller.ts";
 import { conflict } from "./problem.ts";
 
 /** How long the first answer to a request with an Idempotency-Key is kept. */
 export const keptForMs = 24 * 60 * 60 * 1000;
-
-/** A request with an Idempotency-Key. */
-export interface IdempotentRequest {
-  userId: number;
-  /** Method and path. */
-  operation: string;
-  key: string;
-  /** HMAC-SHA-256 of query and body, hex: a plain hash of a body with a password in it would be a hash of the password. */
-  requestHash: string;
-}
 
 type StoredAnswer = Pick<typeof idempotencyKeys.$inferSelect, "requestHash" | "status" | "body" | "createdAt">;
 

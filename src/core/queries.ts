@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { gatewayTokens, idempotencyKeys, rolePermissions, users } from "../db/schema.ts";
-import type { IdempotentRequest } from "./idempotency.ts";
+import type { IdempotentRequest } from "./caller.ts";
 
 /** The current state of a user, which tokens are checked against; undefined: no such user. */
 export function findAccount(db: Db, userId: number) {

@@ -5,3 +5,4 @@ export * from "./schema/office.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/plant.ts";
 export * from "./schema/widgets.ts";
+export * from "./values.ts";

@@ -1,9 +1,14 @@
 import type { RequestIdVariables } from "hono/request-id";
 import type { Actor, UserActor } from "../core/actor.ts";
-import type { IdempotentRequest } from "../core/idempotency.ts";
+import type { IdempotentRequest } from "../core/caller.ts";
 import type { Db } from "../db/client.ts";
 import type { ObjectUsage } from "../machine/stub.ts";
-import type { RateLimitState } from "./rate-limit.ts";
+
+/** The values of RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-11). */
+export interface RateLimitState {
+  policy: string;
+  limit: string;
+}
 
 /** The context of every operation. Use `db(c)` rather than `c.var.db`: it opens the session on first use. */
 export interface HonoEnv {

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import type { Context, Next } from "hono";
-import { type IdempotentRequest, keptForMs, Replay } from "../core/idempotency.ts";
+import type { IdempotentRequest } from "../core/caller.ts";
+import { keptForMs, Replay } from "../core/idempotency.ts";
 import { conflict, invalid } from "../core/problem.ts";
 import { findFirstAnswer } from "../core/queries.ts";
 import { idempotencyKeys } from "../db/schema.ts";

@@ -16,12 +16,6 @@ const limiterMs = 1000;
 /** What requests are counted by: a user, a gateway token, or an address without a token. */
 export type RateLimited = "user" | "gateway" | "address";
 
-/** The values of RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-11). */
-export interface RateLimitState {
-  policy: string;
-  limit: string;
-}
-
 const windows = new ShortCache<{ seen: number }>(WINDOW_SECONDS * 1000, 10_000);
 
 /** Counts a request, and notes what is left for the RateLimit headers. 429 when the key has no requests left. */

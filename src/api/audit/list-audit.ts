@@ -1,24 +1,13 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { auditedVerbs } from "../../core/audit.ts";
-import { listOf, paged, pageOf } from "../../core/cursor.ts";
-import { companyQuery, idParameter, instant, text } from "../../http/inputs.ts";
+import { listOf, pageOf } from "../../core/cursor.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { isoOf } from "../../oee/time.ts";
 import { companyOf } from "../setup/scope.ts";
 import { listAudit } from "./queries.ts";
-
-const query = paged(z.tuple([z.int(), z.string()])).extend({
-  companyId: companyQuery,
-  userId: idParameter.optional().openapi({ description: "Entries of this user" }),
-  action: text(50).optional().openapi({ example: "stop.classify" }),
-  objectType: text(50).optional().openapi({ example: "stop" }),
-  objectId: text(100).optional(),
-  from: instant.optional().openapi({ description: "At or after this time" }),
-  to: instant.optional().openapi({ description: "Before this time" }),
-});
-export type AuditQuery = z.infer<typeof query>;
+import { query } from "./query.ts";
 
 const entry = z
   .object({
@@ -31,11 +20,9 @@ const entry = z
     action: z.string().openapi({ example: "stop.classify" }),
     objectType: z.string().openapi({ example: "stop" }),
     objectId: z.string(),
-    before: z
-      .unknown()
-      .openapi({
-        description: "The object, a list of objects, or the changed members, before the change; null: it did not exist",
-      }),
+    before: z.unknown().openapi({
+      description: "The object, a list of objects, or the changed members, before the change; null: it did not exist",
+    }),
     after: z.unknown().openapi({ description: "After the change; null: it does not exist any more" }),
   })
   .openapi("AuditEntry");

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { audit, users } from "../../db/schema.ts";
-import type { AuditQuery } from "./list-audit.ts";
+import type { AuditQuery } from "./query.ts";
 
 /** The entries that a query selects, newest first, one more than its limit. One trip. */
 export function listAudit(db: Db, { companyId, userId, action, objectType, objectId, from, to, cursor, limit }: AuditQuery) {

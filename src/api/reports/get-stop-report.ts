@@ -1,33 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idNumberOrText } from "../../http/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { findStops } from "./queries.ts";
-import { paging, pagingOf, rangeRule, reportFilter } from "./report.ts";
+import { paging, pagingOf, rangeRule, stopFilter } from "./report.ts";
 import { stopItem, stopItemOf } from "./stop-item.ts";
-
-const flag = z.boolean().optional();
-const causeIds = z
-  .array(idNumberOrText)
-  .max(1000)
-  .optional()
-  .openapi({ description: "Ids as text, as in the answer, or as numbers" });
-
-export const stopFilter = reportFilter.extend({
-  isProgrammed: flag,
-  isManual: flag,
-  isIncludedInStops: flag,
-  isIncludedInAvailability: flag,
-  isClassified: flag,
-  isOpen: flag.openapi({ description: "Whether the stop is still open" }),
-  minDurationInMinutes: z.number().min(0).optional().openapi({ description: "Of the part of the stop in the shift" }),
-  generalCauseIds: causeIds,
-  specificCauseIds: causeIds,
-  componentIds: causeIds,
-  includeDeleted: z.boolean().default(false),
-});
-export type StopFilter = z.infer<typeof stopFilter>;
 
 const stopReport = paging.extend({ stops: z.array(stopItem) }).openapi("StopReport");
 

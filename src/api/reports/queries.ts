@@ -6,8 +6,7 @@ import { readPage } from "../../db/report-page.ts";
 import { companies, machines, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
-import type { StopFilter } from "./get-stop-report.ts";
-import type { ReportFilter } from "./report.ts";
+import type { ReportFilter, StopFilter } from "./report.ts";
 
 export type ReportedShift = Awaited<ReturnType<typeof findShiftRecords>>["records"][number];
 export type ReportedStop = Awaited<ReturnType<typeof findStops>>["slices"][number];

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { instant } from "../../http/inputs.ts";
+import { idNumberOrText, instant } from "../../http/inputs.ts";
 import { type Interval, isoOf } from "../../oee/time.ts";
 
 const ids = z.array(z.int()).max(1000).optional().openapi({ description: "Only these; an empty list selects nothing" });
@@ -16,6 +16,29 @@ export const reportFilter = z.strictObject({
   direction: z.enum(["asc", "desc"]).default("desc").openapi({ description: "By start; newest first by default" }),
 });
 export type ReportFilter = z.infer<typeof reportFilter>;
+
+const flag = z.boolean().optional();
+const causeIds = z
+  .array(idNumberOrText)
+  .max(1000)
+  .optional()
+  .openapi({ description: "Ids as text, as in the answer, or as numbers" });
+
+/** Filter and page of the stop report. */
+export const stopFilter = reportFilter.extend({
+  isProgrammed: flag,
+  isManual: flag,
+  isIncludedInStops: flag,
+  isIncludedInAvailability: flag,
+  isClassified: flag,
+  isOpen: flag.openapi({ description: "Whether the stop is still open" }),
+  minDurationInMinutes: z.number().min(0).optional().openapi({ description: "Of the part of the stop in the shift" }),
+  generalCauseIds: causeIds,
+  specificCauseIds: causeIds,
+  componentIds: causeIds,
+  includeDeleted: z.boolean().default(false),
+});
+export type StopFilter = z.infer<typeof stopFilter>;
 
 type Range = Pick<ReportFilter, "from" | "to">;
 

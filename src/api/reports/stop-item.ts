@@ -28,11 +28,9 @@ const stop = z.object({
   isProgrammed: z.boolean(),
   endTime: z.iso.datetime().nullable().openapi({ description: "Of the part in this shift; null while it is open" }),
   startTime: z.iso.datetime().openapi({ description: "Of the part in this shift" }),
-  name: z
-    .string()
-    .openapi({
-      description: "Given by a person, otherwise of the specific cause, the general cause or the planned break, otherwise Stop",
-    }),
+  name: z.string().openapi({
+    description: "Given by a person, otherwise of the specific cause, the general cause or the planned break, otherwise Stop",
+  }),
   id: z.int(),
 });
 

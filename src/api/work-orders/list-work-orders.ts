@@ -1,19 +1,12 @@
-import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { listOf, paged, pageOf } from "../../core/cursor.ts";
-import { companyQuery, idParameter, idShape, listText } from "../../http/inputs.ts";
+import { createRoute, type RouteHandler } from "@hono/zod-openapi";
+import { listOf, pageOf } from "../../core/cursor.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { companyOf } from "../setup/scope.ts";
-import { listOrders, workOrderStatuses } from "./queries.ts";
+import { listOrders } from "./queries.ts";
+import { query } from "./query.ts";
 import { workOrder, workOrderOf } from "./work-order.ts";
-
-const query = paged(z.tuple([z.int(), z.string()])).extend({
-  companyId: companyQuery,
-  statuses: listText(z.enum(workOrderStatuses), { type: "string", enum: [...workOrderStatuses] }).optional(),
-  machineIds: listText(idParameter, idShape).optional(),
-});
-export type WorkOrderQuery = z.infer<typeof query>;
 
 export const contract = createRoute({
   method: "get",

@@ -3,6 +3,7 @@ import type { Caller } from "../../core/caller.ts";
 import { conflict, invalid, notFound } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
+import type { WorkOrderStatus } from "../../db/values.ts";
 import { isoOf } from "../../oee/time.ts";
 import { unknownIds } from "./order-members.ts";
 import {
@@ -22,7 +23,6 @@ import {
   type Target,
   updateOrder,
   updateTarget,
-  type WorkOrderStatus,
 } from "./queries.ts";
 import { openStatuses, refusalOf, statusAfter } from "./transitions.ts";
 

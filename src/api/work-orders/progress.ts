@@ -2,6 +2,7 @@ import type { Caller } from "../../core/caller.ts";
 import { conflict, type Fault, invalid } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
+import type { WorkOrderStatus } from "../../db/values.ts";
 import { cutRuns } from "./cut-runs.ts";
 import { noOrder, scopeOf } from "./orders.ts";
 import {
@@ -15,7 +16,6 @@ import {
   selectOrder,
   updateOrder,
   updateTarget,
-  type WorkOrderStatus,
 } from "./queries.ts";
 import { totalAfter } from "./totals.ts";
 import { type OrderChange, refusalOf, statusAfter } from "./transitions.ts";

@@ -13,9 +13,7 @@ import {
   workOrders,
   workOrderTargets,
 } from "../../db/schema.ts";
-import type { WorkOrderQuery } from "./list-work-orders.ts";
-
-export { type WorkOrderStatus, workOrderStatuses } from "../../db/schema.ts";
+import type { WorkOrderQuery } from "./query.ts";
 
 export type OrderRow = typeof workOrders.$inferSelect;
 export type TargetRow = typeof workOrderTargets.$inferSelect;

@@ -1,5 +1,5 @@
 import type { UserActor } from "../../core/actor.ts";
-import { type WorkOrderStatus, workOrderStatuses } from "./queries.ts";
+import { type WorkOrderStatus, workOrderStatuses } from "../../db/values.ts";
 
 /** What is asked of an order: progress, a status, or both; and who asks. */
 export interface OrderChange {

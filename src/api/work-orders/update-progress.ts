@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { workOrderStatuses } from "../../db/values.ts";
 import { instant, text } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
@@ -6,7 +7,6 @@ import { callerOf } from "../../http/session.ts";
 import { FUTURE_LIMIT_MS } from "../ingest/event.ts";
 import { machineId, skuId } from "./order-members.ts";
 import { reportProgress } from "./progress.ts";
-import { workOrderStatuses } from "./queries.ts";
 
 const units = z
   .number()

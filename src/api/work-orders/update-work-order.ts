@@ -1,11 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { workOrderStatuses } from "../../db/values.ts";
 import { distinct, idText, instant, text } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { code, distinctBy, name, priority, quantity, skuId } from "./order-members.ts";
 import { changeOrder } from "./orders.ts";
-import { workOrderStatuses } from "./queries.ts";
 
 const order = z.object({
   id: text(100).min(1),

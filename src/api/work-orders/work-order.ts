@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { workOrderStatuses } from "../../db/values.ts";
 import { isoOf } from "../../oee/time.ts";
-import { type OrderRead, workOrderStatuses } from "./queries.ts";
+import type { OrderRead } from "./queries.ts";
 
 const progress = z.object({
   skuId: z.string(),

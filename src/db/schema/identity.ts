@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { roles } from "../values.ts";
 import { createdAt, flag, updatedAt } from "./columns.ts";
 
 export const companies = sqliteTable("companies", {
@@ -14,9 +15,6 @@ export const companies = sqliteTable("companies", {
   /** Whether the end of a shift signs operators out. */
   signOutAtShiftEnd: flag("sign_out_at_shift_end").notNull().default(true),
 });
-
-export const roles = ["superuser", "superadmin", "admin", "user", "readonly"] as const;
-export type Role = (typeof roles)[number];
 
 export const users = sqliteTable(
   "users",

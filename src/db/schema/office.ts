@@ -1,13 +1,12 @@
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { type AlertHours, type Contact, permissions, roles, tagSubjects } from "../values.ts";
 import { createdAt, flag, updatedAt } from "./columns.ts";
-import { companies, roles, users } from "./identity.ts";
+import { companies, users } from "./identity.ts";
 
 const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>().notNull();
 const companyId = integer("company_id")
   .notNull()
   .references(() => companies.id);
-
-export const tagSubjects = ["Machines", "Operators", "Skus", "WorkOrders", "Stops", "Shifts", "Sensors"] as const;
 
 export const tagKeys = sqliteTable(
   "tag_keys",
@@ -26,17 +25,6 @@ export const tagKeys = sqliteTable(
   },
   (t) => [uniqueIndex("tag_keys_key").on(t.companyId, t.subject, t.tagKey)],
 );
-
-export interface Contact {
-  id: string;
-  value: string;
-  isActive: boolean;
-  reference: string;
-}
-
-export const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
-/** `HH:mm`, end exclusive and up to `24:00`; an end before the start is on the next day, equal ones are silence. */
-export type AlertHours = Record<(typeof weekdays)[number], { start: string; end: string }>;
 
 export const personas = sqliteTable(
   "personas",
@@ -132,31 +120,6 @@ export const webhookSecrets = sqliteTable("webhook_secrets", {
   sealedSecret: text("sealed_secret").notNull(),
   createdAt,
 });
-
-/** Permissions that can be granted to roles, for operations without a fixed list of roles. */
-export const permissions = [
-  "work-orders:write",
-  "targets:write",
-  "progress:write",
-  /** Delete the own config. */
-  "configs:write",
-  /** Delete anyone's config in the company. */
-  "configs:manage",
-  "set-up:read",
-  "set-up:write",
-  "users:read",
-  "users:write",
-  "gateways:write",
-  /** Record, classify, change, split, merge and delete stops. */
-  "stops:write",
-  /** Sign operators in and out at machines. */
-  "operators:sign-in",
-  /** Set what a machine makes: SKU and work order. */
-  "runs:write",
-  /** Change personas: contacts, hours and language of alerts. */
-  "personas:write",
-] as const;
-export type Permission = (typeof permissions)[number];
 
 /** A grant: a role may do what a permission names. Superusers need none. */
 export const rolePermissions = sqliteTable(

@@ -1,11 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { workOrderStatuses } from "../values.ts";
 import { createdAt, updatedAt } from "./columns.ts";
 import { companies } from "./identity.ts";
 import { machines } from "./plant.ts";
-
-export const workOrderStatuses = ["Backlog", "Planned", "InProgress", "Paused", "Completed", "Cancelled"] as const;
-export type WorkOrderStatus = (typeof workOrderStatuses)[number];
 
 export const workOrders = sqliteTable(
   "work_orders",

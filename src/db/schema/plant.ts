@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { channelTypes, type ShiftBreak } from "../values.ts";
 import { createdAt, flag, updatedAt } from "./columns.ts";
 import { companies } from "./identity.ts";
 
@@ -46,8 +47,6 @@ export const countSensors = sqliteTable("count_sensors", {
   updatedAt,
 });
 
-export const channelTypes = ["cycle", "total", "good", "defect", "rework"] as const;
-
 /**
  * The history of channels: which machine a gateway's channel feeds in [since, until), as which type, and the units per pulse. A count is
  * interpreted by the row in force at its own time. The rows of a channel never overlap.
@@ -78,14 +77,6 @@ export const countChannels = sqliteTable(
     index("count_channels_machine").on(t.machineId, t.until),
   ],
 );
-
-export interface ShiftBreak {
-  name: string;
-  /** Local wall-clock `HH:mm`. */
-  start: string;
-  end: string;
-  isIncludedInAvailability: boolean;
-}
 
 export const shifts = sqliteTable(
   "shifts",

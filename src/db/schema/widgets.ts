@@ -1,12 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { L10n } from "../values.ts";
 import { createdAt, updatedAt } from "./columns.ts";
 import { companies, users } from "./identity.ts";
-
-/** A text in the languages of the contract. */
-export interface L10n {
-  en: string;
-  es: string;
-}
 
 const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>().notNull();
 

@@ -1,0 +1,15 @@
+import { z } from "@hono/zod-openapi";
+import { paged } from "../../core/cursor.ts";
+import { companyQuery, idParameter, instant, text } from "../../http/inputs.ts";
+
+/** The query of the list. */
+export const query = paged(z.tuple([z.int(), z.string()])).extend({
+  companyId: companyQuery,
+  userId: idParameter.optional().openapi({ description: "Entries of this user" }),
+  action: text(50).optional().openapi({ example: "stop.classify" }),
+  objectType: text(50).optional().openapi({ example: "stop" }),
+  objectId: text(100).optional(),
+  from: instant.optional().openapi({ description: "At or after this time" }),
+  to: instant.optional().openapi({ description: "Before this time" }),
+});
+export type AuditQuery = z.infer<typeof query>;
