@@ -1,9 +1,9 @@
 import { appendFileSync, copyFileSync, cpSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { apiClient } from "../../scripts/client.ts";
-import { nudge } from "../../scripts/feed.ts";
+import { nudge } from "../../scripts/demo/feed.ts";
 import { executeSqlFile } from "../../scripts/service.ts";
+import { apiClient } from "../../src/client/client.ts";
 import { newPng } from "../support/pictures.ts";
 import { admin } from "./admin.ts";
 import { answered, reportedTotal, settledTotal } from "./api.ts";

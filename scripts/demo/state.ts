@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DAY_MS, localToUtc, zoneOffsetMs } from "../src/oee/time.ts";
-import { companies, gateways } from "./demo-plant.ts";
+import { DAY_MS, localToUtc, zoneOffsetMs } from "../../src/oee/time.ts";
+import { newGatewayToken } from "../gateway-token.ts";
+import { companies, gateways } from "./plant.ts";
 
 const HISTORY_DAYS = 7;
 
@@ -33,13 +33,8 @@ export function writeDemoState(stateFolder: string, state: DemoState): void {
 
 /** A new state with a random token per gateway, nothing fed yet. */
 export function newDemoState(createdAt: number): DemoState {
-  const tokens = Object.fromEntries(gateways.map(({ id }) => [id, `andon_gw_${randomBytes(32).toString("base64url")}`]));
+  const tokens = Object.fromEntries(gateways.map(({ id }) => [id, newGatewayToken()]));
   return { createdAt, fedUntil: 0, tokens };
-}
-
-/** SHA-256 of a token in hex, as the service stores it. */
-export function tokenHash(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }
 
 /** The local midnight (epoch ms) with which a company's history starts: seven days before the first start. */

@@ -5,9 +5,9 @@ import { API } from "typescript/unstable/sync";
 
 // That no regular expression of the code can take more than linear time: each literal is analysed, and patterns that are put together
 // while the service runs are refused, since nobody can analyse those.
-// `node scripts/check-patterns.ts [tsconfig.json ...]`: of src/ and the projects in it unless others are named.
+// `node scripts/checks/check-patterns.ts [tsconfig.json ...]`: of src/ and the projects in it unless others are named.
 
-const root = resolve(import.meta.dirname, "..");
+const root = resolve(import.meta.dirname, "../..");
 const projects = process.argv.slice(2).map((path) => resolve(path));
 if (projects.length === 0) projects.push(join(root, "tsconfig.json"), ...projectsIn(join(root, "src")));
 

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 
 // That SECURITY.md accounts for each requirement once, that what it names exists, and that its sums are right.
 
-const root = resolve(import.meta.dirname, "..");
+const root = resolve(import.meta.dirname, "../..");
 const text = readFileSync(join(root, "SECURITY.md"), "utf8");
 const faults: string[] = [];
 

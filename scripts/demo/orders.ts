@@ -1,6 +1,6 @@
-import { type WorkOrderStatus, workOrderMachines, workOrderProgress, workOrders, workOrderTargets } from "../src/db/schema.ts";
-import { DAY_MS } from "../src/oee/time.ts";
-import { insertSql } from "./sql.ts";
+import { type WorkOrderStatus, workOrderMachines, workOrderProgress, workOrders, workOrderTargets } from "../../src/db/schema.ts";
+import { DAY_MS } from "../../src/oee/time.ts";
+import { insertSql } from "../sql.ts";
 
 /** A work order of the demo; `reports` are the deltas that people reported, one a day, the last one a day before the start. */
 export interface DemoOrder {

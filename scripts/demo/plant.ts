@@ -1,4 +1,4 @@
-import type { channelTypes, ShiftBreak } from "../src/db/schema.ts";
+import type { channelTypes, ShiftBreak } from "../../src/db/schema.ts";
 
 /** How the simulator plays a machine: ratios 0..1; `trouble` multiplies how often and how long it stops. */
 export interface Behaviour {

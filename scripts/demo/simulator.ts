@@ -1,7 +1,8 @@
-import type { ReportedState } from "../src/oee/events.ts";
-import { ShiftCalendar, type ShiftOccurrence } from "../src/oee/shifts.ts";
-import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS, SECOND_MS } from "../src/oee/time.ts";
-import { orders } from "./demo-orders.ts";
+import type { ReportedState } from "../../src/oee/events.ts";
+import { ShiftCalendar, type ShiftOccurrence } from "../../src/oee/shifts.ts";
+import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS, SECOND_MS } from "../../src/oee/time.ts";
+import { seededRandom } from "../random.ts";
+import { orders } from "./orders.ts";
 import {
   companies,
   type DemoGateway,
@@ -11,8 +12,7 @@ import {
   machines,
   shifts,
   skus,
-} from "./demo-plant.ts";
-import { seededRandom } from "./random.ts";
+} from "./plant.ts";
 import { type Reason, scriptShift } from "./shift-script.ts";
 
 /** An event as `POST /v1/ingest` takes it; `at` is ISO 8601 UTC. */

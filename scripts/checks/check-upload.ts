@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { localRuntime, runWrangler } from "./service.ts";
+import { localRuntime, runWrangler } from "../service.ts";
 
 // That the Worker, built as it is deployed, is small to upload and quick to start.
 
@@ -46,14 +46,14 @@ async function startUpMs(script: string): Promise<number> {
   const { Miniflare, convertV4MiniflareOptions } = localRuntime();
   const entry = `export default {
     async fetch({ url }) {
-      if (url.endsWith("/index")) await import("./index.js");
-      if (url.endsWith("/reference")) await import("./reference.js");
+      if (url.endsWith("/index")) await import("../index.js");
+      if (url.endsWith("/reference")) await import("../reference.js");
       return new Response(null, { status: 204 });
     },
   };`;
   const files = Object.entries({ "/entry.js": entry, "/index.js": script, "/reference.js": referenceScript() });
   const modules = files.map(([path, contents]) => ({ type: "ESModule" as const, path, contents }));
-  const toml = readFileSync(resolve(import.meta.dirname, "../wrangler.toml"), "utf8");
+  const toml = readFileSync(resolve(import.meta.dirname, "../../wrangler.toml"), "utf8");
   const compatibilityDate = /^compatibility_date\s*=\s*"([^"]*)"/m.exec(toml)?.[1] ?? "";
   const workers = Array.from({ length: starts.most }, (_, i) => {
     return { name: `start-${i}`, routes: [`start-${i}.test/*`], compatibilityDate, modulesRoot: "/", modules };

@@ -1,4 +1,4 @@
-import { hashPassword } from "../src/core/password.ts";
+import { hashPassword } from "../../src/core/password.ts";
 import {
   companies as companiesTable,
   countChannels,
@@ -11,9 +11,11 @@ import {
   skus as skusTable,
   stopCauses,
   users,
-} from "../src/db/schema.ts";
-import { officeSql } from "./demo-office.ts";
-import { orderSql } from "./demo-orders.ts";
+} from "../../src/db/schema.ts";
+import { tokenHash } from "../gateway-token.ts";
+import { insertSql } from "../sql.ts";
+import { officeSql } from "./office.ts";
+import { orderSql } from "./orders.ts";
 import {
   accounts,
   causes,
@@ -26,10 +28,9 @@ import {
   password,
   shifts,
   skus,
-} from "./demo-plant.ts";
-import { type DemoState, historyStart, tokenHash } from "./demo-state.ts";
-import { widgetSql } from "./demo-widgets.ts";
-import { insertSql } from "./sql.ts";
+} from "./plant.ts";
+import { type DemoState, historyStart } from "./state.ts";
+import { widgetSql } from "./widgets.ts";
 
 /** The SQL that sets up the demo plant in an empty database. */
 export async function demoSql(state: DemoState): Promise<string> {

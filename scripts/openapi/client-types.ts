@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
-import type { Answer, ApiDocument, Operation, Parameter, Schema } from "./api-document.ts";
+import type { Answer, ApiDocument, Operation, Parameter, Schema } from "./document.ts";
 
-const root = resolve(import.meta.dirname, "..");
+const root = resolve(import.meta.dirname, "../..");
 /** Where the client's types are kept. */
-export const typesFile = join(root, "scripts/api.d.ts");
+export const typesFile = join(root, "src/client/api.d.ts");
 
 const head = "// Made by `npm run client` from the OpenAPI document. For openapi-fetch: createClient<paths>({ baseUrl }).\n";
 const kinds = { string: "string", number: "number", integer: "number", boolean: "boolean", null: "null", array: "", object: "" };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { apiClient } from "./client.ts";
-import { runJob } from "./crons.ts";
-import type { DemoGateway } from "./demo-plant.ts";
+import { apiClient } from "../../src/client/client.ts";
+import { runJob } from "../crons.ts";
+import type { DemoGateway } from "./plant.ts";
 import { eventsBetween, type IngestEvent } from "./simulator.ts";
 
 const EVENTS_PER_REQUEST = 1000;

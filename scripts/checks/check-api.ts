@@ -1,15 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { apiDocument } from "./api-document.ts";
-import { clientTypes, typesFile } from "./client-types.ts";
+import { clientTypes, typesFile } from "../openapi/client-types.ts";
+import { apiDocument } from "../openapi/document.ts";
 
 // That the OpenAPI document passes a public linter without a warning, and that the client's types are made of it.
 
-const root = resolve(import.meta.dirname, "..");
+const root = resolve(import.meta.dirname, "../..");
 const document = await apiDocument();
 if (readFileSync(typesFile, "utf8") !== clientTypes(document)) {
-  console.error("scripts/api.d.ts is not of this API: run `npm run client`.");
+  console.error("src/client/api.d.ts is not of this API: run `npm run client`.");
   process.exit(1);
 }
 

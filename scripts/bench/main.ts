@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { runBench } from "./bench/run.ts";
-import { largeRun, smallRun } from "./bench/size.ts";
-import { ensureSecrets, stopAll } from "./service.ts";
+import { ensureSecrets, stopAll } from "../service.ts";
+import { runBench } from "./run.ts";
+import { largeRun, smallRun } from "./size.ts";
 
 // npm run bench -- [--small | --large] [--keep <folder>] [--only <part of a name>]
 

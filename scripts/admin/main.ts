@@ -1,11 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { hashPassword } from "../src/core/password.ts";
-import { tokenHash } from "./demo-state.ts";
+import { hashPassword } from "../../src/core/password.ts";
+import { newGatewayToken, tokenHash } from "../gateway-token.ts";
+import { type Database, inDatabase } from "../service.ts";
+import { sql } from "../sql-text.ts";
 import { readPassword } from "./read-password.ts";
-import { type Database, inDatabase } from "./service.ts";
-import { sql } from "./sql-text.ts";
 
 const usage = `Administration that needs no login, but the database itself.
 
@@ -70,7 +69,7 @@ async function createGatewayToken(): Promise<void> {
   const name = given("name");
   const company = await findCompany(given("company"));
   if (!company) throw new Error(`There is no company ${options.company}.`);
-  const token = `andon_gw_${randomBytes(32).toString("base64url")}`;
+  const token = newGatewayToken();
   await database.run([
     sql`INSERT INTO gateway_tokens (company_id, name, token_hash, created_at, updated_at)
       VALUES (${company.id}, ${name}, ${tokenHash(token)}, ${now}, ${now})`,

@@ -1,7 +1,7 @@
-import type { ShiftOccurrence } from "../src/oee/shifts.ts";
-import { type Interval, MINUTE_MS, SECOND_MS } from "../src/oee/time.ts";
-import type { Behaviour } from "./demo-plant.ts";
-import { seededRandom } from "./random.ts";
+import type { ShiftOccurrence } from "../../src/oee/shifts.ts";
+import { type Interval, MINUTE_MS, SECOND_MS } from "../../src/oee/time.ts";
+import { seededRandom } from "../random.ts";
+import type { Behaviour } from "./plant.ts";
 
 /** Why a machine does not run for a while. */
 export type Reason =

@@ -1,7 +1,7 @@
-import { dashboards, favorites, widgetInstances, widgets } from "../src/db/schema.ts";
-import { DAY_MS } from "../src/oee/time.ts";
-import { accounts } from "./demo-plant.ts";
-import { insertSql } from "./sql.ts";
+import { dashboards, favorites, widgetInstances, widgets } from "../../src/db/schema.ts";
+import { DAY_MS } from "../../src/oee/time.ts";
+import { insertSql } from "../sql.ts";
+import { accounts } from "./plant.ts";
 
 const companyId = 1;
 

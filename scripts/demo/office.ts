@@ -8,10 +8,10 @@ import {
   subscriptionLogs,
   tagKeys,
   userConfigs,
-} from "../src/db/schema.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../src/oee/time.ts";
-import { accounts, gateways, machines, shifts } from "./demo-plant.ts";
-import { insertSql } from "./sql.ts";
+} from "../../src/db/schema.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/oee/time.ts";
+import { insertSql } from "../sql.ts";
+import { accounts, gateways, machines, shifts } from "./plant.ts";
 
 const companyId = 1;
 

@@ -14,7 +14,7 @@ interface Run {
   output: string;
 }
 
-const root = resolve(import.meta.dirname, "..");
+const root = resolve(import.meta.dirname, "../..");
 const longestRunMs = 4 * 60_000;
 const temporary = mkdtempSync(join(tmpdir(), "andon-faults-"));
 const running = new Set<ChildProcess>();

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { commonPasswordKey, guessableText, isGuessable, newPassword, type PasswordOwner } from "../src/core/password-rule.ts";
+import { commonPasswordKey, guessableText, isGuessable, newPassword, type PasswordOwner } from "../../src/core/password-rule.ts";
 
 /**
  * A password from the prompt or from standard input, or a made one where that is empty. Throws on one that is not fit for its owner.
