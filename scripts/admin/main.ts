@@ -18,7 +18,7 @@ const usage = `Administration that needs no login, but the database itself.
 
 --company takes a company's name or id. create-superuser makes the company if there is none of that name. Passwords have 15 to 128
 characters and are not easy to guess; they are asked for, or read from standard input. For an empty one a random password is made and
-printed once. republish is for after a restore of the database: see the README.`;
+printed once. republish is for after a restore of the database: see docs/backup.md.`;
 
 const { values: options, positionals } = readArguments();
 /** Null: the remote database. */

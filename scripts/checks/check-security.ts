@@ -1,10 +1,14 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-// That SECURITY.md accounts for each requirement once, that what it names exists, and that its sums are right.
+// That the security pages account for each requirement once, that what they name exists, and that their sums are right.
 
 const root = resolve(import.meta.dirname, "../..");
-const text = readFileSync(join(root, "SECURITY.md"), "utf8");
+const folder = join(root, "docs/security");
+const pages = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
+const text = [join(root, "SECURITY.md"), ...pages.map((name) => join(folder, name))]
+  .map((path) => readFileSync(path, "utf8"))
+  .join("\n");
 const faults: string[] = [];
 
 /** How many requirements of level 1 and 2 each section of OWASP ASVS 5.0.0 has; those of level 3 come after them. */
@@ -46,9 +50,13 @@ for (const id of [...ids, ...risks]) {
 }
 for (const id of named) if (!ids.includes(id) && !risks.includes(id)) faults.push(`${id} is no requirement of level 1 or 2`);
 
+// Below a table: **1.2.3**, and a list of the tests of that row.
+const tested = [...text.matchAll(/^\*\*((?:\d|API).*)\*\*\n\n- `/gm)].flatMap(([, cell = ""]) => idsOf(cell));
+for (const id of tested) if (!named.includes(id)) faults.push(`${id} has tests, but no row`);
 for (const { named, verdict, why } of rows) {
   if (!verdicts.includes(verdict)) faults.push(`${named} has the verdict ${verdict}`);
-  if (verdict === "holds" && !/"/.test(why) && !why.includes("No test:")) faults.push(`${named} holds, and no test is named`);
+  const isProved = named.every((id) => tested.includes(id)) || why.includes("No test:");
+  if (verdict === "holds" && !isProved) faults.push(`${named} holds, and no test is named`);
 }
 for (const verdict of verdicts) {
   const count = rows.flatMap((row) => (row.verdict === verdict ? row.named.filter((id) => ids.includes(id)) : [])).length;
@@ -69,7 +77,7 @@ for (const [, path = ""] of text.matchAll(/`((?:src|scripts|drizzle|test)\/[\w./
   if (!existsSync(join(root, path))) faults.push(`${path} is not there`);
 }
 
-for (const fault of faults) console.error(`SECURITY.md: ${fault}`);
+for (const fault of faults) console.error(`docs/security: ${fault}`);
 process.exit(faults.length > 0 ? 1 : 0);
 
 /** The ids of a cell such as `1.2.3, 6.5.1-5`. */
