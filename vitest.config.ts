@@ -18,7 +18,7 @@ const assets = promisify(execFile)(process.execPath, [`${import.meta.dirname}/sc
 
 const endless = (namespace_id: string) => ({ namespace_id, simple: { limit: 1e9, period: 10 as const } });
 
-// Random tests go a short way in `npm test`, and a long one in `npm run verify` (scripts/verify.ts).
+// Random tests go a short way in `npm test`, and a long one in `npm run verify` (scripts/checks/verify.ts).
 
 /** How many commands the model tests of the machine's object give, and where their dice begin. */
 const model = {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { apiDocument } from "./api-document.ts";
+import { apiDocument } from "./openapi/document.ts";
 
 // Puts the static files together that wrangler serves beside the Worker (`[assets]` in wrangler.toml), and makes the OpenAPI
 // document, which the Worker gives as it finds it among them.

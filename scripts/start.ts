@@ -4,10 +4,10 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../src/oee/time.ts";
 import { runJobsOnTime } from "./crons.ts";
-import { accounts, companies, gateways, password } from "./demo-plant.ts";
-import { demoSql } from "./demo-sql.ts";
-import { type DemoState, historyStart, newDemoState, readDemoState, writeDemoState } from "./demo-state.ts";
-import { type FeedSource, feed, nudge } from "./feed.ts";
+import { type FeedSource, feed, nudge } from "./demo/feed.ts";
+import { accounts, companies, gateways, password } from "./demo/plant.ts";
+import { demoSql } from "./demo/sql.ts";
+import { type DemoState, historyStart, newDemoState, readDemoState, writeDemoState } from "./demo/state.ts";
 import { ensureSecrets, executeSqlFile, inDatabase, migrate, startService, stopAll } from "./service.ts";
 
 const SLICE_MS = 8 * HOUR_MS;

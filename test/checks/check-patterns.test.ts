@@ -18,7 +18,7 @@ it("refuses a pattern that can take exponential or polynomial time, and one that
   ];
   writeFileSync(join(folder, "planted.ts"), lines.join("\n"));
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ include: ["."] }));
-  const script = resolve(import.meta.dirname, "../../scripts/check-patterns.ts");
+  const script = resolve(import.meta.dirname, "../../scripts/checks/check-patterns.ts");
   const { code, told } = await new Promise<{ code: unknown; told: string }>((done) => {
     execFile(process.execPath, [script, join(folder, "tsconfig.json")], (error, _out, told) => done({ code: error?.code, told }));
   });

@@ -4,7 +4,11 @@ import { text } from "node:stream/consumers";
 
 /** Runs the admin command on the state folder's database with `input` on its standard input. Gives what it printed. */
 export async function admin(stateFolder: string, args: string[], input = "") {
-  return await runScript([resolve(import.meta.dirname, "../../scripts/admin.ts"), ...args], { ANDON_STATE: stateFolder }, input);
+  return await runScript(
+    [resolve(import.meta.dirname, "../../scripts/admin/main.ts"), ...args],
+    { ANDON_STATE: stateFolder },
+    input,
+  );
 }
 
 /** Runs Node to its end. Not synchronously: connections that the service closes meanwhile have to be seen. */

@@ -1,4 +1,4 @@
-import { type ApiSchema, apiClient } from "../../scripts/client.ts";
+import { type ApiSchema, apiClient } from "../../src/client/client.ts";
 import type { Plant } from "./plant.ts";
 
 /** Sends events and gives what was made of them. Throws on any status but 200, and when the server goes away. */

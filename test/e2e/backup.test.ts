@@ -1,9 +1,9 @@
 import { appendFileSync, copyFileSync, cpSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { apiClient } from "../../scripts/client.ts";
-import { nudge } from "../../scripts/feed.ts";
+import { nudge } from "../../scripts/demo/feed.ts";
 import { executeSqlFile } from "../../scripts/service.ts";
+import { apiClient } from "../../src/client/client.ts";
 import { newPng } from "../support/pictures.ts";
 import { admin } from "./admin.ts";
 import { answered, reportedTotal, settledTotal } from "./api.ts";
@@ -16,7 +16,7 @@ const HOUR = 3_600_000;
 const root = resolve(import.meta.dirname, "../..");
 const iso = (at: number) => new Date(at).toISOString();
 
-// As the README's commands find it: the project's folder with its state in it.
+// As the commands of docs/backup.md find it: the project's folder with its state in it.
 const home = freshStateFolder();
 const stateFolder = join(home, ".wrangler/state");
 const backup = join(home, "backup");
@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Runs commands as they stand, where the README has them run. Throws with what they printed when one fails. */
+/** Runs commands as they stand, where docs/backup.md has them run. Throws with what they printed when one fails. */
 async function finished(commands: string): Promise<void> {
   const terminal = new Terminal(`set -e\n${commands}`, home);
   expect(await terminal.ended, terminal.output).toBe(0);
@@ -145,7 +145,7 @@ test("a wiped service is brought back by a backup, and a database that lost rows
   expect(JSON.stringify(before)).toContain("stop.classify");
 
   await stopBuilt();
-  const [save = "", restore = ""] = shellBlocks("Backup and restore");
+  const [save = "", restore = ""] = shellBlocks("docs/backup.md", "Local");
   await finished(save);
   expect([statSync(backup), statSync(join(backup, "data.sql"))].map(({ mode }) => mode & 0o077)).toEqual([0, 0]);
   await finished(restore);

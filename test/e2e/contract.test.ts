@@ -2,7 +2,7 @@ import { copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { apiDocument } from "../../scripts/api-document.ts";
+import { apiDocument } from "../../scripts/openapi/document.ts";
 import { admin, runScript } from "./admin.ts";
 import { login } from "./api.ts";
 import { migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";

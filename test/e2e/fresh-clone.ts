@@ -17,11 +17,11 @@ export function cloneInto(folder: string): void {
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
 }
 
-/** The shell blocks of a section of the README, as they stand. */
-export function shellBlocks(heading: string): string[] {
-  const text = readFileSync(join(root, "README.md"), "utf8");
+/** The shell blocks of a section of a page, as they stand. */
+export function shellBlocks(page: string, heading: string): string[] {
+  const text = readFileSync(join(root, page), "utf8");
   const section = text.split(/^## /m).find((one) => one.startsWith(`${heading}\n`));
-  if (section === undefined) throw new Error(`The README has no section ${heading}`);
+  if (section === undefined) throw new Error(`${page} has no section ${heading}`);
   return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block]) => block ?? []);
 }
 

@@ -22,7 +22,7 @@ function type(script: string, env: NodeJS.ProcessEnv = {}): Terminal {
   return terminal;
 }
 
-/** Runs blocks of the README one after the other in one shell, with other ports. Gives what each printed. */
+/** Runs the blocks of a page one after the other in one shell, with other ports. Gives what each printed. */
 async function run(blocks: string[], ports: Record<number, number>): Promise<string[]> {
   const mark = "----- next block";
   let script = blocks.join(`\necho '${mark}'\n`);
@@ -39,10 +39,10 @@ const demoPort = await freePort();
 const ownPort = await freePort();
 
 test.runIf(WITH_DEMO)("the README's first five minutes show what it says", { timeout: 400_000 }, async () => {
-  const [start = ""] = shellBlocks("Start");
+  const [start = ""] = shellBlocks("README.md", "Start");
   await type(start.replace("npm ci && ", ""), { PORT: String(demoPort) }).shows(/^The demo plant goes on producing/m, 300_000);
   expect(existsSync(join(clone, ".wrangler/demo/demo.json"))).toBe(true);
-  const [login = "", sent = "", reports = ""] = await run(shellBlocks("The first five minutes"), { 8787: demoPort });
+  const [login = "", sent = "", reports = ""] = await run(shellBlocks("README.md", "The first five minutes"), { 8787: demoPort });
   expect(login).toBe("");
   expect(JSON.parse(sent)).toEqual({ accepted: 3, duplicates: 0, rejected: [], warnings: expect.any(Array) });
   expect(reports).toContain('"totalCount"');
@@ -52,7 +52,7 @@ test.runIf(WITH_DEMO)("the README's first five minutes show what it says", { tim
 test("the README's own plant comes up, takes a shift's events, gives a report, and is gone after Ctrl-C", {
   timeout: 400_000,
 }, async () => {
-  const [start = "", ...blocks] = shellBlocks("A plant of your own");
+  const [start = "", ...blocks] = shellBlocks("README.md", "A plant of your own");
   const npm = type(start, { PORT: String(ownPort) });
   const [first, setUp = "", reports = "", check] = await run(blocks, { 8788: ownPort });
   expect(first).toBe("Made the superuser me@plant.example of My Plant in .wrangler/state.\n");

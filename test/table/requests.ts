@@ -1,4 +1,4 @@
-import type { operations } from "../../scripts/api.d.ts";
+import type { operations } from "../../src/client/api.d.ts";
 import { picture } from "../support/pictures.ts";
 import { password, type World } from "./world.ts";
 

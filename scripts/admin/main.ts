@@ -1,0 +1,179 @@
+import { relative, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { hashPassword } from "../../src/core/password.ts";
+import { newGatewayToken, tokenHash } from "../gateway-token.ts";
+import { type Database, inDatabase } from "../service.ts";
+import { sql } from "../sql-text.ts";
+import { readPassword } from "./read-password.ts";
+
+const usage = `Administration that needs no login, but the database itself.
+
+  npm run admin -- create-superuser --email E --name N [--company C [--timezone Z]]
+  npm run admin -- reset-password --email E
+  npm run admin -- gateway-token --company C --name N
+  npm run admin -- republish
+
+  --local     the database of npm start -- --empty, in .wrangler/state or the folder that ANDON_STATE names; the default
+  --remote    the deployed database
+
+--company takes a company's name or id. create-superuser makes the company if there is none of that name. Passwords have 15 to 128
+characters and are not easy to guess; they are asked for, or read from standard input. For an empty one a random password is made and
+printed once. republish is for after a restore of the database: see docs/backup.md.`;
+
+const { values: options, positionals } = readArguments();
+/** Null: the remote database. */
+const stateFolder = options.remote ? null : resolve(process.env.ANDON_STATE ?? ".wrangler/state");
+const place =
+  stateFolder === null ? "the deployed database" : relative(process.cwd(), stateFolder).replace(/^\.\..*|^$/, stateFolder);
+const now = Date.now();
+let database: Database;
+const commands: Record<string, () => Promise<void>> = {
+  "create-superuser": createSuperuser,
+  "reset-password": resetPassword,
+  "gateway-token": createGatewayToken,
+  republish,
+};
+
+async function createSuperuser(): Promise<void> {
+  const email = given("email").toLowerCase();
+  const name = given("name");
+  if (await findUser(email)) throw new Error(`There is a user ${email} already: reset-password gives it a new password.`);
+  const { company, statements } = await companyToBe();
+  const password = await readPassword({ email, name, company: company.name }, isCommon);
+  const passwordHash = await hashPassword(password.text);
+  const user = sql`INSERT INTO users (company_id, name, email, password_hash, role, created_at, updated_at)
+    VALUES (${company.id}, ${name}, ${email}, ${passwordHash}, 'superuser', ${now}, ${now})`;
+  await database.run([...statements, user]);
+  console.log(
+    `Made the superuser ${email} of ${company.name} in ${place}.${password.isMade ? `\nPassword: ${password.text}` : ""}`,
+  );
+}
+
+async function resetPassword(): Promise<void> {
+  const email = given("email").toLowerCase();
+  const user = await findUser(email);
+  if (!user) throw new Error(`There is no user ${email}.`);
+  const password = await readPassword({ ...user, email }, isCommon);
+  const passwordHash = await hashPassword(password.text);
+  await database.run([
+    sql`UPDATE users SET password_hash = ${passwordHash}, token_version = token_version + 1, updated_at = ${now}
+      WHERE email = ${email} AND deleted_at IS NULL`,
+    sql`DELETE FROM login_attempts WHERE key = ${`account|${email}`} OR instr(key, ${`pair|${email}|`}) = 1`,
+  ]);
+  console.log(
+    `${email} has a new password; tokens from before end within 30 s.${password.isMade ? `\nPassword: ${password.text}` : ""}`,
+  );
+}
+
+async function createGatewayToken(): Promise<void> {
+  const name = given("name");
+  const company = await findCompany(given("company"));
+  if (!company) throw new Error(`There is no company ${options.company}.`);
+  const token = newGatewayToken();
+  await database.run([
+    sql`INSERT INTO gateway_tokens (company_id, name, token_hash, created_at, updated_at)
+      VALUES (${company.id}, ${name}, ${tokenHash(token)}, ${now}, ${now})`,
+  ]);
+  console.log(`Gateway ${name} of ${company.name} has a token. It is shown only now:\n${token}`);
+}
+
+/** For a database that was restored: what the machines' objects know and it does not, they send again. */
+async function republish(): Promise<void> {
+  // Higher than any version that an object may have heard of: none changed once a second.
+  await database.run(["UPDATE machines SET config_version = max(config_version + 1, unixepoch()), configured_version = 0"]);
+  console.log("Every machine sends again what it holds, a hundred machines a minute.");
+}
+
+interface Company {
+  id: number;
+  name: string;
+}
+
+/** The company of a new superuser, and the SQL that makes it where it is not there yet. */
+async function companyToBe(): Promise<{ company: Company; statements: string[] }> {
+  const { company: wanted, timezone = "UTC" } = options;
+  if (wanted === undefined) {
+    const [first, second] = await query<Company>(sql`SELECT id, name FROM companies WHERE deleted_at IS NULL LIMIT 2`);
+    if (first && !second) return { company: first, statements: [] };
+    throw new Error(
+      first ? "There are several companies: say which with --company." : "There is no company: name it with --company.",
+    );
+  }
+  const known = await findCompany(wanted);
+  if (known) return { company: known, statements: [] };
+  if (!Intl.supportedValuesOf("timeZone").concat("UTC").includes(timezone)) {
+    throw new Error(`--timezone ${timezone} is no IANA time zone such as Europe/Madrid.`);
+  }
+  const [last] = await query<{ id: number }>(sql`SELECT coalesce(max(id), 0) AS id FROM companies`);
+  const company = { id: (last?.id ?? 0) + 1, name: wanted };
+  const made = sql`INSERT INTO companies (id, name, timezone, created_at, updated_at)
+    VALUES (${company.id}, ${company.name}, ${timezone}, ${now}, ${now})`;
+  return { company, statements: [made] };
+}
+
+async function findCompany(nameOrId: string): Promise<Company | undefined> {
+  const found = await query<Company>(
+    sql`SELECT id, name FROM companies WHERE deleted_at IS NULL AND (name = ${nameOrId} OR cast(id AS text) = ${nameOrId})`,
+  );
+  if (found.length > 1)
+    throw new Error(`${nameOrId} is the name or id of ${found.length} companies: ${found.map(({ id }) => id).join(", ")}.`);
+  return found[0];
+}
+
+async function findUser(email: string): Promise<{ name: string; company: string } | undefined> {
+  const [user] = await query<{ name: string; company: string }>(
+    sql`SELECT users.name, companies.name AS company FROM users JOIN companies ON companies.id = users.company_id
+      WHERE email = ${email} AND users.deleted_at IS NULL`,
+  );
+  return user;
+}
+
+async function isCommon(key: number): Promise<boolean> {
+  const found = await query(sql`SELECT 1 FROM common_passwords WHERE key = ${key}`);
+  return found.length > 0;
+}
+
+async function query<Row>(text: string): Promise<Row[]> {
+  return (await database.rows(text)) as Row[];
+}
+
+function readArguments() {
+  const text = { type: "string" } as const;
+  const flag = { type: "boolean", default: false } as const;
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { email: text, name: text, company: text, timezone: text, local: flag, remote: flag, help: flag },
+    });
+  } catch (error) {
+    return fail(error as Error);
+  }
+}
+
+function given(option: "email" | "name" | "company"): string {
+  const value = options[option]?.trim() ?? "";
+  if (value === "" || /\p{Cc}/u.test(value)) throw new Error(`--${option} is needed, on one line.`);
+  if (option === "email" && !/^[^@\s]+@[^@\s]+$/.test(value)) throw new Error("--email is no e-mail address.");
+  return value;
+}
+
+function fail({ message }: Error): never {
+  console.error(/no such table/.test(message) ? noTables() : message);
+  process.exit(1);
+}
+
+function noTables(): string {
+  if (stateFolder === null) return "The database has no tables yet: `npx wrangler d1 migrations apply DB --remote` makes them.";
+  return `The database in ${place} has no tables yet: \`npm start -- --empty\` makes them.`;
+}
+
+const [command = "", ...others] = positionals;
+const run = others.length === 0 && !(options.local && options.remote) ? commands[command] : undefined;
+if (run && !options.help) {
+  const withDatabase = (opened: Database) => {
+    database = opened;
+    return run();
+  };
+  await inDatabase(stateFolder, withDatabase).catch(fail);
+} else console.log(usage);
+process.exit(run || options.help ? 0 : 1);

@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { ensureSecrets, stopAll } from "../service.ts";
+import { runBench } from "./run.ts";
+import { largeRun, smallRun } from "./size.ts";
+
+// npm run bench -- [--small | --large] [--keep <folder>] [--only <part of a name>]
+
+async function main(): Promise<boolean> {
+  const { small, large, keep, only } = parseArgs({
+    options: {
+      small: { type: "boolean", default: false },
+      large: { type: "boolean", default: false },
+      keep: { type: "string" },
+      only: { type: "string", default: "" },
+    },
+  }).values;
+  if (small && large) throw new Error("Give --small or --large, not both.");
+  const folder = keep === undefined ? mkdtempSync(join(tmpdir(), "andon-bench-")) : resolve(keep);
+  mkdirSync(folder, { recursive: true });
+  ensureSecrets();
+  // Of what wrangler says, what matters.
+  process.env.WRANGLER_LOG ??= "warn";
+  if (keep === undefined) process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  try {
+    return await runBench(folder, small ? smallRun : largeRun, only);
+  } finally {
+    await stopAll();
+  }
+}
+
+process.on("SIGINT", async () => {
+  await stopAll();
+  process.exit(130);
+});
+main().then(
+  (isMet) => process.exit(isMet ? 0 : 1),
+  (error: Error) => {
+    console.error(error.message);
+    process.exit(2);
+  },
+);

@@ -1,0 +1,26 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { clientTypes, typesFile } from "../openapi/client-types.ts";
+import { apiDocument } from "../openapi/document.ts";
+
+// That the OpenAPI document passes a public linter without a warning, and that the client's types are made of it.
+
+const root = resolve(import.meta.dirname, "../..");
+const document = await apiDocument();
+if (readFileSync(typesFile, "utf8") !== clientTypes(document)) {
+  console.error("src/client/api.d.ts is not of this API: run `npm run client`.");
+  process.exit(1);
+}
+
+mkdirSync(join(root, "dist"), { recursive: true });
+const file = join(root, "dist/openapi.json");
+writeFileSync(file, JSON.stringify(document, null, 2));
+const redocly = join(root, "node_modules/@redocly/cli/bin/cli.js");
+// The service has no license of its own to name.
+const rules = ["--extends", "recommended-strict", "--skip-rule", "info-license"];
+const { status } = spawnSync(process.execPath, [redocly, "lint", file, ...rules], {
+  stdio: "inherit",
+  env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+});
+process.exit(status ?? 1);

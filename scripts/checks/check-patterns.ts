@@ -1,0 +1,64 @@
+import { readdirSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { analyse } from "scslre";
+import { API } from "typescript/unstable/sync";
+
+// That no regular expression of the code can take more than linear time: each literal is analysed, and patterns that are put together
+// while the service runs are refused, since nobody can analyse those.
+// `node scripts/checks/check-patterns.ts [tsconfig.json ...]`: of src/ and the projects in it unless others are named.
+
+const root = resolve(import.meta.dirname, "../..");
+const projects = process.argv.slice(2).map((path) => resolve(path));
+if (projects.length === 0) projects.push(join(root, "tsconfig.json"), ...projectsIn(join(root, "src")));
+
+interface Node {
+  kind: number;
+  text?: string;
+  expression?: Node;
+  arguments?: readonly Node[];
+  forEachChild(visit: (child: Node) => void): void;
+}
+
+const { SyntaxKind } = await import("typescript/unstable/ast");
+const api = new API({ cwd: root });
+const faults = new Set<string>();
+let patterns = 0;
+for (const project of projects) {
+  // Of the main project src/ alone: the service runs nothing else.
+  const folder = project === join(root, "tsconfig.json") ? join(root, "src") : dirname(project);
+  for (const opened of api.updateSnapshot({ openProject: project }).getProjects()) {
+    for (const path of opened.program.getSourceFileNames().filter((name) => name.startsWith(`${folder}/`))) {
+      const file = opened.program.getSourceFile(path);
+      file?.forEachChild((node) => check(node as unknown as Node, relative(root, path)));
+    }
+  }
+}
+api.close();
+
+for (const fault of faults) console.error(fault);
+if (patterns === 0) console.error("No pattern was found: the check itself is broken.");
+process.exit(faults.size > 0 || patterns === 0 ? 1 : 0);
+
+function check(node: Node, path: string): void {
+  const refuse = (what: string) => faults.add(`${path}: ${what}`);
+  const isMade = node.kind === SyntaxKind.NewExpression || node.kind === SyntaxKind.CallExpression;
+  if (isMade && node.expression?.kind === SyntaxKind.Identifier && node.expression.text === "RegExp") {
+    refuse("RegExp(...) makes a pattern while the service runs: write a literal, or compare text");
+  }
+  if (node.kind === SyntaxKind.RegularExpressionLiteral) {
+    patterns += 1;
+    const text = node.text ?? "";
+    const end = text.lastIndexOf("/");
+    const { reports } = analyse({ source: text.slice(1, end), flags: text.slice(end + 1) });
+    const isExponential = reports.some(({ exponential }) => exponential);
+    if (reports.length > 0) refuse(`${text} takes ${isExponential ? "exponential" : "polynomial"} time for some texts`);
+  }
+  node.forEachChild((child) => check(child, path));
+}
+
+/** The tsconfig.json files below a folder. */
+function projectsIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith("tsconfig.json"))
+    .map((path) => join(folder, path));
+}

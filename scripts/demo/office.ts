@@ -1,0 +1,164 @@
+import type { InferInsertModel } from "drizzle-orm";
+import {
+  notifications,
+  operatorPlanAssignments,
+  operatorPlans,
+  personas,
+  reportSubscriptions,
+  subscriptionLogs,
+  tagKeys,
+  userConfigs,
+} from "../../src/db/schema.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/oee/time.ts";
+import { insertSql } from "../sql.ts";
+import { accounts, gateways, machines, shifts } from "./plant.ts";
+
+const companyId = 1;
+
+/** The SQL of what people of the demo plant set up and got, as of its first start (epoch ms). After its plant's. */
+export function officeSql(createdAt: number): string {
+  const stamps = { createdAt, updatedAt: createdAt };
+  return [
+    planSql(createdAt),
+    insertSql(
+      tagKeys,
+      tags.map((tag, i) => ({ id: idOf(i + 1), companyId, sort: i + 1, description: "", ...tag, ...stamps })),
+    ),
+    insertSql(
+      personas,
+      crew.map(({ name, email, night }, i) => ({
+        id: idOf(i + 1),
+        companyId,
+        name,
+        isActive: true,
+        isUser: true,
+        sms: contact(10 * i + 101),
+        whatsapp: contact(10 * i + 102),
+        email: contact(10 * i + 103, email),
+        push: [],
+        alertHours: daily(night ? { start: "22:00", end: "06:00" } : { start: "06:00", end: "22:00" }),
+        alertIds: [],
+        language: "spanish",
+        ...stamps,
+      })),
+    ),
+    subscriptionSql(createdAt),
+    insertSql(notifications, messages(createdAt)),
+    insertSql(
+      userConfigs,
+      accounts
+        .filter((account) => account.companyId === companyId)
+        .map(({ id }) => ({ userId: id, companyId, config: { theme: "light", board: { columns: 4 } }, ...stamps })),
+    ),
+  ].join("");
+}
+
+const tags = [
+  { subject: "Machines", tagKey: "Hall", tagValue: "North", color: "#1f77b4", isDefault: true },
+  { subject: "Machines", tagKey: "Criticality", tagValue: "", color: "#d62728", isDefault: false },
+  { subject: "Operators", tagKey: "Team", tagValue: "", color: "#2ca02c", isDefault: true },
+  { subject: "Skus", tagKey: "Family", tagValue: "Closures", color: "#9467bd", isDefault: false },
+  { subject: "Stops", tagKey: "Needs follow-up", tagValue: "", color: "#ff7f0e", isDefault: false },
+] as const;
+
+const crew = [
+  { name: "Day maintenance", email: "maintenance@demo.test", night: false },
+  { name: "Night foreman", email: "night@demo.test", night: true },
+];
+
+/** A plan before the history, one in force and one to come; each has the crews that the machines really get. */
+function planSql(createdAt: number): string {
+  const plan = (index: number, title: string, sinceDay: number, untilDay: number) => ({
+    id: idOf(index),
+    companyId,
+    title,
+    fileId: null,
+    since: createdAt + sinceDay * DAY_MS,
+    until: createdAt + untilDay * DAY_MS,
+    createdAt,
+    updatedAt: createdAt,
+  });
+  const plans = [plan(1, "Last month", -38, -8), plan(2, "This month", -1, 29), plan(3, "Next month", 29, 59)];
+  const ownGateways = gateways.filter((gateway) => gateway.companyId === companyId).map(({ id }) => id);
+  const ownShifts = shifts.filter((shift) => shift.companyId === companyId);
+  const assignments = plans.flatMap(({ id: planId }) =>
+    machines
+      .filter(({ gatewayId }) => ownGateways.includes(gatewayId))
+      .flatMap(({ id: machineId, crew }) =>
+        crew.flatMap((operatorId, i) => {
+          const shift = ownShifts[i];
+          return shift ? [{ planId, machineId, shiftId: shift.id, operatorId }] : [];
+        }),
+      ),
+  );
+  return insertSql(operatorPlans, plans) + insertSql(operatorPlanAssignments, assignments);
+}
+
+type Log = Pick<InferInsertModel<typeof subscriptionLogs>, "status" | "detail">;
+
+/** A report per shift: the last ones sent, all but one, and the next one waiting. */
+function subscriptionSql(createdAt: number): string {
+  const subscriptionId = idOf(1);
+  const sent: Log = { status: "succeeded", detail: "Sent to 2 addresses" };
+  const logs: Log[] = [
+    { status: "scheduled", detail: "" },
+    sent,
+    { status: "failed", detail: "The mail server did not answer" },
+    sent,
+    { status: "skipped", detail: "No machine ran in the shift" },
+    sent,
+  ];
+  const titles = shifts.filter((shift) => shift.companyId === companyId).map(({ name }) => name);
+  const rows = logs.map((log, i) => {
+    const executeAt = createdAt + (1 - i) * 8 * HOUR_MS;
+    const hasRun = log.status !== "scheduled";
+    return {
+      id: idOf(logs.length - i),
+      subscriptionId,
+      ...log,
+      shiftTitle: titles[(logs.length - i) % titles.length] ?? "",
+      executeAt,
+      executedAt: hasRun ? executeAt + MINUTE_MS : null,
+      createdAt: executeAt - 8 * HOUR_MS,
+      updatedAt: hasRun ? executeAt + MINUTE_MS : executeAt - 8 * HOUR_MS,
+    };
+  });
+  const subscription = { id: subscriptionId, companyId, name: "Shift report by mail", createdAt, updatedAt: createdAt };
+  return insertSql(reportSubscriptions, [subscription]) + insertSql(subscriptionLogs, rows);
+}
+
+/** Two for everyone in the company, of which one was read. */
+function messages(createdAt: number) {
+  return accounts
+    .filter((account) => account.companyId === companyId)
+    .flatMap(({ id: userId }) => [
+      {
+        id: idOf(2 * userId - 1),
+        userId,
+        title: "Welcome",
+        body: "The demo plant is running.",
+        readAt: createdAt,
+        createdAt: createdAt - HOUR_MS,
+      },
+      {
+        id: idOf(2 * userId),
+        userId,
+        title: "Blow moulder 2 stops often",
+        body: "See its stop report of the last seven days.",
+        createdAt,
+      },
+    ]);
+}
+
+function contact(index: number, value = "") {
+  return { id: idOf(index), value, isActive: value !== "", reference: "" };
+}
+
+function daily<T>(day: T) {
+  return { sunday: day, monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day };
+}
+
+/** The same for the same index, each time the demo is made. */
+function idOf(index: number): string {
+  return `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
+}

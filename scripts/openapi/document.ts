@@ -1,0 +1,55 @@
+/** A schema of the OpenAPI document, as far as these scripts read it. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  format?: string;
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+}
+
+export interface Answer {
+  content?: Record<string, { schema?: Schema }>;
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  parameters?: ({ $ref: string } | Parameter)[];
+  requestBody?: { required?: boolean; content: Record<string, { schema?: Schema }> };
+  responses: Record<string, { $ref: string } | Answer>;
+}
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  schema: Schema;
+  description?: string;
+}
+
+/** The OpenAPI document, as far as these scripts read it. */
+export interface ApiDocument {
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, Schema>;
+    parameters: Record<string, Parameter>;
+    responses: Record<string, Answer>;
+  };
+}
+
+/** The document that the service of this source gives at `GET /openapi.json`, made without starting it. */
+export async function apiDocument(): Promise<ApiDocument> {
+  // Named in a way that the compiler does not follow: the service's code is checked with the globals of its own runtime.
+  const [routerFile, describeFile] = ["../../src/router.ts", "../../src/api/docs/describe-api.ts"];
+  const { router } = await import(routerFile as string);
+  const { describeApi } = await import(describeFile as string);
+  return describeApi(router);
+}

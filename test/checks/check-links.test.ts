@@ -1,0 +1,33 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, expect, it } from "vitest";
+
+const folder = mkdtempSync(join(tmpdir(), "andon-links-"));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it("names each link to a file or heading that is not there, and no other", { timeout: 30_000 }, async () => {
+  const readme = [
+    "# Title, of a page",
+    "[good](docs/a.md) [good](docs/a.md#a-b--c) [good](#title-of-a-page) [good](https://nowhere.example/x#y) [good](docs)",
+    "[dead](docs/b.md) [dead](docs/a.md#missing) [dead](#missing)",
+    "`[code](not-a-link.md)`",
+    "```\n[code](not-a-link.md)\n```",
+  ];
+  mkdirSync(join(folder, "docs/deeper"), { recursive: true });
+  writeFileSync(join(folder, "README.md"), readme.join("\n\n"));
+  writeFileSync(join(folder, "docs/a.md"), "# A `b`, & c\n\n```sh\n# missing\n```\n\n[good](../README.md)\n");
+  writeFileSync(join(folder, "docs/deeper/c.md"), "[dead](a.md) [good](../a.md)\n");
+  const script = resolve(import.meta.dirname, "../../scripts/checks/check-links.ts");
+  const { code, told } = await new Promise<{ code: unknown; told: string }>((done) => {
+    execFile(process.execPath, [script, folder], (error, _out, told) => done({ code: error?.code, told }));
+  });
+  expect(code).toBe(1);
+  expect(told.trim().split("\n")).toEqual([
+    "README.md: docs/b.md is not there",
+    "README.md: docs/a.md#missing names no heading",
+    "README.md: #missing names no heading",
+    "docs/deeper/c.md: a.md is not there",
+  ]);
+});
