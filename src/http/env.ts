@@ -15,7 +15,7 @@ export interface HonoEnv {
     /** Whether the caller's token is genuine: nobody else's bookmark is used. */
     isTokenGenuine?: boolean;
     idempotentRequest?: IdempotentRequest;
-    /** Whether the operation reads alone, whatever its method. */
+    /** Whether the operation only reads, whatever its method; unset: as its method says. */
     isRead?: boolean;
     rateLimit?: RateLimitState;
     /** Ends the request's part in a rush: see pace.ts. */

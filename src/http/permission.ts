@@ -5,7 +5,7 @@ import { forbidden, Problem } from "../core/problem.ts";
 import type { Permission, Role } from "../db/schema.ts";
 import { authenticate } from "./authenticate.ts";
 import type { ActorEnv, HonoEnv, UserEnv } from "./env.ts";
-import { replayFirstAnswer } from "./idempotency.ts";
+import { recognizeRepeated } from "./idempotency.ts";
 import { awaitsBody } from "./pace.ts";
 import { limitAddress, limitRate } from "./rate-limit.ts";
 import { type BodyRules, readBody } from "./read-body.ts";
@@ -20,9 +20,9 @@ interface Options {
   maxBodyBytes?: number;
   /** What it costs beside a request's usual work, where that is much. */
   costly?: CostlyWork;
-  /** Whether the operation honours an Idempotency-Key: its handler then stores `keepAnswer(...)` with its work. */
+  /** Whether the operation honours an Idempotency-Key: its work is then done by `write` or `once`. */
   isIdempotent?: boolean;
-  /** Whether it changes nothing, though its method is none of reading: any replica will do. */
+  /** Where its method says otherwise: whether it only reads, so that any replica will do. */
   isRead?: boolean;
 }
 
@@ -92,7 +92,7 @@ function accessOf(roles: readonly string[], { isIdempotent = false }: Options) {
 type Admits = (actor: Actor, c: Context<HonoEnv>) => boolean | Promise<boolean>;
 
 function guard<E extends ActorEnv>(admits: Admits, options: Options): MiddlewareHandler<E> {
-  const { maxBodyBytes = defaultBodyBytes, costly, isIdempotent, isRead = false } = options;
+  const { maxBodyBytes = defaultBodyBytes, costly, isIdempotent, isRead } = options;
   const body = {
     maxBytes: maxBodyBytes,
     deadlineMs: BODY_MS,
@@ -100,7 +100,7 @@ function guard<E extends ActorEnv>(admits: Admits, options: Options): Middleware
   };
   const middleware: MiddlewareHandler<E> = async (c, next) => {
     const context = c as unknown as Context<HonoEnv>;
-    context.set("isRead", isRead);
+    if (isRead !== undefined) context.set("isRead", isRead);
     const actor = await signIn(context);
     context.set("actor", actor);
     await checkAtDoor(context, async () => {
@@ -108,12 +108,7 @@ function guard<E extends ActorEnv>(admits: Admits, options: Options): Middleware
       if (!(await admits(actor, context)))
         throw forbidden(`A ${actor.kind === "user" ? actor.role : "gateway"} may not do this.`);
     });
-    let replayed: Response | undefined;
-    await carryOut(context, body, costly, async () => {
-      if (isIdempotent) replayed = await replayFirstAnswer(context, next);
-      else await next();
-    });
-    return replayed;
+    await carryOut(context, body, costly, () => (isIdempotent ? recognizeRepeated(context, next) : next()));
   };
   guards.add(middleware);
   return middleware;
