@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
-import { gatewayTokens, idempotencyKeys, rolePermissions, users } from "../db/schema.ts";
+import { companies, gatewayTokens, idempotencyKeys, rolePermissions, users } from "../db/schema.ts";
 import type { IdempotentRequest } from "./caller.ts";
 
 /** The current state of a user, which tokens are checked against; undefined: no such user. */
@@ -19,6 +19,11 @@ export function findGatewayToken(db: Db, tokenHash: string) {
     .from(gatewayTokens)
     .where(and(eq(gatewayTokens.tokenHash, tokenHash), isNull(gatewayTokens.revokedAt)))
     .get();
+}
+
+/** The statement that reads whether there is a company. */
+export function selectCompany(db: Db, id: number) {
+  return db.select({ id: companies.id }).from(companies).where(eq(companies.id, id));
 }
 
 /** Every grant, as `role permission`. */

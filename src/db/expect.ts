@@ -36,6 +36,15 @@ export function isUnchanged(table: SQLiteTable & Versioned, row: { id: number | 
   return sql`EXISTS (SELECT 1 FROM ${table} WHERE ${isRow})`;
 }
 
+/** Holds while the one row that a condition finds is as it was read; where there was none, while there is none. */
+export function isAsRead(
+  table: SQLiteTable & Pick<Versioned, "updatedAt">,
+  where: SQL | undefined,
+  row?: { updatedAt: number },
+): SQL {
+  return sql`(SELECT ${table.updatedAt} FROM ${table} WHERE ${where}) IS ${row?.updatedAt ?? null}`;
+}
+
 /** The `updatedAt` of a changed row: now, and later than before in any case. */
 export function nextUpdatedAt({ updatedAt }: { updatedAt: number }, now = Date.now()): number {
   return Math.max(now, updatedAt + 1);

@@ -20,7 +20,7 @@ export interface HonoEnv {
     /** Whether the caller's token is genuine. A bookmark is only used if it is. */
     isTokenGenuine?: boolean;
     idempotentRequest?: IdempotentRequest;
-    /** Whether the operation only reads, whatever its method. */
+    /** Whether the operation only reads, whatever its method; unset: as its method says. */
     isRead?: boolean;
     rateLimit?: RateLimitState;
     /** Takes the request out of the count of a rush: see pace.ts. */

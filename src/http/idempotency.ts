@@ -9,27 +9,26 @@ import { idempotencyKeys } from "../db/schema.ts";
 import type { HonoEnv } from "./env.ts";
 import { db } from "./session.ts";
 
-/** Answers a repeated request with the first answer; 409 when its key was used with another body. */
-export async function replayFirstAnswer(c: Context<HonoEnv>, next: Next): Promise<Response | undefined> {
+/**
+ * Recognizes a request with an Idempotency-Key for whoever does its work: `write` and `once` throw a Replay when it was answered before,
+ * which `onError` turns into the first answer.
+ */
+export async function recognizeRepeated(c: Context<HonoEnv>, next: Next): Promise<void> {
   const request = await idempotentRequest(c);
-  if (!request) {
-    await next();
-    return undefined;
-  }
-  const replayed = await firstAnswer(c, request);
-  if (replayed) return replayed;
-  c.set("idempotentRequest", request);
+  if (request) c.set("idempotentRequest", request);
   await next();
-  if (c.error instanceof Replay) {
-    c.res = responseOf(c.error);
-    return undefined;
-  }
-  // Of two requests at the same time the second one fails on the first one's key, or is refused for what the first one did.
-  if (c.error) {
-    const first = await firstAnswer(c, request);
-    if (first) c.res = first;
-  }
-  return undefined;
+  // What stores `keepAnswer` fails on the key of the first try, or is refused for what the first try did.
+  if (!request || !c.error || c.error instanceof Replay) return;
+  const first = await findFirstAnswer(db(c), request, Date.now() - keptForMs);
+  if (!first) return;
+  if (first.requestHash !== request.requestHash) throw conflict("The Idempotency-Key was used with another body.");
+  c.res = replayResponse(first);
+}
+
+/** The answer to the first try, with a header that says so. */
+export function replayResponse({ status, body }: Pick<Replay, "status" | "body">): Response {
+  const headers = { "idempotent-replayed": "true", ...(body !== null && { "content-type": "application/json" }) };
+  return new Response(body, { status, headers });
 }
 
 /**
@@ -67,17 +66,4 @@ async function idempotentRequest(c: Context<HonoEnv>): Promise<IdempotentRequest
     .update(await c.req.text())
     .digest("hex");
   return { userId: actor.userId, operation: `${c.req.method} ${c.req.path}`, key, requestHash };
-}
-
-async function firstAnswer(c: Context<HonoEnv>, request: IdempotentRequest): Promise<Response | null> {
-  const first = await findFirstAnswer(db(c), request, Date.now() - keptForMs);
-  if (!first) return null;
-  if (first.requestHash !== request.requestHash) throw conflict("The Idempotency-Key was used with another body.");
-  return responseOf(first);
-}
-
-/** The answer of the first try, with a header that says so. */
-function responseOf({ status, body }: Pick<Replay, "status" | "body">): Response {
-  const headers = { "idempotent-replayed": "true", ...(body !== null && { "content-type": "application/json" }) };
-  return new Response(body, { status, headers });
 }

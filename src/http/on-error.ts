@@ -1,15 +1,18 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ConfigError } from "../core/config.ts";
+import { Replay } from "../core/idempotency.ts";
 import { StorageBusy } from "../core/load.ts";
 import { invalid, Problem, unavailable } from "../core/problem.ts";
 import { rootOf } from "../db/errors.ts";
 import type { HonoEnv } from "./env.ts";
+import { replayResponse } from "./idempotency.ts";
 import { problemResponse } from "./problem.ts";
 import { logError } from "./request-log.ts";
 
 /** Turns whatever an operation threw into the caller's answer. */
 export function onError(thrown: Error, c: Context<HonoEnv>): Response {
+  if (thrown instanceof Replay) return replayResponse(thrown);
   if (thrown instanceof Problem) return problemResponse(c, thrown);
   if (thrown instanceof HTTPException) return problemResponse(c, problemOfException(c, thrown));
   const error = rootOf(thrown);

@@ -5,7 +5,7 @@ import { forbidden, Problem } from "../core/problem.ts";
 import type { Permission, Role } from "../db/schema.ts";
 import { authenticate } from "./authenticate.ts";
 import type { ActorEnv, HonoEnv, UserEnv } from "./env.ts";
-import { replayFirstAnswer } from "./idempotency.ts";
+import { recognizeRepeated } from "./idempotency.ts";
 import { awaitsBody } from "./pace.ts";
 import { limitAddress, limitRate } from "./rate-limit.ts";
 import { type BodyRules, readBody } from "./read-body.ts";
@@ -19,9 +19,9 @@ interface Options {
   maxBodyBytes?: number;
   /** The kind of expensive work that it does, if any. */
   costly?: CostlyWork;
-  /** Whether the operation honours an Idempotency-Key, by `write` or `once`. */
+  /** Whether the operation honours an Idempotency-Key: its work is then done by `write` or `once`. */
   isIdempotent?: boolean;
-  /** Whether it only reads although its method is not GET: any replica will do. */
+  /** Where its method says otherwise: whether it only reads, so that any replica will do. */
   isRead?: boolean;
 }
 
@@ -91,7 +91,7 @@ function accessOf(roles: readonly string[], { isIdempotent = false }: Options) {
 type Admits = (actor: Actor, c: Context<HonoEnv>) => boolean | Promise<boolean>;
 
 function guard<E extends ActorEnv>(admits: Admits, options: Options): MiddlewareHandler<E> {
-  const { maxBodyBytes = defaultBodyBytes, costly, isIdempotent, isRead = false } = options;
+  const { maxBodyBytes = defaultBodyBytes, costly, isIdempotent, isRead } = options;
   const body = {
     maxBytes: maxBodyBytes,
     deadlineMs: BODY_MS,
@@ -99,7 +99,7 @@ function guard<E extends ActorEnv>(admits: Admits, options: Options): Middleware
   };
   const middleware: MiddlewareHandler<E> = async (c, next) => {
     const context = c as unknown as Context<HonoEnv>;
-    context.set("isRead", isRead);
+    if (isRead !== undefined) context.set("isRead", isRead);
     const actor = await signIn(context);
     context.set("actor", actor);
     await checkAtDoor(context, async () => {
@@ -107,12 +107,7 @@ function guard<E extends ActorEnv>(admits: Admits, options: Options): Middleware
       if (!(await admits(actor, context)))
         throw forbidden(`A ${actor.kind === "user" ? actor.role : "gateway"} may not do this.`);
     });
-    let replayed: Response | undefined;
-    await carryOut(context, body, costly, async () => {
-      if (isIdempotent) replayed = await replayFirstAnswer(context, next);
-      else await next();
-    });
-    return replayed;
+    await carryOut(context, body, costly, () => (isIdempotent ? recognizeRepeated(context, next) : next()));
   };
   guards.add(middleware);
   return middleware;

@@ -22,7 +22,7 @@ function startOf(c: Context<HonoEnv>): SessionStart {
   // Reading at a bookmark may have to wait for a replica, which only signed-in callers may cause.
   const bookmark = c.get("isTokenGenuine") ? c.req.header("x-d1-bookmark") : undefined;
   if (bookmark === undefined)
-    return c.get("isRead") || /^(GET|HEAD)$/.test(c.req.method) ? "first-unconstrained" : "first-primary";
+    return (c.get("isRead") ?? /^(GET|HEAD)$/.test(c.req.method)) ? "first-unconstrained" : "first-primary";
   if (bookmarkShape.test(bookmark)) return { bookmark };
   throw invalid([{ pointer: "/header/x-d1-bookmark", code: "invalid_format", message: "is not a bookmark that this API gave" }]);
 }

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { isoOf } from "../../oee/time.ts";
+import type { ConfigOwner, ConfigRow } from "./queries.ts";
 
 /** A user's config as it is shown. */
 export const userConfig = z
@@ -12,15 +13,10 @@ export const userConfig = z
   })
   .openapi("UserConfig");
 
-interface ConfigRow {
-  config: Record<string, unknown>;
-  createdAt: number;
-  updatedAt: number;
-}
-
-/** The config of a user from its row; undefined: there is none. */
-export function userConfigOf(userId: number, companyId: number, row: ConfigRow | undefined): z.infer<typeof userConfig> {
-  const { config = {}, createdAt, updatedAt } = row ?? {};
-  const timestamp = (at: number | undefined) => (at === undefined ? null : isoOf(at));
-  return { userId, companyId, config, createdAt: timestamp(createdAt), updatedAt: timestamp(updatedAt) };
+/** A user's config as it is shown; undefined: there is none. */
+export function userConfigOf(
+  { userId, companyId }: ConfigOwner,
+  { config = {}, createdAt, updatedAt }: Partial<ConfigRow> = {},
+): z.infer<typeof userConfig> {
+  return { userId, companyId, config, createdAt: isoOf(createdAt ?? null), updatedAt: isoOf(updatedAt ?? null) };
 }

@@ -3,7 +3,7 @@ import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { userConfig, userConfigOf } from "./config.ts";
-import { findUserConfig } from "./queries.ts";
+import { selectConfig } from "./queries.ts";
 
 export const contract = createRoute({
   method: "get",
@@ -19,6 +19,7 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { userId, companyId } = c.var.actor;
-  return c.json(userConfigOf(userId, companyId, await findUserConfig(db(c), userId, companyId)), 200);
+  const { actor } = c.var;
+  const [config] = await selectConfig(db(c), actor);
+  return c.json(userConfigOf(actor, config), 200);
 };

@@ -11,7 +11,7 @@ export async function markRead(db: Db, userId: number, ids: readonly string[], n
     .where(
       and(
         sql`${notifications.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-        // The plus keeps the index of the user's out of it: that has all of them.
+        // The plus keeps the planner from the user's index, by which it would read all of the user's notifications.
         sql`+${notifications.userId} = ${userId}`,
         isNull(notifications.readAt),
       ),

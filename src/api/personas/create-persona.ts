@@ -1,22 +1,9 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { notFound } from "../../core/problem.ts";
-import { keepAnswer } from "../../http/idempotency.ts";
 import { text } from "../../http/inputs.ts";
-import { auditBy } from "../../http/old-audit.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { insertPersona, type Persona } from "./queries.ts";
-
-const daily = <T>(day: T) => ({
-  sunday: day,
-  monday: day,
-  tuesday: day,
-  wednesday: day,
-  thursday: day,
-  friday: day,
-  saturday: day,
-});
+import { callerOf } from "../../http/session.ts";
+import { createPersona, daily } from "./personas.ts";
 
 const contact = z.object({ id: z.uuid(), value: z.string(), isActive: z.boolean(), reference: z.string() });
 const clock = z.string().openapi({ description: "HH:mm, up to 24:00", example: "00:00" });
@@ -66,26 +53,5 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { name, companyId } = c.req.valid("json");
-  const answer = { data: newPersona(name) };
-  const keep: Parameters<typeof insertPersona>[3] = (condition) => keepAnswer(c, 200, JSON.stringify(answer), condition);
-  const isCreated = await insertPersona(db(c), companyId, answer.data, keep, auditBy(c), Date.now());
-  if (!isCreated) throw notFound(`There is no company ${companyId}.`);
-  return c.json(answer, 200);
+  return c.json(await createPersona(callerOf(c), companyId, name), 200);
 };
-
-function newPersona(name: string): Persona {
-  const noContact = () => ({ id: crypto.randomUUID(), value: "", isActive: false, reference: "" });
-  return {
-    id: crypto.randomUUID(),
-    name,
-    isActive: true,
-    isUser: false,
-    sms: noContact(),
-    whatsapp: noContact(),
-    email: noContact(),
-    push: [],
-    alertHours: daily({ start: "00:00", end: "24:00" }),
-    alertIds: [],
-    language: "spanish",
-  };
-}

@@ -1,12 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { conflict, notFound } from "../../core/problem.ts";
-import { keepAnswer } from "../../http/idempotency.ts";
 import { text } from "../../http/inputs.ts";
-import { auditBy } from "../../http/old-audit.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { changeGrant, permissions, roles } from "./queries.ts";
+import { callerOf } from "../../http/session.ts";
+import { changeGrant } from "./grants.ts";
+import { permissions, roles } from "./queries.ts";
 
 export const contract = createRoute({
   method: "put",
@@ -33,11 +31,6 @@ Idempotency-Key.`,
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { id } = c.req.valid("param");
-  const { roleId, permissionId } = c.req.valid("json");
-  const keep: Parameters<typeof changeGrant>[3] = (condition) => keepAnswer(c, 204, null, condition);
-  const outcome = await changeGrant(db(c), id, { roleId, permissionId }, keep, auditBy(c), Date.now());
-  if (outcome === "not_found") throw notFound(`There is no grant ${id}.`);
-  if (outcome === "taken") throw conflict(`Role ${roleId} has ${permissionId} by another grant already.`);
+  await changeGrant(callerOf(c), c.req.valid("param").id, c.req.valid("json"));
   return c.body(null, 204);
 };

@@ -1,12 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { conflict, notFound } from "../../core/problem.ts";
-import { keepAnswer } from "../../http/idempotency.ts";
 import { text } from "../../http/inputs.ts";
-import { auditBy } from "../../http/old-audit.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { changeTag, saveTag, tagSubjects } from "./queries.ts";
+import { callerOf } from "../../http/session.ts";
+import { tagSubjects } from "./queries.ts";
+import { changeTag, saveTag } from "./tags.ts";
 
 const definition = z.object({
   companyId: z.int().min(1),
@@ -61,22 +59,8 @@ Superusers save for any company, others for their own. Honours an Idempotency-Ke
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { id, ...tag } = c.req.valid("json");
-  const { role, companyId } = c.var.actor;
-  const noCompany = notFound(`There is no company ${tag.companyId}.`);
-  if (role !== "superuser" && tag.companyId !== companyId) throw noCompany;
-
-  const keep: Parameters<typeof saveTag>[2] = (answer, condition) => keepAnswer(c, 200, answer, condition);
-  if (id === undefined) {
-    const answer = await saveTag(db(c), tag, keep, auditBy(c), Date.now());
-    if (answer === undefined) throw noCompany;
-    return c.json(JSON.parse(answer), 200);
-  }
-  const { answer, refusal } = await changeTag(db(c), id, tag, keep, auditBy(c), Date.now());
-  if (refusal === "not_found") throw notFound(`There is no tag ${id} in company ${tag.companyId}.`);
-  if (answer === undefined) {
-    const taken = { pointer: "/tagKey", code: "taken", message: "is the key of another tag of this subject" };
-    throw conflict(`${taken.pointer}: ${taken.message}`, [taken]);
-  }
-  return c.json(JSON.parse(answer), 200);
+  const { id, ...definition } = c.req.valid("json");
+  const caller = callerOf(c);
+  const tag = id === undefined ? saveTag(caller, definition) : changeTag(caller, id, definition);
+  return c.json(await tag, 200);
 };

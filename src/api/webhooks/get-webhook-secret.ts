@@ -1,12 +1,8 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { seal, unseal } from "../../core/cipher.ts";
-import { auditBy } from "../../http/old-audit.ts";
-import { allow } from "../../http/permission.ts";
+import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { keepSecret } from "./queries.ts";
-
-const secretBytes = 32;
+import { callerOf } from "../../http/session.ts";
+import { webhookSecret } from "./secrets.ts";
 
 export const contract = createRoute({
   method: "get",
@@ -15,16 +11,11 @@ export const contract = createRoute({
   tags: ["webhooks"],
   summary: "The secret that signs the company's webhook calls",
   description: "`whsec_` and base64 of 32 bytes, as Standard Webhooks has it. Made on first use, the same ever after.",
-  ...allow("admin", "superadmin", "superuser"),
+  ...allowRoles(["admin", "superadmin", "superuser"], { isRead: false }),
   responses: {
     200: { description: "The secret", content: { "application/json": { schema: z.string().startsWith("whsec_") } } },
-    ...problemResponses(400, 401, 403, 503),
+    ...problemResponses(400, 401, 403, 409, 503),
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const bytes = crypto.getRandomValues(new Uint8Array(secretBytes));
-  const fresh = await seal(c.env, `whsec_${Buffer.from(bytes).toString("base64")}`);
-  const kept = await keepSecret(db(c), c.var.actor.companyId, fresh, auditBy(c), Date.now());
-  return c.json(await unseal(c.env, kept), 200);
-};
+export const handler: RouteHandler<typeof contract> = async (c) => c.json(await webhookSecret(callerOf(c)), 200);

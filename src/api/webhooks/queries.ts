@@ -1,19 +1,21 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { webhookSecrets } from "../../db/schema.ts";
-import type { Audit } from "../../http/old-audit.ts";
 
-/** The company's sealed secret: the one given here, if it had none. One trip. */
-export async function keepSecret(db: Db, companyId: number, sealedSecret: string, audit: Audit, now: number): Promise<string> {
-  const isCompanys = eq(webhookSecrets.companyId, companyId);
-  const [, , [kept]] = await db.batch([
-    audit(
-      { action: "webhook-secret.create", companyId, objectId: companyId, before: null, after: {} },
-      sql`WHERE NOT EXISTS (SELECT 1 FROM ${webhookSecrets} WHERE ${isCompanys})`,
-    ),
-    db.insert(webhookSecrets).values({ companyId, sealedSecret, createdAt: now }).onConflictDoNothing(),
-    db.select({ sealedSecret: webhookSecrets.sealedSecret }).from(webhookSecrets).where(isCompanys),
-  ]);
-  if (!kept) throw new Error("an inserted row is not there");
-  return kept.sealedSecret;
+/** The statement that reads a company's sealed secret: none or one row. */
+export function selectSecret(db: Db, companyId: number) {
+  return db
+    .select({ sealedSecret: webhookSecrets.sealedSecret })
+    .from(webhookSecrets)
+    .where(eq(webhookSecrets.companyId, companyId));
+}
+
+/** Holds while a company has no secret. */
+export function hasNoSecret(companyId: number): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM ${webhookSecrets} WHERE ${webhookSecrets.companyId} = ${companyId})`;
+}
+
+/** The statement that stores a company's secret. */
+export function insertSecret(db: Db, secret: typeof webhookSecrets.$inferSelect) {
+  return db.insert(webhookSecrets).values(secret);
 }

@@ -1,13 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { Problem } from "../../core/problem.ts";
-import { keepAnswer } from "../../http/idempotency.ts";
 import { text } from "../../http/inputs.ts";
-import { auditBy } from "../../http/old-audit.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { promoteWidget } from "./queries.ts";
+import { callerOf } from "../../http/session.ts";
 import { widget } from "./shapes.ts";
+import { promoteWidget } from "./widgets.ts";
 
 const body = z.object({
   sourceCompanyId: z.int().min(1).openapi({ description: "Whose widget it is; a superadmin's own company" }),
@@ -39,17 +36,5 @@ company's, and so a system widget too, is a 404. Honours an Idempotency-Key.`,
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { sourceCompanyId, widgetId } = c.req.valid("json");
-  const { role, companyId, userId } = c.var.actor;
-  if (role !== "superuser" && sourceCompanyId !== companyId) throw unknownWidget();
-  const source = { companyId: sourceCompanyId, widgetId };
-  const viewer = { userId, origin: new URL(c.req.url).origin };
-  const keep: Parameters<typeof promoteWidget>[3] = (answer, condition) => keepAnswer(c, 200, answer, condition);
-  const promoted = await promoteWidget(db(c), source, viewer, keep, auditBy(c), Date.now());
-  if (!promoted) throw unknownWidget();
-  return c.json(promoted, 200);
+  return c.json(await promoteWidget(callerOf(c), sourceCompanyId, widgetId), 200);
 };
-
-function unknownWidget(): Problem {
-  const fault = { pointer: "/widgetId", code: "not_found", message: "names no widget of that company" };
-  return new Problem(404, `${fault.pointer}: ${fault.message}`, { errors: [fault] });
-}

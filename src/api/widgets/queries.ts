@@ -1,176 +1,116 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
+import { isAsRead, isUnchanged } from "../../db/expect.ts";
 import { dashboards, favorites, forgottenPictures, widgetInstances, widgets } from "../../db/schema.ts";
-import type { keepAnswer } from "../../http/idempotency.ts";
-import { type Audit, briefJson } from "../../http/old-audit.ts";
-import { isoOf } from "../../oee/time.ts";
-import type { Dashboard, Widget, WidgetInstance } from "./shapes.ts";
 import { forgettingMs, thumbnailUrl } from "./thumbnails.ts";
 
-// The database itself puts rows into the contract's shapes, as JSON: an answer that is kept for an Idempotency-Key has to
-// be known inside the batch that does the work.
-
-/** Who looks: favorites are the user's, thumbnails are addressed from the request's origin (`https://host`). */
-export interface Viewer {
-  userId: number;
-  origin: string;
-}
+export type WidgetRow = typeof widgets.$inferSelect;
+export type DashboardRow = typeof dashboards.$inferSelect;
+export type InstanceRow = typeof widgetInstances.$inferSelect;
 
 /** The object keys of a picture and of its small copy. */
 export type ThumbnailKeys = Record<"thumbnailKey" | "compressedThumbnailKey", string>;
 
-/** Gives the statements that keep an answer (an expression) once a condition holds. */
-type Keep = (answer: SQL, condition: SQL) => ReturnType<typeof keepAnswer>;
-
 type Owned = typeof widgets | typeof dashboards;
 
-/**
- * Archives the dashboard, unless it is archived already, and reads it. One trip. `companyId` is whose rows may change
- * (undefined: anyone's): the system's can then be read, and stay as they are. Null: no such dashboard.
- */
-export async function archiveDashboard(
-  db: Db,
-  id: string,
-  companyId: number | undefined,
-  viewer: Viewer,
-  audit: Audit,
-  now: number,
-) {
-  const isThere = and(eq(dashboards.id, id), isNull(dashboards.deletedAt));
-  const members = sql`${sharedMembers(dashboards, viewer)}, 'archivedAt', ${iso(dashboards.archivedAt)}`;
-  const isOpen = and(isThere, isNull(dashboards.archivedAt), ownedBy(dashboards, companyId));
-  const stateJson = (archivedAt: string | null) =>
-    sql`json_object('title', json(${dashboards.title}), 'archivedAt', ${archivedAt})`;
-  const [, , [found], instances] = await db.batch([
-    audit(
-      {
-        action: "dashboard.archive",
-        companyId: dashboards.companyId,
-        objectId: id,
-        before: stateJson(null),
-        after: stateJson(isoOf(now)),
-      },
-      sql`FROM ${dashboards} WHERE ${isOpen}`,
-    ),
-    db.update(dashboards).set({ archivedAt: now, updatedAt: now }).where(isOpen),
-    db
-      .select({ json: sql<string>`json_object(${members})`.as("json") })
-      .from(dashboards)
-      .where(and(isThere, seenBy(dashboards, companyId))),
-    db
-      .select({ json: instanceJson(viewer).as("json") })
-      .from(widgetInstances)
-      .innerJoin(widgets, eq(widgets.id, widgetInstances.widgetId))
-      .where(and(eq(widgetInstances.dashboardId, id), isNull(widgetInstances.deletedAt)))
-      .orderBy(asc(widgetInstances.createdAt), asc(widgetInstances.id)),
-  ]);
-  if (!found) return null;
-  const dashboard: Dashboard = {
-    ...parse<Omit<Dashboard, "instances">>(found.json),
-    instances: instances.map(({ json }) => parse<WidgetInstance>(json)),
-  };
-  return dashboard;
+/** The statement that reads a dashboard that a company (undefined: anyone) sees: its own and the system's. */
+export function selectDashboard(db: Db, id: string, companyId: number | undefined, userId: number) {
+  return db
+    .select({ ...getTableColumns(dashboards), isFavorited: isFavoriteOf(dashboards, userId) })
+    .from(dashboards)
+    .where(and(eq(dashboards.id, id), isNull(dashboards.deletedAt), seenBy(dashboards, companyId)));
 }
 
-/**
- * Copies a company's widget into the system set, over the copy that was made of it before. One trip.
- * @returns the copy; null: the company has no such widget
- */
-export async function promoteWidget(
-  db: Db,
-  source: { companyId: number; widgetId: string },
-  viewer: Viewer,
-  keep: Keep,
-  audit: Audit,
-  now: number,
-): Promise<Widget | null> {
-  const { companyId, widgetId } = source;
-  const w = getTableColumns(widgets);
-  const isThere = sql`${w.id} = ${widgetId} AND ${w.companyId} = ${companyId} AND ${w.deletedAt} IS NULL`;
-  const isDone = sql`EXISTS (SELECT 1 FROM ${widgets} WHERE ${isThere})`;
-  const copy = db
-    .select({ json: widgetJson(viewer).as("json") })
+/** The statement that reads the instances on a dashboard, in order. */
+export function selectInstances(db: Db, dashboardId: string) {
+  return db
+    .select()
+    .from(widgetInstances)
+    .where(isOn(dashboardId))
+    .orderBy(asc(widgetInstances.createdAt), asc(widgetInstances.id));
+}
+
+/** The statement that reads the widgets that a dashboard shows; deleted ones too. */
+export function selectShownWidgets(db: Db, dashboardId: string, userId: number) {
+  const shown = db.select({ id: widgetInstances.widgetId }).from(widgetInstances).where(isOn(dashboardId));
+  return selectViewedWidgets(db, userId).where(inArray(widgets.id, shown));
+}
+
+/** Holds while a dashboard is as it was read. Every change of its instances is a change of the dashboard. */
+export function isSameDashboard(dashboard: DashboardRow): SQL {
+  return isUnchanged(dashboards, dashboard);
+}
+
+/** The statement that sets members of a dashboard. */
+export function updateDashboard(db: Db, id: string, values: Partial<DashboardRow>) {
+  return db.update(dashboards).set(values).where(eq(dashboards.id, id));
+}
+
+/** The statement that reads a widget that a company (undefined: anyone) sees: its own and the system's. */
+export function selectWidget(db: Db, id: string, companyId: number | undefined) {
+  return db
+    .select()
     .from(widgets)
-    .where(and(eq(w.sourceWidgetId, widgetId), isDone));
-  const newId = crypto.randomUUID();
-  const copied = sql`FROM ${widgets} AS copied WHERE copied.source_widget_id = ${widgetId}`;
-  const before = sql`(SELECT json_object('id', copied.id, 'title', json(copied.title), 'spec', ${briefJson(sql`copied.spec`)},
-    'deletedAt', ${iso(sql`copied.deleted_at`)}) ${copied})`;
-  const after = sql`json_object('id', coalesce((SELECT copied.id ${copied}), ${newId}), 'title', json(${w.title}),
-    'spec', ${briefJson(w.spec)}, 'deletedAt', NULL)`;
-  const [, , copies] = await db.batch([
-    audit({ action: "widget.promote", companyId, objectId: widgetId, before, after }, sql`FROM ${widgets} WHERE ${isThere}`),
-    db
-      .insert(widgets)
-      .select(sql`SELECT ${newId}, NULL, ${w.title}, ${w.description}, ${w.spec}, ${w.featureRequirements},
-        ${w.labels}, ${w.thumbnailKey}, ${w.compressedThumbnailKey}, ${w.id}, ${now}, ${now}, NULL
-        FROM ${widgets} WHERE ${isThere}`)
-      .onConflictDoUpdate({
-        target: w.sourceWidgetId,
-        set: {
-          title: sql`excluded.title`,
-          description: sql`excluded.description`,
-          spec: sql`excluded.spec`,
-          featureRequirements: sql`excluded.feature_requirements`,
-          labels: sql`excluded.labels`,
-          thumbnailKey: sql`excluded.thumbnail_key`,
-          compressedThumbnailKey: sql`excluded.compressed_thumbnail_key`,
-          updatedAt: now,
-          deletedAt: null,
-        },
-      }),
-    copy,
-    ...keep(sql`${copy}`, isDone),
-  ]);
-  return copies[0] ? parse<Widget>(copies[0].json) : null;
+    .where(and(eq(widgets.id, id), isNull(widgets.deletedAt), seenBy(widgets, companyId)));
 }
 
-/** Whose the widget is that a company (undefined: anyone) sees, null for the system's; undefined: no such widget. */
-export async function findWidgetOwner(db: Db, id: string, companyId: number | undefined) {
-  const isThere = and(eq(widgets.id, id), isNull(widgets.deletedAt), seenBy(widgets, companyId));
-  return (await db.select({ companyId: widgets.companyId }).from(widgets).where(isThere).get())?.companyId;
+/** The statement that reads a company's own widget. */
+export function selectOwnWidget(db: Db, id: string, companyId: number) {
+  return db
+    .select()
+    .from(widgets)
+    .where(and(eq(widgets.id, id), eq(widgets.companyId, companyId), isNull(widgets.deletedAt)));
 }
 
-/**
- * Gives a widget of the company (undefined: anyone's) its picture. One trip.
- * @returns "gone": there is no such widget any more; "forgotten": the picture is just being deleted, as nothing showed it
- */
-export async function saveThumbnail(
-  db: Db,
-  id: string,
-  companyId: number | undefined,
-  keys: ThumbnailKeys,
-  audit: Audit,
-  now: number,
-): Promise<"saved" | "gone" | "forgotten"> {
-  const { key, at } = forgottenPictures;
-  const marks = db
-    .select({ key })
-    .from(forgottenPictures)
-    .where(and(inArray(key, Object.values(keys)), gt(at, now - forgettingMs)));
-  const isThere = and(eq(widgets.id, id), isNull(widgets.deletedAt), ownedBy(widgets, companyId), notExists(marks));
-  const prefix = thumbnailUrl("", "");
-  const before = sql`json_object('thumbnailUrl', ${prefix} || ${widgets.thumbnailKey})`;
-  const after = { thumbnailUrl: `${prefix}${keys.thumbnailKey}` };
-  const [marked, , saved] = await db.batch([
-    marks,
-    audit(
-      { action: "widget.set-thumbnail", companyId: widgets.companyId, objectId: id, before, after },
-      sql`FROM ${widgets} WHERE ${isThere} AND ${widgets.thumbnailKey} IS NOT ${keys.thumbnailKey}`,
-    ),
-    db
-      .update(widgets)
-      .set({ ...keys, updatedAt: now })
-      .where(isThere)
-      .returning({ id: widgets.id }),
-  ]);
-  if (marked.length > 0) return "forgotten";
-  return saved.length > 0 ? "saved" : "gone";
+/** The statement that reads the system widget that was promoted from a widget; one that was deleted since, too. */
+export function selectCopy(db: Db, sourceWidgetId: string, userId: number) {
+  return selectViewedWidgets(db, userId).where(eq(widgets.sourceWidgetId, sourceWidgetId));
 }
 
-function ownedBy(t: Owned, companyId: number | undefined): SQL | undefined {
-  return companyId === undefined ? undefined : eq(t.companyId, companyId);
+/** Holds while a widget is as it was read. */
+export function isSameWidget(widget: WidgetRow): SQL {
+  return isUnchanged(widgets, widget);
+}
+
+/** Holds while the copy of a widget is as it was read. */
+export function isSameCopy(sourceWidgetId: string, copy: WidgetRow | undefined): SQL {
+  return isAsRead(widgets, eq(widgets.sourceWidgetId, sourceWidgetId), copy);
+}
+
+/** The statement that stores a new widget. */
+export function insertWidget(db: Db, widget: WidgetRow) {
+  return db.insert(widgets).values(widget);
+}
+
+/** The statement that sets members of a widget. */
+export function updateWidget(db: Db, id: string, values: Partial<WidgetRow>) {
+  return db.update(widgets).set(values).where(eq(widgets.id, id));
+}
+
+/** The statement that reads which of these pictures are just being deleted, as nothing showed them. */
+export function selectForgotten(db: Db, keys: ThumbnailKeys, now: number) {
+  return db.select({ key: forgottenPictures.key }).from(forgottenPictures).where(areForgotten(keys, now));
+}
+
+/** Holds while none of these pictures is being deleted. */
+export function noneIsForgotten(keys: ThumbnailKeys, now: number): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM ${forgottenPictures} WHERE ${areForgotten(keys, now)})`;
+}
+
+function areForgotten(keys: ThumbnailKeys, now: number) {
+  return and(inArray(forgottenPictures.key, Object.values(keys)), gt(forgottenPictures.at, now - forgettingMs));
+}
+
+function selectViewedWidgets(db: Db, userId: number) {
+  return db
+    .select({ ...getTableColumns(widgets), isFavorited: isFavoriteOf(widgets, userId) })
+    .from(widgets)
+    .$dynamic();
+}
+
+function isOn(dashboardId: string) {
+  return and(eq(widgetInstances.dashboardId, dashboardId), isNull(widgetInstances.deletedAt));
 }
 
 /** Everyone sees the system's. */
@@ -178,9 +118,20 @@ function seenBy(t: Owned, companyId: number | undefined): SQL | undefined {
   return companyId === undefined ? undefined : or(eq(t.companyId, companyId), isNull(t.companyId));
 }
 
-function widgetJson(viewer: Viewer): SQL<string> {
-  return sql`json_object(${sharedMembers(widgets, viewer)}, 'featureRequirements', ${widgets.featureRequirements},
-    'labels', ${widgets.labels})`;
+function isFavoriteOf(t: Owned, userId: number) {
+  return sql`${isFavorite(t, userId)}`.mapWith(Boolean).as("is_favorited");
+}
+
+function isFavorite(t: Owned, userId: number): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${favorites} WHERE ${favorites.userId} = ${userId} AND ${favorites.favoriteId} = ${t.id})`;
+}
+
+// The set-up makes the same shapes in the database, as the members of its rows that other tables keep.
+
+/** Who looks: favorites are the user's, thumbnails are addressed from the request's origin (`https://host`). */
+export interface Viewer {
+  userId: number;
+  origin: string;
 }
 
 /** An instance with its widget, of a query that joins both, as JSON in the contract's shape. */
@@ -189,6 +140,11 @@ export function instanceJson(viewer: Viewer): SQL<string> {
   return sql`json_object('id', ${i.id}, 'widgetId', ${i.widgetId}, 'dashboardId', ${i.dashboardId},
     'specOverride', json(${i.specOverride}), 'visualConfig', json(${i.visualConfig}), 'widget', ${widgetJson(viewer)},
     'createdAt', ${iso(i.createdAt)}, 'updatedAt', ${iso(i.updatedAt)}, 'deletedAt', ${iso(i.deletedAt)})`;
+}
+
+function widgetJson(viewer: Viewer): SQL<string> {
+  return sql`json_object(${sharedMembers(widgets, viewer)}, 'featureRequirements', ${widgets.featureRequirements},
+    'labels', ${widgets.labels})`;
 }
 
 /** What widgets and dashboards have in common, as arguments of json_object. */
@@ -202,9 +158,7 @@ function sharedMembers(t: Owned, { userId, origin }: Viewer): SQL {
 
 /** Whether a widget or dashboard is a favorite of the user's, as JSON. */
 export function isFavoritedJson(t: Owned, userId: number): SQL {
-  return bool(
-    sql`EXISTS (SELECT 1 FROM ${favorites} WHERE ${favorites.userId} = ${userId} AND ${favorites.favoriteId} = ${t.id})`,
-  );
+  return bool(isFavorite(t, userId));
 }
 
 function bool(condition: SQL): SQL {
@@ -214,9 +168,4 @@ function bool(condition: SQL): SQL {
 /** Epoch ms as ISO 8601 with Z; null stays null. */
 function iso(epochMs: SQLiteColumn | SQL): SQL {
   return sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${epochMs} / 1000.0, 'unixepoch')`;
-}
-
-/** The one cast of what json_object gives, whose members are those of the shape. */
-function parse<T>(json: string): T {
-  return JSON.parse(json) as T;
 }

@@ -1,6 +1,9 @@
 import { z } from "@hono/zod-openapi";
+import { isoOf } from "../../oee/time.ts";
+import type { DashboardRow, InstanceRow, WidgetRow } from "./queries.ts";
+import { thumbnailUrl } from "./thumbnails.ts";
 
-// The contract's widget and widget dashboard, as operations answer them.
+// The contract's widget and widget dashboard, and how rows become them.
 
 const l10n = z.object({ en: z.string(), es: z.string() }).openapi("L10n");
 const map = z.record(z.string(), z.unknown());
@@ -43,3 +46,37 @@ export const dashboard = z
   .object({ ...shared, archivedAt: timestamp.nullable(), instances: z.array(instance) })
   .openapi("WidgetDashboard");
 export type Dashboard = z.infer<typeof dashboard>;
+
+/** A row, and whether it is a favorite of whoever asks. */
+export type Viewed<Row> = Row & { isFavorited: boolean };
+
+/** @param origin the service's own address, as `https://host` */
+export function widgetOf(row: Viewed<WidgetRow>, origin: string): Widget {
+  return { ...sharedMembers(row, origin), featureRequirements: row.featureRequirements, labels: row.labels };
+}
+
+/** @param shown the widget that the instance shows */
+export function instanceOf(row: InstanceRow, shown: Widget): WidgetInstance {
+  const { id, widgetId, dashboardId, specOverride, visualConfig } = row;
+  return { id, widgetId, dashboardId, specOverride, visualConfig, widget: shown, ...stamps(row) };
+}
+
+/** @param origin as of `widgetOf` */
+export function dashboardOf<Instance>(row: Viewed<DashboardRow>, instances: readonly Instance[], origin: string) {
+  return { ...sharedMembers(row, origin), archivedAt: isoOf(row.archivedAt), instances: [...instances] };
+}
+
+function sharedMembers(row: Viewed<WidgetRow | DashboardRow>, origin: string) {
+  const { id, title, description, spec, isFavorited, companyId } = row;
+  const urlOf = (key: string | null) => (key ? thumbnailUrl(origin, key) : null);
+  return {
+    ...{ id, title, description, spec, isSystem: companyId === null, isFavorited },
+    ...stamps(row),
+    thumbnailUrl: urlOf(row.thumbnailKey),
+    compressedThumbnailUrl: urlOf(row.compressedThumbnailKey),
+  };
+}
+
+function stamps({ createdAt, updatedAt, deletedAt }: Pick<WidgetRow, "createdAt" | "updatedAt" | "deletedAt">) {
+  return { createdAt: isoOf(createdAt), updatedAt: isoOf(updatedAt), deletedAt: isoOf(deletedAt) };
+}

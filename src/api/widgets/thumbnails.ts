@@ -2,11 +2,9 @@ import { createHash } from "node:crypto";
 import { STORAGE_MS, within } from "../../core/load.ts";
 import type { ImageKind } from "./image-kind.ts";
 
-const compressedSide = 480;
-
 /**
- * How long after a picture was marked as forgotten its deletion may still come, so that no row may take its key up. No run
- * of a cron lasts longer.
+ * How long after a picture was marked as forgotten it may still be deleted, so that no row may take up its key. No run of a cron lasts
+ * longer.
  */
 export const forgettingMs = 15 * 60_000;
 
@@ -33,21 +31,6 @@ export function isThumbnailKey(key: string): boolean {
 /** Where a picture is served from; origin as `https://host`. */
 export function thumbnailUrl(origin: string, key: string): string {
   return `${origin}/thumbnails/${key}`;
-}
-
-/** A still WebP of the picture, 480 px a side at most. Null when it cannot be read as a picture. */
-export async function compress(env: Env, picture: Blob): Promise<StoredPicture | null> {
-  const size = { width: compressedSide, height: compressedSide, fit: "scale-down" as const };
-  try {
-    const made = env.IMAGES.input(picture.stream()).transform(size).output({ format: "image/webp", anim: false });
-    const result = await within(STORAGE_MS, "the image service", made);
-    const bytes = await within(STORAGE_MS, "the image service", result.response().arrayBuffer());
-    return pictureOf(new Uint8Array(bytes), { type: "image/webp", extension: "webp" });
-  } catch (error) {
-    // What the binding says about a picture has a code; without one the binding itself is in trouble.
-    if (error instanceof Error && "code" in error) return null;
-    throw error;
-  }
 }
 
 /** Stores pictures; what is there already stays the same. */

@@ -1,9 +1,11 @@
+import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { roles } from "../../../src/db/schema.ts";
-import { call } from "../../support/call.ts";
+import { type CallOptions, call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
+import { overtakenBy } from "../../support/overtaken.ts";
 
 guardSuite({ method: "PUT", path: "/v1/config", body: { config: {} }, roles });
 guardSuite({ method: "GET", path: "/v1/config", roles });
@@ -42,4 +44,38 @@ it("takes a map of 64 KiB, and nothing else", async () => {
   expectProblem(await put(nested(30_000)), 400, "/config");
   expectProblem(await put(nested(50)), 400, "/config");
   expect((await put(nested(49))).status).toBe(200);
+});
+
+it("leaves a config that is sent again as it is, without an audit entry", async () => {
+  const { token, userId } = await createUser((await createCompany()).companyId, "user");
+  const put = (config: object) => call("PUT", "/v1/config", { token, body: { config } });
+  const first = await put({ theme: "dark", panes: [1, 1e21] });
+  await scheduler.wait(2);
+  expect((await put({ theme: "dark", panes: [1, 1e21] })).body).toEqual(first.body);
+  const entries = env.DB.prepare("select count(*) from audit where action = 'config.save' and object_id = ?");
+  expect(await entries.bind(String(userId)).first("count(*)")).toBe(1);
+});
+
+it("stores the last of two that meet, each after the one before it", async () => {
+  const { companyId } = await createCompany();
+  const { token, userId } = await createUser(companyId, "user");
+  const put = (config: object, via?: CallOptions["via"]) =>
+    call("PUT", "/v1/config", { token, body: { config }, ...(via && { via }) });
+  const audited = async () => {
+    const entries = env.DB.prepare("select before, after from audit where object_id = ? order by rowid");
+    return (await entries.bind(String(userId)).all<{ before: string | null; after: string }>()).results;
+  };
+  // Neither finds a config.
+  const overtaken = await put(
+    { last: true },
+    overtakenBy(() => put({})),
+  );
+  expect(overtaken).toMatchObject({ status: 200, body: { config: { last: true } } });
+  expect(await audited()).toEqual([
+    { before: null, after: '{"characters":2}' },
+    { before: '{"characters":2}', after: '{"characters":13}' },
+  ]);
+  const remove = () => call("DELETE", "/config", { token, body: { userId, companyId } });
+  expect((await put({ last: 1 }, overtakenBy(remove))).status).toBe(200);
+  expect((await audited()).at(-1)).toEqual({ before: null, after: '{"characters":10}' });
 });

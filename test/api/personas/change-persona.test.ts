@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { call } from "../../support/call.ts";
+import { type CallOptions, call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createPersona, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
+import { overtakenBy } from "../../support/overtaken.ts";
 
 guardSuite({ method: "PATCH", path: "/v1/personas/1", body: {}, roles: ["superuser", "superadmin", "admin"] });
 
@@ -11,8 +12,8 @@ async function createOffice() {
   const { companyId } = await createCompany();
   const { token } = await createUser(companyId, "admin");
   const { id } = await createPersona(companyId);
-  const patch = (body: object, headers: Record<string, string> = {}) =>
-    call("PATCH", `/v1/personas/${id}`, { token, body, headers });
+  const patch = (body: object, headers: Record<string, string> = {}, via?: CallOptions["via"]) =>
+    call("PATCH", `/v1/personas/${id}`, { token, body, headers, ...(via && { via }) });
   const shown = async () => (await call("GET", "/v1/personas", { token })).body.data[0];
   const audited = async () => {
     const sql = "select before, after from audit where action = 'persona.change' and object_id = ?";
@@ -67,6 +68,15 @@ describe("PATCH /v1/personas/{id}", () => {
     expect([again.headers.get("idempotent-replayed"), again.body]).toEqual(["true", first.body]);
     expect((await shown()).push).toEqual(first.body.push);
     expect(await audited()).toHaveLength(1);
+  });
+
+  it("keeps what another change does between reading and writing", async () => {
+    const { patch, shown, audited } = await createOffice();
+    const renames = () => patch({ name: "Renamed meanwhile" });
+    const overtaken = await patch({ language: "english" }, {}, overtakenBy(renames));
+    expect(overtaken.body).toMatchObject({ name: "Renamed meanwhile", language: "english" });
+    expect(await shown()).toEqual(overtaken.body);
+    expect(JSON.parse((await audited()).at(-1)?.before ?? "")).toMatchObject({ name: "Renamed meanwhile" });
   });
 
   it("names what cannot be a contact, an hour or a language, and changes nothing", async () => {

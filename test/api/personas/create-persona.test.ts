@@ -21,7 +21,7 @@ const stored = async (companyId: number) =>
 guardSuite({ method: "PUT", path, body: {}, roles: ["superuser"] });
 
 describe("a new persona", () => {
-  it("of any company is active all day, without contacts, in the contract's shape and one trip", async () => {
+  it("of any company is active all day, without contacts, in the contract's shape", async () => {
     const { companyId, put } = await newSuperuser();
     await put({});
     const { status, body } = await put({ name: "Night shift", companyId, isUser: true, language: "german" });

@@ -1,17 +1,19 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Permission, permissions, type Role, roles } from "../../../src/db/schema.ts";
-import { call } from "../../support/call.ts";
+import { type CallOptions, call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
+import { overtakenBy } from "../../support/overtaken.ts";
 
 const pathOf = (id: string) => `/role-permissions/${id}`;
 
 async function newSuperuser() {
   const { companyId } = await createCompany();
   const { token } = await createUser(companyId, "superuser");
-  const put = (id: string, body: unknown) => call("PUT", pathOf(id), { token, body });
+  const put = (id: string, body: unknown, via?: CallOptions["via"]) =>
+    call("PUT", pathOf(id), { token, body, ...(via && { via }) });
   return { companyId, token, put };
 }
 
@@ -79,6 +81,46 @@ describe("a grant", () => {
     expect(
       (await all()).filter(({ role_id, permission_id }) => role_id === "readonly" && permission_id === "configs:manage"),
     ).toEqual([expect.objectContaining({ id: ids[answers.findIndex(({ status }) => status === 204)] })]);
+  });
+});
+
+describe("a change that another one gets ahead of", () => {
+  const wanted = { roleId: "readonly", permissionId: "configs:manage" };
+
+  it("is refused when that one made the same grant", async () => {
+    const { put } = await newSuperuser();
+    const [slow, quick] = [idOf("user", "progress:write"), idOf("user", "targets:write")];
+    expectProblem(
+      await put(
+        slow,
+        wanted,
+        overtakenBy(() => put(quick, wanted)),
+      ),
+      409,
+    );
+    const expected = seeded.map((grant) => {
+      return grant.id === quick ? { id: quick, role_id: "readonly", permission_id: "configs:manage" } : grant;
+    });
+    expect(await all()).toEqual(expected);
+  });
+
+  it("comes after it when both are of one grant", async () => {
+    const { put } = await newSuperuser();
+    const id = idOf("user", "progress:write");
+    const other = { roleId: "superuser", permissionId: "progress:write" };
+    expect(
+      (
+        await put(
+          id,
+          wanted,
+          overtakenBy(() => put(id, other)),
+        )
+      ).status,
+    ).toBe(204);
+    const entry = await env.DB.prepare("select before from audit where object_id = ? order by rowid desc")
+      .bind(id)
+      .first("before");
+    expect(JSON.parse(String(entry))).toEqual(other);
   });
 });
 

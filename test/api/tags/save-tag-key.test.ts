@@ -1,10 +1,11 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Role } from "../../../src/db/schema.ts";
-import { call } from "../../support/call.ts";
+import { type CallOptions, call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
+import { overtakenBy } from "../../support/overtaken.ts";
 
 const path = "/tags/key";
 const random = () => crypto.randomUUID();
@@ -22,7 +23,8 @@ async function newTagger(role: Role = "admin") {
     isDefault: true,
     ...more,
   });
-  const save = (body: unknown, headers: Record<string, string> = {}) => call("POST", path, { token, body, headers });
+  const save = (body: unknown, headers: Record<string, string> = {}, via?: CallOptions["via"]) =>
+    call("POST", path, { token, body, headers, ...(via && { via }) });
   return { companyId, userId, tag, save };
 }
 
@@ -203,6 +205,16 @@ describe("with an Idempotency-Key", () => {
     expect(bytes[3]).toBe(bytes[2]);
   });
 
+  it("a repeated request hears of the members that were ignored, too", async () => {
+    const { tag, save } = await newTagger();
+    const sent = { ...tag(), more: 1 };
+    const key = { "idempotency-key": random() };
+    const [first, again] = [await save(sent, key), await save(sent, key)];
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect(first.headers.get("x-ignored-members")).toBe("/more");
+    expect(again.headers.get("x-ignored-members")).toBe("/more");
+  });
+
   it("keeps no refusal, and answers a change by id alike", async () => {
     const { tag, save } = await newTagger();
     const key = { "idempotency-key": random() };
@@ -244,5 +256,27 @@ describe("requests at the same time", () => {
     const answers = await Promise.all(ids.map((id) => save(tag({ id, tagKey: "C" }))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await stored(companyId)).filter(({ tag_key }) => tag_key === "C")).toHaveLength(1);
+  });
+
+  it("of which another one gets ahead between reading and writing start over", async () => {
+    const { companyId, tag, save } = await newTagger();
+    const others: string[] = [];
+    const savesHall = async () => others.push((await save(tag({ tagKey: "Hall", sort: others.length }))).body.id);
+    const overtaken = await save(tag({ tagKey: "Hall", sort: 7 }), {}, overtakenBy(savesHall, savesHall));
+    expect([overtaken.status, overtaken.body.id]).toEqual([200, others[0]]);
+    expect(await stored(companyId)).toMatchObject([{ id: others[0], sort: 7 }]);
+
+    const { id } = (await save(tag({ tagKey: "Area" }))).body;
+    const takesKey = () => save(tag({ tagKey: "Zone" }));
+    expectProblem(await save(tag({ id, tagKey: "Zone" }), {}, overtakenBy(takesKey)), 409, "/tagKey");
+    expect(await stored(companyId)).toMatchObject([{ id, tag_key: "Area" }, { tag_key: "Hall" }, { tag_key: "Zone" }]);
+  });
+
+  it("that others always get ahead of are told so", async () => {
+    const { companyId, tag, save } = await newTagger();
+    const saves = Array.from({ length: 10 }, (_, sort) => () => save(tag({ tagKey: "Hall", sort })));
+    const overtaken = await save(tag({ tagKey: "Hall", sort: 20 }), {}, overtakenBy(...saves));
+    expectProblem(overtaken, 409);
+    expect(await stored(companyId)).toMatchObject([{ sort: 9 }]);
   });
 });

@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { unseal } from "../../../src/core/cipher.ts";
-import { call } from "../../support/call.ts";
+import { type CallOptions, call } from "../../support/call.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
+import { overtakenBy } from "../../support/overtaken.ts";
 
 const path = "/webhook-subscriptions/secret";
 const stored = async (companyId: number) =>
@@ -12,7 +13,8 @@ const stored = async (companyId: number) =>
 async function newAdmin(company?: number) {
   const companyId = company ?? (await createCompany()).companyId;
   const { token } = await createUser(companyId, "admin");
-  return { companyId, token, get: () => call("GET", path, { token }) };
+  const get = (via?: CallOptions["via"]) => call("GET", path, { token, ...(via && { via }) });
+  return { companyId, token, get };
 }
 
 guardSuite({ method: "GET", path, roles: ["admin", "superadmin", "superuser"] });
@@ -44,9 +46,19 @@ describe("the secret of a company's webhooks", () => {
 
   it("is made once by requests at the same time", async () => {
     const { companyId, get } = await newAdmin();
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(get));
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => get()));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(await stored(companyId)).toHaveLength(1);
+  });
+
+  it("is the one that another request made meanwhile", async () => {
+    const { companyId, get } = await newAdmin();
+    const made: string[] = [];
+    const overtaken = await get(overtakenBy(async () => made.push((await get()).body)));
+    expect([overtaken.status, overtaken.body]).toEqual([200, made[0]]);
+    expect(await stored(companyId)).toHaveLength(1);
+    const entries = env.DB.prepare("select count(*) from audit where action = 'webhook-secret.create' and company_id = ?");
+    expect(await entries.bind(companyId).first("count(*)")).toBe(1);
   });
 
   it("does not lie about a row that was tampered with", async () => {

@@ -2,10 +2,11 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { dashboard as dashboardSchema } from "../../../src/api/widgets/shapes.ts";
 import { roles } from "../../../src/db/schema.ts";
-import { call } from "../../support/call.ts";
+import { type CallOptions, call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
+import { overtakenBy } from "../../support/overtaken.ts";
 import {
   createDashboard,
   createFavorite,
@@ -16,7 +17,8 @@ import {
   widgetShape,
 } from "../../support/widgets.ts";
 
-const archive = (token: string, id: string) => call("PATCH", `/widgets/dashboards/${id}/archive`, { token });
+const archive = (token: string, id: string, via?: CallOptions["via"]) =>
+  call("PATCH", `/widgets/dashboards/${id}/archive`, { token, ...(via && { via }) });
 const newUser = async (role: (typeof roles)[number] = "user") => createUser((await createCompany()).companyId, role);
 const archivedAtOf = (id: string) =>
   env.DB.prepare("select archived_at from dashboards where id = ?").bind(id).first("archived_at");
@@ -24,7 +26,7 @@ const archivedAtOf = (id: string) =>
 guardSuite({ method: "PATCH", path: `/widgets/dashboards/${crypto.randomUUID()}/archive`, roles });
 
 describe("archiving a dashboard", () => {
-  it("gives it whole, in the contract's shape and one trip", async () => {
+  it("gives it whole, in the contract's shape and two trips", async () => {
     const { token, companyId, userId } = await newUser();
     const row = await createDashboard(companyId, { thumbnailKey: "a.png", compressedThumbnailKey: "b.webp" });
     const own = await createWidget(companyId, { thumbnailKey: "c.gif" });
@@ -57,7 +59,7 @@ describe("archiving a dashboard", () => {
     expect(Date.parse(body.archivedAt)).toBeGreaterThanOrEqual(before);
     expect(Date.parse(body.archivedAt)).toBeLessThanOrEqual(Date.now());
     expect(new Date(body.archivedAt).toISOString()).toBe(body.archivedAt);
-    expect(headers.get("server-timing")).toContain('desc="2 trips"');
+    expect(headers.get("server-timing")).toContain('desc="3 trips"');
   });
 
   it("happens once: later ones, and those at the same time, find the first", async () => {
@@ -70,6 +72,19 @@ describe("archiving a dashboard", () => {
 
     const old = await createDashboard(companyId, { archivedAt: Date.UTC(2020, 0, 1) });
     expect((await archive(token, old.id)).body).toEqual(dashboardShape(old));
+  });
+
+  it("finds what others did between reading and writing", async () => {
+    const { token, companyId } = await createUser((await createCompany()).companyId, "admin");
+    const { id } = await createDashboard(companyId);
+    const body = { title: { en: "Renamed", es: "Otro" } };
+    const renames = () => call("PATCH", `/v1/dashboards/${id}`, { token, body });
+    const others: string[] = [];
+    const archives = async () => others.push((await archive(token, id)).body.archivedAt);
+    expect((await archive(token, id, overtakenBy(renames, archives))).body).toMatchObject({ ...body, archivedAt: others[0] });
+    const entries = env.DB.prepare("select after from audit where action = 'dashboard.archive' and object_id = ?").bind(id);
+    const { results } = await entries.all<{ after: string }>();
+    expect(results.map(({ after }) => JSON.parse(after))).toEqual([{ ...body, archivedAt: others[0] }]);
   });
 
   it("needs no body and looks at none", async () => {

@@ -2,23 +2,29 @@ import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { widget as widgetSchema } from "../../../src/api/widgets/shapes.ts";
 import type { Role } from "../../../src/db/schema.ts";
-import { call } from "../../support/call.ts";
+import { type CallOptions, call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
+import { overtakenBy } from "../../support/overtaken.ts";
 import { createFavorite, createWidget, widgetShape } from "../../support/widgets.ts";
 
 const path = "/widgets/system/promote";
 const newUser = async (role: Role = "superadmin") => createUser((await createCompany()).companyId, role);
-const promote = (token: string, sourceCompanyId: unknown, widgetId: unknown, key?: string) =>
-  call("POST", path, { token, body: { sourceCompanyId, widgetId }, ...(key && { headers: { "idempotency-key": key } }) });
+const promote = (token: string, sourceCompanyId: unknown, widgetId: unknown, key?: string, via?: CallOptions["via"]) =>
+  call("POST", path, {
+    token,
+    body: { sourceCompanyId, widgetId },
+    ...(key && { headers: { "idempotency-key": key } }),
+    ...(via && { via }),
+  });
 const copiesOf = async (widgetId: string) =>
   (await env.DB.prepare("select * from widgets where source_widget_id = ?").bind(widgetId).all()).results;
 
 guardSuite({ method: "POST", path, body: { sourceCompanyId: 1, widgetId: "none" }, roles: ["superadmin", "superuser"] });
 
 describe("promoting a widget", () => {
-  it("gives its copy in the system set, in the contract's shape and one trip", async () => {
+  it("gives its copy in the system set, in the contract's shape and two trips", async () => {
     const { token, companyId, userId } = await newUser();
     const labels = 'a "b" \\ \u0001 \u007f \u2028 ñ 😀';
     const spec = { "2": 1, "1": [1e21, 1e-7, -0.5, null, true], "": { text: labels } };
@@ -38,7 +44,7 @@ describe("promoting a widget", () => {
     widgetSchema.strict().parse(body);
     expect(body.id).not.toBe(source.id);
     expect(Math.abs(Date.parse(body.createdAt) - Date.now())).toBeLessThan(5000);
-    expect(headers.get("server-timing")).toContain('desc="2 trips"');
+    expect(headers.get("server-timing")).toContain('desc="3 trips"');
     const [copy] = await copiesOf(source.id);
     expect(copy).toMatchObject({ id: body.id, company_id: null, deleted_at: null });
   });
@@ -75,6 +81,16 @@ describe("promoting a widget", () => {
     const [copy, ...others] = await copiesOf(source.id);
     expect(others).toEqual([]);
     expect(new Set(answers.map(({ body }) => body.id))).toEqual(new Set([copy?.id]));
+  });
+
+  it("goes by the widget and the copy as they are when it is stored", async () => {
+    const { token, companyId } = await newUser();
+    const source = await createWidget(companyId);
+    const changes = () => call("PATCH", `/v1/widgets/${source.id}`, { token, body: { labels: "changed meanwhile" } });
+    const promotes = () => promote(token, companyId, source.id);
+    const { body } = await promote(token, companyId, source.id, undefined, overtakenBy(promotes, changes));
+    expect(body.labels).toBe("changed meanwhile");
+    expect(await copiesOf(source.id)).toMatchObject([{ id: body.id, labels: "changed meanwhile" }]);
   });
 
   it("is for a superadmin's own company, and for any by a superuser", async () => {

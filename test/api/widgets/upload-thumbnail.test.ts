@@ -6,6 +6,7 @@ import { type CallOptions, call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
+import { overtakenBy } from "../../support/overtaken.ts";
 import { type Encoding, encodings, newGif, newPng, picture } from "../../support/pictures.ts";
 import { serviceWith } from "../../support/service.ts";
 import { createWidget } from "../../support/widgets.ts";
@@ -67,7 +68,7 @@ describe("a widget's picture", () => {
     const key = `${hash}.${extension}`;
     expect(body).toEqual({ imageUrl: `http://andon.test/thumbnails/${key}` });
     expect(await stored(key)).toEqual({ bytes, contentType });
-    expect(headers.get("server-timing")).toContain('desc="3 trips"');
+    expect(headers.get("server-timing")).toContain('desc="4 trips"');
 
     const saved = await row(id);
     expect(saved?.thumbnail_key).toBe(key);
@@ -259,5 +260,17 @@ describe("when something fails on the way", () => {
     });
     expectProblem(answer, 404);
     expect(await row(id)).toEqual(before);
+  });
+
+  it.each([
+    ["the widget is deleted", 404, "update widgets set deleted_at = 1, updated_at = updated_at + 1 where id = ?1 and ?2 = ?2"],
+    ["the picture is being deleted", 503, "insert into forgotten_pictures (key, at) values (?2, unixepoch() * 1000)"],
+  ])("between reading and writing the row, because %s, the row stays", async (_, status, sql) => {
+    const { post, id } = await newPlace();
+    const bytes = newPng(6, 6 + status);
+    const key = `${Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex")}.png`;
+    const happens = () => env.DB.prepare(sql).bind(id, key).run();
+    expectProblem(await post(formOf(["file", bytes]), { via: overtakenBy(happens) }), status as 404 | 503);
+    expect((await row(id))?.thumbnail_key).toBeNull();
   });
 });

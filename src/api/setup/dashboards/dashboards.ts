@@ -1,11 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { invalid } from "../../../core/problem.ts";
 import { keptMap, text } from "../../../http/inputs.ts";
-import { isoOf } from "../../../oee/time.ts";
-import { dashboard } from "../../widgets/shapes.ts";
+import { dashboard, dashboardOf } from "../../widgets/shapes.ts";
 import { setUpAccess } from "../access.ts";
-import { type Resource, stampsOf } from "../resource.ts";
-import { isSystem, pictureUrls, refuseSystem, shared } from "../widgets/members.ts";
+import type { Resource } from "../resource.ts";
+import { isSystem, refuseSystem, shared } from "../widgets/members.ts";
 import { type DashboardRow, dashboardTable, type Instance } from "./queries.ts";
 
 const instance = z.object({
@@ -35,11 +34,7 @@ export const dashboards: Resource<DashboardRow> = {
   item: dashboard,
   create: z.object({ ...shared, instances: instances.default([]), isSystem: isSystem.default(false) }),
   change: z.object({ ...shared, instances }).partial(),
-  toItem(row, { origin }) {
-    const { id, title, description, spec, isFavorited, instances } = row;
-    const own = { id, title, description, spec, isSystem: row.companyId === null, isFavorited, instances };
-    return { ...own, archivedAt: isoOf(row.archivedAt ?? null), ...pictureUrls(row, origin), ...stampsOf(row) };
-  },
+  toItem: (row, { origin }) => dashboardOf({ ...row, archivedAt: row.archivedAt ?? null }, row.instances, origin),
   // The widgets have entries of their own.
   toAudited: (item, row) => ({ ...item, instances: row.instances.map((one) => instance.parse(one)) }),
   refuse: refuseSystem,

@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { forbidden } from "../../../core/problem.ts";
 import { keptMap, text } from "../../../http/inputs.ts";
-import { thumbnailUrl } from "../../widgets/thumbnails.ts";
 import type { SetUpRow } from "../queries.ts";
 import type { Asked } from "../resource.ts";
 
@@ -19,15 +18,4 @@ export const isSystem = z.boolean().openapi({ description: "Whether every compan
 export function refuseSystem({ actor, before, next }: Asked<SetUpRow>): void {
   const isOfSystem = (before ?? next)?.companyId === null;
   if (isOfSystem && actor.role !== "superuser") throw forbidden("Superusers alone make and change the system's.");
-}
-
-interface Pictures {
-  thumbnailKey?: string | null;
-  compressedThumbnailKey?: string | null;
-}
-
-/** Where the pictures of a widget or dashboard are served from; null where there are none. */
-export function pictureUrls({ thumbnailKey, compressedThumbnailKey }: Pictures, origin: string) {
-  const urlOf = (key: string | null | undefined) => (key ? thumbnailUrl(origin, key) : null);
-  return { thumbnailUrl: urlOf(thumbnailKey), compressedThumbnailUrl: urlOf(compressedThumbnailKey) };
 }

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { text } from "../../../http/inputs.ts";
-import { widget } from "../../widgets/shapes.ts";
+import { widget, widgetOf } from "../../widgets/shapes.ts";
 import { setUpAccess } from "../access.ts";
-import { type Resource, stampsOf } from "../resource.ts";
-import { isSystem, pictureUrls, refuseSystem, shared } from "./members.ts";
+import type { Resource } from "../resource.ts";
+import { isSystem, refuseSystem, shared } from "./members.ts";
 import { type WidgetRow, widgetTable } from "./queries.ts";
 
 const featureRequirements = text(1000).openapi({ example: "oee" });
@@ -32,11 +32,7 @@ export const widgets: Resource<WidgetRow> = {
     isSystem: isSystem.default(false),
   }),
   change: z.object({ ...shared, featureRequirements, labels }).partial(),
-  toItem(row, { origin }) {
-    const { id, title, description, spec, isFavorited, featureRequirements, labels } = row;
-    const own = { id, title, description, spec, isSystem: row.companyId === null, isFavorited };
-    return { ...own, featureRequirements, labels, ...pictureUrls(row, origin), ...stampsOf(row) };
-  },
+  toItem: (row, { origin }) => widgetOf(row, origin),
   refuse: refuseSystem,
   derive: async (sent) => ({ values: sent.isSystem === true ? { companyId: null } : {} }),
 };

@@ -1,0 +1,79 @@
+import { companyOf } from "../../core/actor.ts";
+import type { Caller } from "../../core/caller.ts";
+import { conflict, notFound } from "../../core/problem.ts";
+import { selectCompany } from "../../core/queries.ts";
+import { type Decision, write } from "../../core/write.ts";
+import { nextUpdatedAt } from "../../db/expect.ts";
+import { insertTag, isSameTag, isSameTagOfKey, selectTag, selectTagOfKey, type TagRow, updateTag } from "./queries.ts";
+
+/** What a caller says about a tag. */
+export type TagDefinition = Omit<TagRow, "id" | "tagValue" | "createdAt" | "updatedAt">;
+
+/** A tag as it is shown. */
+export type Tag = Omit<TagRow, "createdAt" | "updatedAt">;
+
+/** Replaces the company's tag of this subject and key, or creates it. */
+export async function saveTag(caller: Caller, definition: TagDefinition): Promise<Tag> {
+  refuseOthers(caller, definition);
+  const { answer } = await write(
+    caller,
+    (db) => [selectCompany(db, definition.companyId), selectTagOfKey(db, definition)],
+    ([company], [before]) => {
+      if (!company) throw noCompany(definition);
+      return { ...savedAs(caller, before, definition), expect: [isSameTagOfKey(definition, before)] };
+    },
+  );
+  return answer;
+}
+
+/** Replaces the company's tag of this id. */
+export async function changeTag(caller: Caller, id: string, definition: TagDefinition): Promise<Tag> {
+  refuseOthers(caller, definition);
+  const { answer } = await write(
+    caller,
+    (db) => [selectTag(db, definition.companyId, id), selectTagOfKey(db, definition)],
+    ([before], [ofKey]) => {
+      if (!before) throw notFound(`There is no tag ${id} in company ${definition.companyId}.`);
+      if (ofKey && ofKey.id !== id) {
+        const taken = { pointer: "/tagKey", code: "taken", message: "is the key of another tag of this subject" };
+        throw conflict(`${taken.pointer}: ${taken.message}`, [taken]);
+      }
+      return {
+        ...savedAs(caller, before, definition),
+        expect: [isSameTag(before), isSameTagOfKey(definition, ofKey)],
+      };
+    },
+  );
+  return answer;
+}
+
+function savedAs({ db }: Caller, before: TagRow | undefined, definition: TagDefinition): Decision<Tag> {
+  const now = Date.now();
+  const { id, tagValue, createdAt } = before ?? { id: crypto.randomUUID(), tagValue: "", createdAt: now };
+  const next = { ...definition, id, tagValue, createdAt, updatedAt: before ? nextUpdatedAt(before) : now };
+  return {
+    rows: [before ? updateTag(db, next) : insertTag(db, next)],
+    audit: {
+      action: "tag.save",
+      companyId: definition.companyId,
+      objectId: id,
+      before: before ? shown(before) : null,
+      after: shown(next),
+    },
+    answer: shown(next),
+  };
+}
+
+function shown({ id, companyId, sort, subject, tagKey, tagValue, description, color, isDefault }: TagRow): Tag {
+  return { id, companyId, sort, subject, tagKey, tagValue, description, color, isDefault };
+}
+
+/** Throws for a company that is not the caller's. */
+function refuseOthers({ actor }: Caller, definition: TagDefinition): void {
+  const own = companyOf(actor);
+  if (own !== undefined && own !== definition.companyId) throw noCompany(definition);
+}
+
+function noCompany({ companyId }: TagDefinition) {
+  return notFound(`There is no company ${companyId}.`);
+}

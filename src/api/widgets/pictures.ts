@@ -1,0 +1,56 @@
+import { STORAGE_MS, within } from "../../core/load.ts";
+import { invalid, Problem } from "../../core/problem.ts";
+import { imageKind } from "./image-kind.ts";
+import { pictureOf, type StoredPicture } from "./thumbnails.ts";
+
+export const maxFileBytes = 5 * 1024 * 1024;
+const maxSide = 8192;
+/** Of an animated picture, each of which is decoded. */
+export const maxFrames = 100;
+/** Of all frames together: as many as a still picture of the greatest sides has. */
+const maxPixels = maxSide * maxSide;
+const compressedSide = 480;
+
+/** The uploaded picture. 400 or 413 for one that is none, or too large. */
+export async function readPicture(file: File): Promise<StoredPicture> {
+  if (file.size === 0) throw refused("too_small", "holds no bytes");
+  if (file.size > maxFileBytes) {
+    const fault = { pointer: "/file", code: "too_big", message: `may hold ${maxFileBytes} bytes at most` };
+    throw new Problem(413, `${fault.pointer}: ${fault.message}`, { errors: [fault] });
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const kind = imageKind(bytes);
+  if (!kind) throw refused("unsupported_format", "must be a PNG, JPEG, WebP or GIF picture");
+  const { width, height } = kind;
+  if (width < 1 || height < 1) throw unreadable();
+  if (width > maxSide || height > maxSide) {
+    throw refused("too_big", `may measure ${maxSide} pixels a side at most, not ${width} x ${height}`);
+  }
+  if (kind.frames > maxFrames) throw refused("too_big", `may have ${maxFrames} frames at most, not ${kind.frames}`);
+  if (width * height * kind.frames > maxPixels) {
+    throw refused("too_big", `may have ${maxPixels} pixels in all of its frames at most, not ${width * height * kind.frames}`);
+  }
+  return pictureOf(bytes, kind);
+}
+
+/** A still WebP of the picture, 480 px a side at most. 400 for what cannot be read as a picture. */
+export async function compress(env: Env, picture: Blob): Promise<StoredPicture> {
+  const size = { width: compressedSide, height: compressedSide, fit: "scale-down" as const };
+  try {
+    const made = env.IMAGES.input(picture.stream()).transform(size).output({ format: "image/webp", anim: false });
+    const result = await within(STORAGE_MS, "the image service", made);
+    const bytes = await within(STORAGE_MS, "the image service", result.response().arrayBuffer());
+    return pictureOf(new Uint8Array(bytes), { type: "image/webp", extension: "webp" });
+  } catch (error) {
+    // What the binding says about a picture has a code; without one the binding itself is in trouble.
+    throw error instanceof Error && "code" in error ? unreadable() : error;
+  }
+}
+
+function unreadable(): Problem {
+  return refused("unreadable", "cannot be read as a picture");
+}
+
+function refused(code: string, message: string): Problem {
+  return invalid([{ pointer: "/file", code, message }]);
+}

@@ -1,0 +1,114 @@
+import { companyOf } from "../../core/actor.ts";
+import type { Caller } from "../../core/caller.ts";
+import { forbidden, notFound, Problem, unavailable } from "../../core/problem.ts";
+import { write } from "../../core/write.ts";
+import { nextUpdatedAt } from "../../db/expect.ts";
+import { isoOf } from "../../oee/time.ts";
+import { compress, readPicture } from "./pictures.ts";
+import {
+  insertWidget,
+  isSameCopy,
+  isSameWidget,
+  noneIsForgotten,
+  selectCopy,
+  selectForgotten,
+  selectOwnWidget,
+  selectWidget,
+  updateWidget,
+  type WidgetRow,
+} from "./queries.ts";
+import { type Widget, widgetOf } from "./shapes.ts";
+import { forgettingMs, storePictures, thumbnailUrl } from "./thumbnails.ts";
+
+/** Copies a company's widget into the system set, over the copy that was made of it before, and gives the copy. */
+export async function promoteWidget(caller: Caller, companyId: number, widgetId: string): Promise<Widget> {
+  const { actor, origin } = caller;
+  const own = companyOf(actor);
+  if (own !== undefined && own !== companyId) throw unknownWidget();
+  const { answer } = await write(
+    caller,
+    (db) => [selectOwnWidget(db, widgetId, companyId), selectCopy(db, widgetId, actor.userId)],
+    ([source], [copy]) => {
+      if (!source) throw unknownWidget();
+      const now = Date.now();
+      const ofCopy = copy
+        ? { id: copy.id, createdAt: copy.createdAt, updatedAt: nextUpdatedAt(copy, now) }
+        : { id: crypto.randomUUID(), createdAt: now, updatedAt: now };
+      const next = { ...source, ...ofCopy, companyId: null, sourceWidgetId: widgetId };
+      return {
+        expect: [isSameWidget(source), isSameCopy(widgetId, copy)],
+        rows: [copy ? updateWidget(caller.db, next.id, next) : insertWidget(caller.db, next)],
+        audit: {
+          action: "widget.promote",
+          companyId,
+          objectId: widgetId,
+          before: copy ? promoted(copy) : null,
+          after: promoted(next),
+        },
+        answer: widgetOf({ ...next, isFavorited: copy?.isFavorited ?? false }, origin),
+      };
+    },
+  );
+  return answer;
+}
+
+/** Gives a widget its picture, and says where that is served from. */
+export async function setThumbnail(caller: Caller, id: string, file: File): Promise<string> {
+  const { env, actor, origin } = caller;
+  const companyId = companyOf(actor);
+  const picture = await readPicture(file);
+  // Nothing is stored for a caller who may not change the widget.
+  const [visible] = await selectWidget(caller.db, id, companyId);
+  changeable(visible, companyId);
+  const compressed = await compress(env, file);
+  await storePictures(env, [picture, compressed]);
+
+  // The row comes last, so that it never names a picture that is not stored.
+  const keys = { thumbnailKey: picture.key, compressedThumbnailKey: compressed.key };
+  const urlOf = (key: string | null) => key && thumbnailUrl("", key);
+  const now = Date.now();
+  await write(
+    caller,
+    (db) => [selectWidget(db, id, companyId), selectForgotten(db, keys, now)],
+    ([found], forgotten) => {
+      const widget = changeable(found, companyId);
+      if (forgotten.length > 0) {
+        throw unavailable("This picture is just being deleted, as nothing showed it.", forgettingMs / 1000);
+      }
+      const { thumbnailKey, compressedThumbnailKey } = widget;
+      if (thumbnailKey === keys.thumbnailKey && compressedThumbnailKey === keys.compressedThumbnailKey) {
+        return { answer: undefined };
+      }
+      return {
+        expect: [isSameWidget(widget), noneIsForgotten(keys, now)],
+        rows: [updateWidget(caller.db, id, { ...keys, updatedAt: nextUpdatedAt(widget) })],
+        audit: {
+          action: "widget.set-thumbnail",
+          companyId: widget.companyId,
+          objectId: id,
+          before: { thumbnailUrl: urlOf(thumbnailKey) },
+          after: { thumbnailUrl: urlOf(keys.thumbnailKey) },
+        },
+        answer: undefined,
+      };
+    },
+  );
+  return thumbnailUrl(origin, picture.key);
+}
+
+/** The widget, if people of a company (undefined: superusers) may change it. */
+function changeable(widget: WidgetRow | undefined, companyId: number | undefined): WidgetRow {
+  if (!widget) throw notFound("There is no such widget.");
+  if (widget.companyId === null && companyId !== undefined) throw forbidden("Superusers alone change a system widget.");
+  return widget;
+}
+
+/** A copy as the audit keeps it. */
+function promoted({ id, title, spec, deletedAt }: WidgetRow) {
+  return { id, title, spec, deletedAt: isoOf(deletedAt) };
+}
+
+function unknownWidget(): Problem {
+  const fault = { pointer: "/widgetId", code: "not_found", message: "names no widget of that company" };
+  return new Problem(404, `${fault.pointer}: ${fault.message}`, { errors: [fault] });
+}
