@@ -49,6 +49,7 @@ const ownDatabase = [
   "test/faults/**/*.test.ts",
   "test/machine/model-*.test.ts",
   "test/machine/publish-again.test.ts",
+  "test/machine/outbox.test.ts",
   "test/api/roles/**/*.test.ts",
   "test/api/reports/deep-pages.test.ts",
   "test/table/**/*.test.ts",

@@ -394,9 +394,23 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "rows count as sent before the database has them",
     file: "src/machine/flush.ts",
-    find: "  if (first) await db.batch([first, ...others]);",
-    replace: "  for (const row of due) storage.markSent(row);\n  if (first) await db.batch([first, ...others]);",
+    find: "      await db.batch([first, ...others]);",
+    replace: "      removeSent(storage, part);\n      await db.batch([first, ...others]);",
     tests: ["machine/machine-state"],
+  },
+  {
+    name: "a row that the database refuses holds up all others",
+    file: "src/machine/flush.ts",
+    find: "if (!isRefusal(error) || !row) throw error;",
+    replace: "if (isRefusal(error) || !row) throw error;",
+    tests: ["machine/outbox"],
+  },
+  {
+    name: "a flush is as large as its rows are",
+    file: "src/machine/outbox.ts",
+    find: "bytes > BYTES_PER_FLUSH",
+    replace: "bytes > Number.POSITIVE_INFINITY",
+    tests: ["machine/outbox"],
   },
   {
     name: "a row that was overtaken replaces the newer one",
@@ -466,8 +480,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a shift's record is sent before its stops",
     file: "src/machine/storage.ts",
-    find: "ORDER BY until, kind DESC, key LIMIT ?",
-    replace: "ORDER BY kind, key LIMIT ?",
+    find: "ORDER BY outbox.until, outbox.kind DESC, outbox.key LIMIT ?",
+    replace: "ORDER BY outbox.kind, outbox.key LIMIT ?",
     tests: ["machine/seams"],
   },
   {

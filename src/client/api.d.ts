@@ -277,6 +277,8 @@ export interface operations {
           "application/json": {
             status: "ok";
             parts: components["schemas"]["HealthParts"];
+            /** Rows of machines that the database refused: reports lack them. The log tells of each once, as `row_parked`. They are tried again when they change, and by `npm run admin -- republish` */
+            parkedRows: number;
           };
         };
       };

@@ -11,6 +11,11 @@ export function isStaleRead(error: unknown): boolean {
   return error instanceof Error && rootOf(error).message.includes("stale_read");
 }
 
+/** Whether D1 refused what it was given, as opposed to failing: a constraint does not hold, or a value is too large. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Error && /SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/.test(rootOf(error).message);
+}
+
 /** The columns of the unique index that a batch violated, as SQLite names them: "work_orders.company_id, work_orders.code". */
 export function violatedUnique(error: unknown): string | null {
   if (!(error instanceof Error)) return null;

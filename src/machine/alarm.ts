@@ -7,7 +7,8 @@ export interface AlarmInputs {
   since: number;
   /** Whether rows wait to be made or sent. */
   isBehind: boolean;
-  flushedAt: number;
+  /** The earliest time of the next flush. */
+  nextFlushAt: number;
   /** When silence alone changes what goes on; null: never. */
   thresholdAt: number | null;
   /** The next start or end of a shift or break; null: none is known. */
@@ -20,9 +21,9 @@ export interface AlarmInputs {
 
 /** When the object is to wake next (epoch ms); null: only when called. */
 export function nextAlarmAt(inputs: AlarmInputs): number | null {
-  const { now, since, isBehind, flushedAt, thresholdAt, edgeAt, endAt, eventAt } = inputs;
+  const { now, since, isBehind, nextFlushAt, thresholdAt, edgeAt, endAt, eventAt } = inputs;
   // The end itself is the last that happens by itself.
   const changes = [thresholdAt, edgeAt, endAt].filter((at) => at !== null && since < at && at <= (endAt ?? at));
-  const due = [isBehind ? Math.max(now, flushedAt + FLUSH_EVERY_MS) : null, ...changes, eventAt].filter((at) => at !== null);
+  const due = [isBehind ? Math.max(now, nextFlushAt) : null, ...changes, eventAt].filter((at) => at !== null);
   return due.length > 0 ? Math.min(...due) : null;
 }

@@ -9,7 +9,7 @@ import { nextThreshold, type Span } from "../oee/signal.ts";
 import { clip, DAY_MS, type Interval } from "../oee/time.ts";
 import { type Piece, type TimelineEdits, timelineOf } from "../oee/timeline.ts";
 import type { Configuration } from "./configuration.ts";
-import { keptFigures } from "./outbox.ts";
+import { keptFigures } from "./projection.ts";
 import { type OperatorShare, Roster, type ShiftOperators } from "./roster.ts";
 import type { Head, MachineStorage } from "./storage.ts";
 

@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../oee/time.ts";
 import type { Configuration } from "./configuration.ts";
 import { type EditedBy, type EditOutcome, editStops, type StopEdit } from "./edit-stops.ts";
-import { stopSlices } from "./outbox.ts";
+import { stopSlices } from "./projection.ts";
 import { recordOf } from "./record-id.ts";
 import type { Head, MachineStorage } from "./storage.ts";
 

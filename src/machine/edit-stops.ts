@@ -3,7 +3,7 @@ import type { ShiftCalendar } from "../oee/shifts.ts";
 import { type Interval, isoOf } from "../oee/time.ts";
 import { Books } from "./books.ts";
 import type { Configuration } from "./configuration.ts";
-import { deleteStopRows, type OutboxContext, putAudit, stopSlices } from "./outbox.ts";
+import { deleteStopRows, type ProjectionContext, putAudit, stopSlices } from "./projection.ts";
 import { recordId } from "./record-id.ts";
 import type { StopSlice } from "./rows.ts";
 import { nextStopSeq, settleShifts, withWholeStops } from "./settle.ts";
@@ -41,7 +41,7 @@ export type EditRefusal =
 export type EditOutcome = { stops: StopSlice[][] } | EditRefusal;
 
 interface Editor {
-  context: OutboxContext;
+  context: ProjectionContext;
   books: Books;
   calendar: ShiftCalendar;
   storage: MachineStorage;

@@ -1,86 +1,139 @@
-import { and, eq, getTableColumns, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { getTableConfig } from "drizzle-orm/sqlite-core";
+import { OBJECT_MS, within } from "../core/load.ts";
 import { type Db, openDb } from "../db/client.ts";
+import { isRefusal, rootOf } from "../db/errors.ts";
 import { audit, machines, orderRuns, roster, shiftRecords, stops, workOrders } from "../db/schema.ts";
 import type { Identity } from "./configuration.ts";
+import { beginFlush, endFlush, nextRows, park, removeSent } from "./outbox.ts";
 import type { RunRow } from "./rows.ts";
-import type { MachineStorage, OutboxRow } from "./storage.ts";
+import type { MachineStorage, ProjectionRow } from "./storage.ts";
+import { healthObject } from "./stub.ts";
 
-/** More rows wait for the next flush: a D1 parameter holds 2 MB at most. */
-const ROWS_PER_FLUSH = 500;
+type Statement = BatchItem<"sqlite">;
 
 /**
- * Sends what D1 does not have yet, in one batch; does nothing when it has everything. Sending again is harmless: rows go
- * by their ids, and a write that was overtaken changes nothing.
- * @returns the bookmark from which on D1 has what was sent; null when nothing was
- * @throws whatever D1 throws; nothing is marked as sent then
+ * Sends rows of the outbox to D1, in one batch if D1 takes them all; does nothing when there is nothing to tell. Sending a row
+ * twice is harmless: D1 keeps the newer revision.
+ *
+ * If D1 refuses a row, that row is parked and the others are sent: the batch is halved until each refused row is alone.
+ * @returns the bookmark from which on D1 has what was sent. Null when there was nothing to send, or when D1 failed, which is logged:
+ *   what it did not confirm stays in the outbox
  */
 export async function flush(storage: MachineStorage, env: Env, identity: Identity, now: number): Promise<string | null> {
-  const due = storage.dueOutboxRows(ROWS_PER_FLUSH);
+  const rows = nextRows(storage);
   const progress = storage.progress();
   const { machineId, configVersion } = identity;
   const isConfigurationNew = configVersion !== progress.sentConfigVersion;
   const isHeardNew = !progress.isHeardSent && storage.newestAt() !== null;
-  if (due.length === 0 && !isConfigurationNew && !isHeardNew) return null;
-  const revision = progress.revision + 1;
-  storage.transaction(() => {
-    storage.saveProgress({ ...progress, revision, flushedAt: now });
-    for (const row of due) storage.markTried(row);
-  });
+  const isParkedNew = storage.countParked() !== (progress.reportedParked ?? 0);
+  if (rows.length === 0 && !isConfigurationNew && !isHeardNew && !isParkedNew) return null;
+  const revision = storage.transaction(() => beginFlush(storage, rows, now));
 
   const db = openDb(env);
-  const rosters = due.filter((row) => row.kind === "roster");
-  const rosterRows = rosters.flatMap((row) => (JSON.parse(row.body) as object[]).map((one) => ({ ...one, revision })));
-  const isOvertaken = and(eq(roster.machineId, machineId), lt(roster.revision, revision));
+  const isMachine = eq(machines.id, machineId);
   const configuredVersion = sql`max(${machines.configuredVersion}, ${configVersion})`;
-  const [first, ...others] = [
-    ...upsert(db, shiftRecords, stamped(due.filter(isKept), "record", revision)),
-    ...deleteRecords(db, due, machineId, revision),
-    ...upsert(db, stops, stamped(due, "stop", revision)),
-    ...(rosters.length > 0 ? [db.delete(roster).where(isOvertaken)] : []),
-    ...upsert(db, roster, rosterRows),
-    ...upsert(db, orderRuns, stamped(due, "run", revision)),
-    ...startOrders(db, due, now),
-    ...addAudit(db, due),
-    ...(isConfigurationNew ? [db.update(machines).set({ configuredVersion }).where(eq(machines.id, machineId))] : []),
-    ...(isHeardNew ? [db.update(machines).set({ heardAt: now }).where(eq(machines.id, machineId))] : []),
+  const aboutMachine = [
+    ...(isConfigurationNew ? [db.update(machines).set({ configuredVersion }).where(isMachine)] : []),
+    ...(isHeardNew ? [db.update(machines).set({ heardAt: now }).where(isMachine)] : []),
   ];
-  if (first) await db.batch([first, ...others]);
-
+  const send = async (part: readonly ProjectionRow[], also: readonly Statement[]): Promise<void> => {
+    const [first, ...others] = [...statementsFor(db, part, { machineId, revision, now }), ...also];
+    if (!first) return;
+    try {
+      await db.batch([first, ...others]);
+    } catch (error) {
+      const [row, ...more] = part;
+      if (!isRefusal(error) || !row) throw error;
+      if (more.length > 0) {
+        const half = Math.ceil(part.length / 2);
+        await send(part.slice(0, half), []);
+        await send(part.slice(half), also);
+        return;
+      }
+      parkRow(storage, machineId, row, rootOf(error as Error).message, now);
+      await send([], also);
+      return;
+    }
+    storage.transaction(() => removeSent(storage, part));
+  };
+  try {
+    await send(rows, aboutMachine);
+    await reportParked(storage, env, machineId);
+  } catch (error) {
+    storage.transaction(() => endFlush(storage, false, now));
+    console.error(JSON.stringify({ event: "flush_failed", machineId, error: String(error) }));
+    return null;
+  }
   storage.transaction(() => {
-    for (const row of due) storage.markSent(row);
+    endFlush(storage, true, now);
     const isHeardSent = progress.isHeardSent || isHeardNew;
     storage.saveProgress({ ...storage.progress(), sentConfigVersion: configVersion, isHeardSent });
   });
   return db.bookmark();
 }
 
-function stamped(due: readonly OutboxRow[], kind: OutboxRow["kind"], revision: number): object[] {
-  return due
+function parkRow(storage: MachineStorage, machineId: number, row: ProjectionRow, error: string, now: number): void {
+  storage.transaction(() => park(storage, row, error, now));
+  const { kind, key } = row;
+  console.error(JSON.stringify({ event: "row_parked", machineId, kind, key, error }));
+}
+
+/** Tells the health object how many rows are parked, if that number is another one than it knows. */
+async function reportParked(storage: MachineStorage, env: Env, machineId: number): Promise<void> {
+  const rows = storage.countParked();
+  if (rows === (storage.progress().reportedParked ?? 0)) return;
+  await within(OBJECT_MS, "the health object", healthObject(env).noteParked(machineId, rows));
+  storage.saveProgress({ ...storage.progress(), reportedParked: rows });
+}
+
+function statementsFor(
+  db: Db,
+  rows: readonly ProjectionRow[],
+  { machineId, revision, now }: { machineId: number; revision: number; now: number },
+): Statement[] {
+  const rosters = rows.filter((row) => row.kind === "roster");
+  const rosterRows = rosters.flatMap((row) => (JSON.parse(row.body) as object[]).map((one) => ({ ...one, revision })));
+  const isOlderRoster = and(eq(roster.machineId, machineId), lt(roster.revision, revision));
+  return [
+    ...upsert(db, shiftRecords, stamped(rows.filter(isKept), "record", revision)),
+    ...deleteRecords(db, rows, machineId, revision),
+    ...upsert(db, stops, stamped(rows, "stop", revision)),
+    ...(rosters.length > 0 ? [db.delete(roster).where(isOlderRoster)] : []),
+    ...upsert(db, roster, rosterRows),
+    ...upsert(db, orderRuns, stamped(rows, "run", revision)),
+    ...startOrders(db, rows, now),
+    ...addAudit(db, rows),
+  ];
+}
+
+function stamped(rows: readonly ProjectionRow[], kind: ProjectionRow["kind"], revision: number): object[] {
+  return rows
     .filter((row) => row.kind === kind)
     .map(({ body, createdAt, updatedAt }) => ({ ...JSON.parse(body), createdAt, updatedAt, revision }));
 }
 
 /** A record whose body is null is to be deleted. */
-function isKept({ body }: OutboxRow): boolean {
+function isKept({ body }: ProjectionRow): boolean {
   return body !== "null";
 }
 
-function deleteRecords(db: Db, due: readonly OutboxRow[], machineId: number, revision: number) {
-  const starts = due.filter((row) => row.kind === "record" && !isKept(row)).map(({ key }) => Number(key));
+function deleteRecords(db: Db, rows: readonly ProjectionRow[], machineId: number, revision: number): Statement[] {
+  const starts = rows.filter((row) => row.kind === "record" && !isKept(row)).map(({ key }) => Number(key));
   if (starts.length === 0) return [];
   const isOne = sql`${shiftRecords.startAt} IN (SELECT value FROM json_each(${JSON.stringify(starts)}))`;
   return [db.delete(shiftRecords).where(and(eq(shiftRecords.machineId, machineId), lt(shiftRecords.revision, revision), isOne))];
 }
 
-function addAudit(db: Db, due: readonly OutboxRow[]) {
-  const rows = due.filter((row) => row.kind === "audit").map((row) => JSON.parse(row.body) as typeof audit.$inferInsert);
-  return rows.map((row) => db.insert(audit).values(row).onConflictDoNothing());
+function addAudit(db: Db, rows: readonly ProjectionRow[]): Statement[] {
+  const entries = rows.filter((row) => row.kind === "audit").map((row) => JSON.parse(row.body) as typeof audit.$inferInsert);
+  return entries.map((entry) => db.insert(audit).values(entry).onConflictDoNothing());
 }
 
 /** An order that waited is in progress once the line made something for it. */
-function startOrders(db: Db, due: readonly OutboxRow[], now: number) {
-  const runs = due.filter((row) => row.kind === "run").map((row) => JSON.parse(row.body) as RunRow);
+function startOrders(db: Db, rows: readonly ProjectionRow[], now: number): Statement[] {
+  const runs = rows.filter((row) => row.kind === "run").map((row) => JSON.parse(row.body) as RunRow);
   const made = runs.filter((run) => run.correct > 0 || run.defects > 0).map((run) => run.workOrderId);
   if (made.length === 0) return [];
   const isWaiting = and(
@@ -91,14 +144,18 @@ function startOrders(db: Db, due: readonly OutboxRow[], now: number) {
   return [db.update(workOrders).set({ status: "InProgress", updatedAt: now }).where(isWaiting)];
 }
 
-/** One statement for any number of rows, as one JSON parameter, their members named as in the schema; none for no rows. */
-function upsert(db: Db, table: typeof shiftRecords | typeof stops | typeof roster | typeof orderRuns, rows: readonly object[]) {
+/** One statement for any number of rows, given as one JSON value with the members of the schema; none for no rows. */
+function upsert(
+  db: Db,
+  table: typeof shiftRecords | typeof stops | typeof roster | typeof orderRuns,
+  rows: readonly object[],
+): Statement[] {
   const [sample] = rows;
   if (!sample) return [];
   const columns = Object.entries(getTableColumns(table));
   const values = columns.map(([member]) => `value->>'${member}'`).join(", ");
   const updated = columns.filter(([member, column]) => member in sample && member !== "createdAt" && !column.primary);
-  const set = Object.fromEntries(updated.map(([member, { name }]) => [member, sql.raw(`excluded.${name}`)]));
+  const set: Record<string, SQL> = Object.fromEntries(updated.map(([member, { name }]) => [member, sql.raw(`excluded.${name}`)]));
   const [primaryKey] = getTableConfig(table).primaryKeys;
   const target = primaryKey?.columns ?? columns.map(([, column]) => column).filter((column) => column.primary);
   return [

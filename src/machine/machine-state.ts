@@ -13,9 +13,9 @@ import type { EditedBy, EditRefusal, StopEdit } from "./edit-stops.ts";
 import { flush } from "./flush.ts";
 import { acceptEvents, advanceTo, type EventResult, forgetSettled, outdated } from "./journal.ts";
 import { migrate } from "./migrations.ts";
-import { type AuditRow, putAudit } from "./outbox.ts";
+import { enqueueAll, nextFlushAt } from "./outbox.ts";
 import type { IncomingEvent } from "./position.ts";
-import { publishAgain } from "./publish-again.ts";
+import { type AuditRow, putAudit } from "./projection.ts";
 import { readSettings } from "./read-settings.ts";
 import type { OperatorShare, Roster } from "./roster.ts";
 import type { StopSlice } from "./rows.ts";
@@ -108,9 +108,14 @@ export class MachineState extends DurableObject<Env> {
     return this.#storage.newestAt();
   }
 
-  /** Answers, once the object's own storage could be opened. */
-  isReady(): true {
-    return true;
+  /** Of the object that `/health` asks: answers once its storage could be opened, with the number of all machines' parked rows. */
+  health(): { parkedRows: number } {
+    return { parkedRows: this.#storage.sumParked() };
+  }
+
+  /** Of the object that `/health` asks: notes how many parked rows a machine has. */
+  noteParked(machineId: number, rows: number): void {
+    this.#storage.saveParkedOf(machineId, rows);
   }
 
   /** Takes over the machine's set-up from D1, from now on, and wakes for its shifts. False when there is no such machine. */
@@ -193,7 +198,7 @@ export class MachineState extends DurableObject<Env> {
     await this.#setAlarm(now);
     if (outcome !== "cut") return { outcome, bookmark: null };
     const bookmark = await this.#flushAll(configuration.identity, now);
-    return { outcome: this.#storage.dueOutboxRows(1).length > 0 ? "unpublished" : "cut", bookmark };
+    return { outcome: this.#storage.hasOutboxRows() ? "unpublished" : "cut", bookmark };
   }
 
   override async alarm(): Promise<void> {
@@ -205,7 +210,7 @@ export class MachineState extends DurableObject<Env> {
       const head = advanceTo(this.#storage, configuration, now);
       settle(this.#storage, configuration, head, now);
     });
-    await this.#flush(configuration.identity, now);
+    await flush(this.#storage, this.env, configuration.identity, now);
     this.#transaction(() => forgetSettled(this.#storage, configuration));
     await this.#setAlarm(this.#now());
   }
@@ -230,21 +235,10 @@ export class MachineState extends DurableObject<Env> {
     return this.#storage.transaction(work);
   }
 
-  /** Sends what is due. Null when D1 has it already, or does not take it: then it stays due and the next alarm tries again. */
-  async #flush(identity: Identity, now: number): Promise<string | null> {
-    try {
-      return await flush(this.#storage, this.env, identity, now);
-    } catch (error) {
-      this.#storage.saveProgress({ ...this.#storage.progress(), flushedAt: now });
-      console.error(JSON.stringify({ event: "flush_failed", machineId: identity.machineId, error: String(error) }));
-      return null;
-    }
-  }
-
-  /** Sends all that is due, more than fits into one flush too. Null as of `#flush`. */
+  /** Empties the outbox, also when it takes several flushes. Null as of `flush`. */
   async #flushAll(identity: Identity, now: number): Promise<string | null> {
-    let bookmark = await this.#flush(identity, now);
-    while (bookmark !== null && this.#storage.dueOutboxRows(1).length > 0) bookmark = await this.#flush(identity, now);
+    let bookmark = await flush(this.#storage, this.env, identity, now);
+    while (bookmark !== null && this.#storage.hasOutboxRows()) bookmark = await flush(this.#storage, this.env, identity, now);
     return bookmark;
   }
 
@@ -259,7 +253,8 @@ export class MachineState extends DurableObject<Env> {
       // What is reckoned already was so by the settings before.
       const since = Math.max(this.#now(), this.#storage.reckonedTo() + 1);
       takeOver(this.#storage, read.identity, read.settings, since);
-      if (read.isUnpublished) publishAgain(this.#storage, read.identity);
+      // The version is raised to a time in seconds when D1 was restored: more than any object has had flushes.
+      if (read.isUnpublished) enqueueAll(this.#storage, read.identity.configVersion);
     });
     this.#loadConfiguration();
     return this.#configuration;
@@ -283,19 +278,17 @@ export class MachineState extends DurableObject<Env> {
     const configuration = this.#configuration;
     if (!configuration) return;
     const { calendar, history, identity } = configuration;
-    const { dirtyFrom, flushedAt, settledAt, sentConfigVersion } = this.#storage.progress();
+    const progress = this.#storage.progress();
+    const { dirtyFrom, settledAt, sentConfigVersion } = progress;
     // A machine that was never heard of falls silent too.
     const { signal } = this.#storage.head()?.ledger ?? startLedger(history);
     const since = settledAt ?? now;
     const at = nextAlarmAt({
       now,
       since,
-      flushedAt,
+      nextFlushAt: nextFlushAt(progress),
       isBehind:
-        dirtyFrom !== null ||
-        settledAt === null ||
-        sentConfigVersion !== identity.configVersion ||
-        this.#storage.dueOutboxRows(1).length > 0,
+        dirtyFrom !== null || settledAt === null || sentConfigVersion !== identity.configVersion || this.#storage.hasOutboxRows(),
       thresholdAt: nextThreshold(signal, since),
       edgeAt: calendar.nextEdge(since),
       endAt: settingsAt(history, now).decommissionedAt,

@@ -74,6 +74,23 @@ export const migrations: readonly { id: string; sql: string }[] = [
       CREATE INDEX outbox_due ON outbox (until, kind DESC, key) WHERE version > sent;
     `,
   },
+  {
+    id: "0006_projection_and_outbox",
+    sql: `
+      -- What D1 should contain; is_published: it was sent, in whatever version.
+      CREATE TABLE projection (kind TEXT NOT NULL, key TEXT NOT NULL, until INTEGER NOT NULL, body TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
+        version INTEGER NOT NULL, is_published INTEGER NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
+      INSERT INTO projection SELECT kind, key, until, body, created_at, updated_at, version, sent <> 0 FROM outbox;
+      -- Rows of it that D1 does not have in this version yet.
+      CREATE TABLE to_send (kind TEXT NOT NULL, key TEXT NOT NULL, until INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
+      INSERT INTO to_send SELECT kind, key, until, version FROM outbox WHERE version > sent;
+      DROP TABLE outbox;
+      ALTER TABLE to_send RENAME TO outbox;
+      CREATE INDEX outbox_order ON outbox (until, kind DESC, key);
+      -- Rows of it that D1 refused, and why.
+      CREATE TABLE parked (kind TEXT NOT NULL, key TEXT NOT NULL, error TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
+    `,
+  },
 ];
 
 /** Brings a storage up to the last step, in one transaction a step. Throws when a step that it took is not in the list. */

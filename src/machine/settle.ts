@@ -4,7 +4,7 @@ import type { Interval } from "../oee/time.ts";
 import type { Piece } from "../oee/timeline.ts";
 import { Books } from "./books.ts";
 import type { Configuration } from "./configuration.ts";
-import { deleteStopRows, type OutboxContext, putRecord, putRoster, putRuns, putStop } from "./outbox.ts";
+import { deleteStopRows, type ProjectionContext, putRecord, putRoster, putRuns, putStop } from "./projection.ts";
 import type { Head, MachineStorage, Progress, StoredStop } from "./storage.ts";
 
 /** An alarm makes the rows of at most this many shifts anew; the next one goes on. */
@@ -51,7 +51,7 @@ function changedFrom({ dirtyFrom, settledAt }: Progress, { ledger: { signal } }:
  * @param occurrences all that overlap the time, in order; there may be none when a stop ends
  */
 export function settleShifts(
-  context: OutboxContext,
+  context: ProjectionContext,
   books: Books,
   calendar: ShiftCalendar,
   occurrences: readonly ShiftOccurrence[],

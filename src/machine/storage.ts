@@ -23,6 +23,10 @@ export interface Progress {
   /** When the run that makes rows anew began, while it needs more than one alarm. */
   settlingSince: number | null;
   flushedAt: number;
+  /** How many flushes have failed since one succeeded. */
+  failures?: number;
+  /** The number of parked rows that the health object knows of. */
+  reportedParked?: number;
   /** Number of the last flush. */
   revision: number;
   lastStop: number;
@@ -74,18 +78,27 @@ export interface RememberedEdit {
   at: number;
 }
 
-/** A row for D1: `until` is the end of what it tells of. A record whose body is `null` is to be deleted there. */
-export interface OutboxRow {
+/** A row that D1 should contain. A record whose body is `null` should not be there. */
+export interface ProjectionRow {
   kind: "record" | "stop" | "roster" | "run" | "audit";
   key: string;
+  /** The end of the time that it is about. */
   until: number;
   body: string;
   createdAt: number;
   updatedAt: number;
   version: number;
-  /** The version that D1 has; 0: it was never sent, -1: it was, but D1 did not say that it has it. */
-  sent: number;
+  /** Whether it was ever sent, in whatever version: D1 may have it, even if it did not say so. */
+  isPublished: boolean;
 }
+
+type RowKey = Pick<ProjectionRow, "kind" | "key">;
+type StoredRow = Omit<ProjectionRow, "isPublished"> & { isPublished: number };
+
+const PROJECTION_COLUMNS = `kind, key, projection.until, body, created_at AS createdAt, updated_at AS updatedAt,
+  projection.version, is_published AS isPublished`;
+
+const PARKED_OF = "parked of machine ";
 
 const NEW_PROGRESS: Progress = {
   dirtyFrom: null,
@@ -416,58 +429,104 @@ export class MachineStorage {
     this.#sql.exec("INSERT INTO records (start, seq) VALUES (?, ?)", start, seq);
   }
 
-  outboxRow(kind: OutboxRow["kind"], key: string): OutboxRow | null {
-    return this.#outbox("WHERE kind = ? AND key = ?", kind, key)[0] ?? null;
+  projectionRow(kind: ProjectionRow["kind"], key: string): ProjectionRow | null {
+    return this.#projection("WHERE kind = ? AND key = ?", kind, key)[0] ?? null;
   }
 
-  outboxRows(kind: OutboxRow["kind"], keyPrefix: string): OutboxRow[] {
-    return this.#outbox("WHERE kind = ? AND key >= ? AND key < ?", kind, keyPrefix, `${keyPrefix}\uffff`);
+  projectionRows(kind: ProjectionRow["kind"], keyPrefix: string): ProjectionRow[] {
+    return this.#projection("WHERE kind = ? AND key >= ? AND key < ?", kind, keyPrefix, `${keyPrefix}\uffff`);
   }
 
   /** The rows of runs that end after an instant. */
-  runRowsSince(from: number): OutboxRow[] {
-    return this.#outbox("WHERE kind = 'run' AND until > ?", from);
+  runRowsSince(from: number): ProjectionRow[] {
+    return this.#projection("WHERE kind = 'run' AND until > ?", from);
   }
 
-  /** Rows that D1 does not have yet, by the end of what they tell of. Of one shift the stops come before the record. */
-  dueOutboxRows(limit: number): OutboxRow[] {
-    return this.#outbox("WHERE version > sent ORDER BY until, kind DESC, key LIMIT ?", limit);
-  }
-
-  saveOutboxRow(row: OutboxRow): void {
-    const { kind, key, until, body, createdAt, updatedAt, version, sent } = row;
+  saveProjectionRow(row: ProjectionRow): void {
+    const { kind, key, until, body, createdAt, updatedAt, version, isPublished } = row;
     this.#sql.exec(
-      "INSERT OR REPLACE INTO outbox (kind, key, until, body, created_at, updated_at, version, sent) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-      ...[kind, key, until, body, createdAt, updatedAt, version, sent],
+      `INSERT OR REPLACE INTO projection (kind, key, until, body, created_at, updated_at, version, is_published)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[kind, key, until, body, createdAt, updatedAt, version, Number(isPublished)],
     );
   }
 
-  deleteOutboxRow({ kind, key }: OutboxRow): void {
-    this.#sql.exec("DELETE FROM outbox WHERE kind = ? AND key = ?", kind, key);
+  /** Deletes a row that was never sent. */
+  deleteProjectionRow({ kind, key }: RowKey): void {
+    for (const table of ["projection", "outbox", "parked"])
+      this.#sql.exec(`DELETE FROM ${table} WHERE kind = ? AND key = ?`, kind, key);
   }
 
-  /** Says that D1 may have the row from now on. */
-  markTried({ kind, key, sent }: OutboxRow): void {
-    if (sent === 0) this.#sql.exec("UPDATE outbox SET sent = -1 WHERE kind = ? AND key = ? AND sent = 0", kind, key);
+  markPublished({ kind, key }: RowKey): void {
+    this.#sql.exec("UPDATE projection SET is_published = 1 WHERE kind = ? AND key = ?", kind, key);
   }
 
-  /** Makes rows due that were sent. */
-  makeDue(): void {
-    this.#sql.exec("UPDATE outbox SET version = version + 1 WHERE version = sent");
+  addToOutbox({ kind, key, until, version }: ProjectionRow): void {
+    const query = "INSERT OR REPLACE INTO outbox (kind, key, until, version) VALUES (?, ?, ?, ?)";
+    this.#sql.exec(query, kind, key, until, version);
   }
 
-  markSent({ kind, key, version }: OutboxRow): void {
-    this.#sql.exec("UPDATE outbox SET sent = max(sent, ?) WHERE kind = ? AND key = ?", version, kind, key);
+  /** Adds a new version of every row. */
+  addAllToOutbox(): void {
+    this.#sql.exec("UPDATE projection SET version = version + 1");
+    this.#sql.exec("INSERT OR REPLACE INTO outbox (kind, key, until, version) SELECT kind, key, until, version FROM projection");
+    this.#sql.exec("DELETE FROM parked");
   }
 
-  /** Forgets events before an instant, checkpoints before a position, and sent rows, of those kinds that go, that end by an instant. */
+  hasOutboxRows(): boolean {
+    return this.#sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length > 0;
+  }
+
+  /** The rows in the outbox with their sizes, by the end of what they are about. Of one shift the stops come before the record. */
+  *outboxRows(limit: number): Generator<ProjectionRow & { bytes: number }> {
+    // The cross join keeps to the order of the outbox: no row is read that is not asked for.
+    const query = `SELECT ${PROJECTION_COLUMNS}, octet_length(body) AS bytes FROM outbox CROSS JOIN projection USING (kind, key)
+      ORDER BY outbox.until, outbox.kind DESC, outbox.key LIMIT ?`;
+    for (const row of this.#sql.exec<StoredRow & { bytes: number }>(query, limit)) {
+      yield { ...row, isPublished: row.isPublished === 1 };
+    }
+  }
+
+  /** Removes a row from the outbox, unless a newer version is there. */
+  removeFromOutbox({ kind, key, version }: RowKey & { version: number }): void {
+    this.#sql.exec("DELETE FROM outbox WHERE kind = ? AND key = ? AND version = ?", kind, key, version);
+  }
+
+  park({ kind, key }: RowKey, error: string, at: number): void {
+    this.#sql.exec("INSERT OR REPLACE INTO parked (kind, key, error, at) VALUES (?, ?, ?, ?)", kind, key, error, at);
+  }
+
+  deleteParked({ kind, key }: RowKey): void {
+    this.#sql.exec("DELETE FROM parked WHERE kind = ? AND key = ?", kind, key);
+  }
+
+  countParked(): number {
+    return this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM parked").one().n;
+  }
+
+  /** Forgets events before an instant, checkpoints before a position, and runs and audit entries up to an instant that D1 has. */
   forget(before: { events: number; checkpoints: string; rows: number }): void {
     this.#sql.exec("DELETE FROM events WHERE pos < ?", startOf(before.events));
     this.#sql.exec("DELETE FROM checkpoints WHERE pos < ?", before.checkpoints);
     this.#values.delete("newest event");
     this.#values.delete("newest heard");
     this.#values.delete("newest checkpoint");
-    this.#sql.exec("DELETE FROM outbox WHERE kind IN ('run', 'audit') AND until <= ? AND version = sent", before.rows);
+    this.#sql.exec(
+      `DELETE FROM projection WHERE kind IN ('run', 'audit') AND until <= ?
+       AND (kind, key) NOT IN (SELECT kind, key FROM outbox UNION ALL SELECT kind, key FROM parked)`,
+      before.rows,
+    );
+  }
+
+  /** Notes how many parked rows a machine has. Of the object that `/health` asks. */
+  saveParkedOf(machineId: number, rows: number): void {
+    if (rows > 0) this.#storage.kv.put(`${PARKED_OF}${machineId}`, rows);
+    else this.#storage.kv.delete(`${PARKED_OF}${machineId}`);
+  }
+
+  /** The parked rows of all machines. Of the object that `/health` asks. */
+  sumParked(): number {
+    return [...this.#storage.kv.list<number>({ prefix: PARKED_OF })].reduce((sum, [, rows]) => sum + rows, 0);
   }
 
   #value<T>(key: string, read = () => this.#storage.kv.get<T>(key)): T | null {
@@ -488,8 +547,10 @@ export class MachineStorage {
       .map((row) => ({ ...row, mark: row.mark === null ? null : (JSON.parse(row.mark) as StopMark) }));
   }
 
-  #outbox(where: string, ...bindings: (string | number)[]): OutboxRow[] {
-    const query = `SELECT kind, key, until, body, created_at AS createdAt, updated_at AS updatedAt, version, sent FROM outbox ${where}`;
-    return this.#sql.exec(query, ...bindings).toArray() as unknown as OutboxRow[];
+  #projection(where: string, ...bindings: (string | number)[]): ProjectionRow[] {
+    return this.#sql
+      .exec<StoredRow>(`SELECT ${PROJECTION_COLUMNS} FROM projection ${where}`, ...bindings)
+      .toArray()
+      .map((row) => ({ ...row, isPublished: row.isPublished === 1 }));
   }
 }

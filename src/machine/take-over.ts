@@ -2,7 +2,7 @@ import type { Settings, SettingsHistory } from "../oee/settings.ts";
 import { ShiftCalendar } from "../oee/shifts.ts";
 import type { Identity } from "./configuration.ts";
 import { markDirty, replayFrom } from "./journal.ts";
-import { deleteRecordsExcept, deleteStopRows } from "./outbox.ts";
+import { deleteRecordsExcept, deleteStopRows } from "./projection.ts";
 import type { MachineStorage } from "./storage.ts";
 
 /**

@@ -194,25 +194,25 @@ export class Witness {
       const waiting: string[] = [];
       const place = `machines+${this.#place("machines", machineId)}`;
       for (const { name } of names.filter((table) => !/^(_|sqlite_|migrations$)/.test(table.name))) {
-        for (const { version, sent, ...row } of sql.exec<Record<string, SqlStorageValue>>(`SELECT * FROM ${name}`)) {
+        for (const { version, ...row } of sql.exec<Record<string, SqlStorageValue>>(`SELECT * FROM ${name}`)) {
           const told = name === "stops" ? { ...row, version } : row;
-          if (name !== "outbox") kept.push(`${place} ${this.#told(`object.${name}`, told)}`);
-          else
-            waiting.push(
-              `${place} ${this.#told(`object.${name}`, { ...row, key: null, waits: Number(version) > Number(sent) })}`,
-            );
+          if (sentTables.has(name)) waiting.push(`${place} ${this.#told(`object.${name}`, { ...told, key: null })}`);
+          else kept.push(`${place} ${this.#told(`object.${name}`, told)}`);
         }
       }
       const { revision: _revision, flushedAt: _flushedAt, ...progress } = kv.get<Row>("progress") ?? {};
       waiting.push(`${place} progress ${JSON.stringify(progress)}`);
       kept.push(`${place} identity ${JSON.stringify(this.#plain("identity", kv.get("identity")))}`);
       kept.push(`${place} head ${JSON.stringify(this.#plain("head", kv.get("head")))}`);
-      const isWaiting = waiting.some((line) => line.includes('"waits":true'));
+      const isWaiting = sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length > 0;
       const wakesAt = (await storage.getAlarm()) ?? Number.POSITIVE_INFINITY;
       return { kept, waiting, isAsleep: isWaiting && wakesAt > Date.now() + FLUSH_EVERY_MS };
     });
   }
 }
+
+/** The tables of an object that depend on when it sent its rows to D1. */
+const sentTables = new Set(["projection", "outbox", "parked"]);
 
 /** The pictures that rows name, and whether they are there. */
 async function picturesOf(rows: readonly { table: string; row: Row }[]): Promise<string[]> {

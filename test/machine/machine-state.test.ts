@@ -486,7 +486,7 @@ describe("the object's storage", () => {
     const before = await recordsOf(machine.id);
     const kept = await runInDurableObject(machineObject(env, machine.id), (_, { storage }) => {
       const oldest = (table: string) => storage.sql.exec<{ at: number }>(`SELECT min(at) AS at FROM ${table}`).one().at;
-      const runs = storage.sql.exec("SELECT version FROM outbox WHERE kind = 'run'").toArray();
+      const runs = storage.sql.exec("SELECT version FROM projection WHERE kind = 'run'").toArray();
       return { at: Math.min(oldest("events"), oldest("checkpoints")), runs };
     });
     expect(kept.at).toBeGreaterThanOrEqual(NOON - 4 * DAY);

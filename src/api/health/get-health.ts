@@ -7,6 +7,7 @@ import { open } from "../../http/permission.ts";
 import { problemResponses, problemSchema } from "../../http/problem.ts";
 import { logError } from "../../http/request-log.ts";
 import { db } from "../../http/session.ts";
+import { healthObject } from "../../machine/stub.ts";
 import { isMigrated } from "./queries.ts";
 
 const probeMs = 5000;
@@ -24,6 +25,16 @@ const parts = z
   })
   .openapi("HealthParts");
 type Parts = z.infer<typeof parts>;
+const parkedRows = z.int().openapi({
+  description: `Rows of machines that the database refused: reports lack them. The log tells of each once, as \`row_parked\`. They are tried again
+when they change, and by \`npm run admin -- republish\``,
+});
+
+/** What was seen of the service. */
+interface State {
+  parts: Parts;
+  parkedRows: number;
+}
 
 export const contract = createRoute({
   method: "get",
@@ -37,7 +48,7 @@ export const contract = createRoute({
     ...problemResponses(400),
     200: {
       description: "All parts work",
-      content: { "application/json": { schema: z.object({ status: z.literal("ok"), parts }) } },
+      content: { "application/json": { schema: z.object({ status: z.literal("ok"), parts, parkedRows }) } },
     },
     503: {
       description: "A part does not",
@@ -47,20 +58,20 @@ export const contract = createRoute({
 });
 
 /** What was seen last, by the bindings that it was seen through. */
-const seen = new WeakMap<Env, { at: number; parts: Parts }>();
+const seen = new WeakMap<Env, State & { at: number }>();
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const now = Date.now();
   const last = seen.get(c.env);
-  const state = last && now - last.at < readAgainAfterMs ? last : { at: now, parts: await look(c) };
+  const state = last && now - last.at < readAgainAfterMs ? last : { at: now, ...(await look(c)) };
   seen.set(c.env, state);
   const failed = Object.entries(state.parts).filter(([, is]) => is !== "ok");
-  if (failed.length === 0) return c.json({ status: "ok" as const, parts: state.parts }, 200);
+  if (failed.length === 0) return c.json({ status: "ok" as const, parts: state.parts, parkedRows: state.parkedRows }, 200);
   const detail = `Not well: ${failed.map(([name, is]) => `${name} ${is}`).join(", ")}.`;
   throw new Problem(503, detail, { headers: { "retry-after": "5" }, members: { parts: state.parts } });
 };
 
-async function look(c: Context<HonoEnv>): Promise<Parts> {
+async function look(c: Context<HonoEnv>): Promise<State> {
   const database = db(c);
   /** Null for a part that fails, which the log explains. */
   const tried = async <T>(name: string, ask: () => Promise<T>) => {
@@ -74,13 +85,16 @@ async function look(c: Context<HonoEnv>): Promise<Parts> {
   const [migrated, objects, pictures] = await Promise.all([
     tried("the database", () => isMigrated(database)),
     // An object of no machine answers as those of the machines do.
-    tried("the object", async () => await c.env.MACHINES.getByName("health").isReady()),
+    tried("the object", async () => await healthObject(c.env).health()),
     tried("the bucket", () => c.env.THUMBNAILS.head("health").then(() => true)),
   ]);
   return {
-    code: migrated === null ? "unknown" : migrated ? "ok" : "behind",
-    database: migrated === null ? "failed" : "ok",
-    objects: objects ? "ok" : "failed",
-    pictures: pictures ? "ok" : "failed",
+    parts: {
+      code: migrated === null ? "unknown" : migrated ? "ok" : "behind",
+      database: migrated === null ? "failed" : "ok",
+      objects: objects ? "ok" : "failed",
+      pictures: pictures ? "ok" : "failed",
+    },
+    parkedRows: objects?.parkedRows ?? 0,
   };
 }

@@ -24,7 +24,7 @@ function databaseThat(does: (sql: string) => Promise<unknown>): D1Database {
 
 let error: MockInstance;
 const wellParts = () => ({
-  MACHINES: changed(env.MACHINES, { getByName: () => ({ isReady: async () => true }) }),
+  MACHINES: changed(env.MACHINES, { getByName: () => ({ health: async () => ({ parkedRows: 0 }) }) }),
   THUMBNAILS: changed(env.THUMBNAILS, { head: async () => null }),
 });
 
@@ -39,12 +39,12 @@ afterEach(() => {
 describe("health", () => {
   it("is ok while all parts are, and wants no token", async () => {
     const { status, body } = await call("GET", "/health");
-    expect([status, body]).toEqual([200, { status: "ok", parts: well }]);
+    expect([status, body]).toEqual([200, { status: "ok", parts: well, parkedRows: 0 }]);
   });
 
   it.each([
     ["database", { DB: databaseThat(fail) }, { ...well, code: "unknown", database: "failed" }],
-    ["objects", { MACHINES: changed(env.MACHINES, { getByName: () => ({ isReady: fail }) }) }, { ...well, objects: "failed" }],
+    ["objects", { MACHINES: changed(env.MACHINES, { getByName: () => ({ health: fail }) }) }, { ...well, objects: "failed" }],
     ["pictures", { THUMBNAILS: changed(env.THUMBNAILS, { head: fail }) }, { ...well, pictures: "failed" }],
   ] as const)("names what fails: %s", async (name, changes, parts) => {
     const answer = await ask(changes);

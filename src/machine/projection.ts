@@ -1,0 +1,225 @@
+import type { audit } from "../db/schema.ts";
+import type { ProductionInputs } from "../oee/metrics.ts";
+import { defectsOf, type OrderRun } from "../oee/production.ts";
+import { extendSums, type Segment, type ShiftSums } from "../oee/shift-ledger.ts";
+import type { ShiftRecord } from "../oee/shift-record.ts";
+import type { ShiftCalendar, ShiftOccurrence } from "../oee/shifts.ts";
+import type { Piece } from "../oee/timeline.ts";
+import { roundUnits } from "../oee/units.ts";
+import type { Identity } from "./configuration.ts";
+import { enqueue } from "./outbox.ts";
+import { recordId } from "./record-id.ts";
+import type { ShiftOperators } from "./roster.ts";
+import type { RecordRow, RosterRow, RunRow, StopRow, StopSlice } from "./rows.ts";
+import type { MachineStorage, ProjectionRow, StoredStop } from "./storage.ts";
+
+// What D1 should contain for this machine. Whatever changes here is put into the outbox, which sends it.
+
+/** Which machine's projection is changed, and when. */
+export interface ProjectionContext {
+  storage: MachineStorage;
+  identity: Identity;
+  now: number;
+}
+
+/** Puts a shift's record. A running shift whose open bucket merely continues is no change: readers extend it themselves. */
+export function putRecord(context: ProjectionContext, occurrence: ShiftOccurrence, { segments, sums, made }: ShiftRecord): void {
+  const { machineId, companyId } = context.identity;
+  const row: RecordRow = {
+    id: recordId(machineId, recordSeq(context.storage, occurrence.start)),
+    companyId,
+    machineId,
+    shiftId: occurrence.shiftId,
+    startAt: occurrence.start,
+    endAt: occurrence.end,
+    ...sums,
+    ...made,
+    ...keptFigures(context.storage, occurrence),
+    noDataSpans: noDataSpansOf(segments, sums),
+  };
+  put<RecordRow | null>(context, "record", String(occurrence.start), occurrence.end, row, (old) => isContinuation(old, row));
+}
+
+/** Deletes the records of shifts that are no longer in the calendar. */
+export function deleteRecordsExcept(context: ProjectionContext, calendar: ShiftCalendar): void {
+  const { storage } = context;
+  for (const record of storage.projectionRows("record", "")) {
+    if (calendar.at(Number(record.key))?.start === Number(record.key)) continue;
+    if (record.isPublished) put<RecordRow | null>(context, "record", record.key, record.until, null);
+    else storage.deleteProjectionRow(record);
+  }
+}
+
+/** Spans without data. One that is still open has no end, and has no segment yet when it begins right now. */
+function noDataSpansOf(segments: readonly Segment[], { asOf, openBucket }: ShiftSums): RecordRow["noDataSpans"] {
+  const silent = segments.filter((segment) => segment.bucket === "noData");
+  if (openBucket !== "noData") return silent.map(({ start, end }) => [start, end]);
+  const ended = silent.filter((segment) => segment.end < asOf);
+  const open = silent.find((segment) => segment.end === asOf);
+  return [...ended.map(({ start, end }): [number, number] => [start, end]), [open?.start ?? asOf, null]];
+}
+
+type KeptFigures = Pick<ProductionInputs, "recentUnits" | "recentMs">;
+
+/** The figures of a closed shift that cannot be computed any more once its events are forgotten. */
+export function keptFigures(storage: MachineStorage, { start, end }: ShiftOccurrence): KeptFigures | Record<string, never> {
+  if (end > storage.progress().forgottenTo) return {};
+  const known = storage.projectionRow("record", String(start));
+  const old = known && (JSON.parse(known.body) as RecordRow | null);
+  if (!old || old.openBucket !== null) return {};
+  const { recentUnits, recentMs } = old;
+  return { recentUnits, recentMs };
+}
+
+/** Puts a stop's slice for each of these shifts, all of which it overlaps. */
+export function putStop(
+  context: ProjectionContext,
+  stop: StoredStop,
+  piece: Piece,
+  occurrences: readonly ShiftOccurrence[],
+): void {
+  if (!piece.stop) return;
+  const { machineId, companyId } = context.identity;
+  const { seq, version, mark } = stop;
+  const id = recordId(machineId, seq);
+  const classification = mark?.classification ?? null;
+  for (const occurrence of occurrences) {
+    const row: StopRow = {
+      id,
+      shiftStart: occurrence.start,
+      companyId,
+      machineId,
+      shiftId: occurrence.shiftId,
+      shiftEnd: occurrence.end,
+      startAt: stop.start,
+      endAt: stop.end,
+      sliceStart: Math.max(stop.start, occurrence.start),
+      sliceEnd: piece.end >= occurrence.end ? occurrence.end : stop.end,
+      version,
+      name: mark?.name ?? null,
+      breakName: piece.stop.breakName,
+      isManual: piece.stop.isManual,
+      isProgrammed: piece.stop.isProgrammed,
+      isIncludedInStops: mark?.isIncludedInStops ?? true,
+      isIncludedInAvailability: piece.stop.isIncludedInAvailability,
+      classificationId: classification && id,
+      description: classification?.description ?? null,
+      generalCauseId: classification?.generalCauseId ?? null,
+      specificCauseId: classification?.specificCauseId ?? null,
+      componentId: classification?.componentId ?? null,
+      classifiedAt: classification?.classifiedAt ?? null,
+      reclassifiedAt: classification?.reclassifiedAt ?? null,
+      deletedAt: null,
+    };
+    put<StopRow>(context, "stop", stopKey(id, occurrence.start), occurrence.end, row);
+  }
+}
+
+/** Marks a stop's slices as deleted, except those of some shifts. A slice that D1 never had is dropped. */
+export function deleteStopRows(context: ProjectionContext, seq: number, except: readonly ShiftOccurrence[] = []): void {
+  const { storage, identity, now } = context;
+  const id = recordId(identity.machineId, seq);
+  const kept = new Set(except.map((occurrence) => stopKey(id, occurrence.start)));
+  for (const slice of storage.projectionRows("stop", `${id}:`)) {
+    if (kept.has(slice.key)) continue;
+    const row = JSON.parse(slice.body) as StopRow;
+    if (!slice.isPublished) storage.deleteProjectionRow(slice);
+    else if (row.deletedAt === null) put<StopRow>(context, "stop", slice.key, slice.until, { ...row, deletedAt: now });
+  }
+}
+
+export type AuditRow = typeof audit.$inferInsert;
+
+/** Puts an audit entry, so that D1 gets it together with the rows that it is about. */
+export function putAudit(context: ProjectionContext, row: AuditRow): void {
+  put(context, "audit", row.id, 0, row);
+}
+
+/** A stop's slices by shift, as they are in D1 or will be with the next flush; none when there is no such stop. */
+export function stopSlices({ storage, identity }: ProjectionContext, seq: number): StopSlice[] {
+  return storage
+    .projectionRows("stop", `${recordId(identity.machineId, seq)}:`)
+    .map(({ body, createdAt, updatedAt }) => ({ ...(JSON.parse(body) as StopSlice), createdAt, updatedAt }))
+    .filter((slice) => slice.deletedAt === null);
+}
+
+/** Puts the running shift's roster as one row. Uptime and downtime alone are no change: readers ask the object for them. */
+export function putRoster(context: ProjectionContext, operators: ShiftOperators | null): void {
+  const { machineId } = context.identity;
+  const rowsOf = ({ occurrence: { start, end, shiftId }, shares }: ShiftOperators): RosterRow[] =>
+    shares.map((share) => ({ machineId, shiftStart: start, shiftEnd: end, shiftId, ...share }));
+  const rows = operators ? rowsOf(operators) : [];
+  const withoutTimes = (list: RosterRow[]) => JSON.stringify(list.map((row) => ({ ...row, uptimeMs: 0, downtimeMs: 0 })));
+  put<RosterRow[]>(context, "roster", "", 0, rows, (old) => withoutTimes(old) === withoutTimes(rows));
+}
+
+/**
+ * Puts what each run of a work order made; an open run has no end yet. A run that late events removed becomes an empty one.
+ * Good units beyond a run's total settle the deficit of the run right before it.
+ * @param runs all that end after `from` and the one right before them, in order
+ */
+export function putRuns(context: ProjectionContext, runs: readonly (OrderRun & { end?: number })[], from: number): void {
+  const { storage, identity } = context;
+  const { machineId } = identity;
+  const starts = new Set(runs.filter(({ workOrderId }) => workOrderId !== null).map(({ start }) => String(start)));
+  for (const { key, until, body } of storage.runRowsSince(from)) {
+    if (starts.has(key)) continue;
+    const row = JSON.parse(body) as RunRow;
+    put<RunRow>(context, "run", key, until, { ...row, correct: 0, defects: 0, endAt: row.startAt });
+  }
+  for (const [i, { start, workOrderId, made, end = null }] of runs.entries()) {
+    if (workOrderId === null) continue;
+    const next = runs[i + 1];
+    const [defects = 0] = defectsOf(next && next.start === end ? [made, next.made] : [made]);
+    const row: RunRow = {
+      machineId,
+      startAt: start,
+      workOrderId,
+      skuId: made.skuId ?? "",
+      correct: roundUnits(made.total - defects),
+      defects,
+      endAt: end,
+    };
+    put<RunRow>(context, "run", String(start), end ?? Number.MAX_SAFE_INTEGER, row);
+  }
+}
+
+/** Whether a newer record of a running shift is the older one with its open bucket extended. */
+function isContinuation(old: RecordRow | null, row: RecordRow): boolean {
+  if (!old || old.openBucket === null || old.openBucket === undefined) return false;
+  return JSON.stringify(extendSums(old as RecordRow & Parameters<typeof extendSums>[0], row.asOf)) === JSON.stringify(row);
+}
+
+function put<Row>(
+  { storage, now }: ProjectionContext,
+  kind: ProjectionRow["kind"],
+  key: string,
+  until: number,
+  row: Row,
+  isUnchanged: (old: Row) => boolean = () => false,
+): void {
+  const old = storage.projectionRow(kind, key);
+  const body = JSON.stringify(row);
+  if (old && (old.body === body || isUnchanged(JSON.parse(old.body) as Row))) {
+    if (old.until !== until) storage.saveProjectionRow({ ...old, until });
+    return;
+  }
+  const { createdAt = now, version = 0, isPublished = false } = old ?? {};
+  const changed = { kind, key, until, body, createdAt, updatedAt: now, version: version + 1, isPublished };
+  storage.saveProjectionRow(changed);
+  enqueue(storage, changed);
+}
+
+function stopKey(id: number, shiftStart: number): string {
+  return `${id}:${shiftStart}`;
+}
+
+function recordSeq(storage: MachineStorage, start: number): number {
+  const known = storage.recordSeq(start);
+  if (known !== null) return known;
+  const progress = storage.progress();
+  const lastRecord = progress.lastRecord + 1;
+  storage.saveProgress({ ...progress, lastRecord });
+  storage.saveRecordSeq(start, lastRecord);
+  return lastRecord;
+}

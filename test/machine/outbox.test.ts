@@ -1,0 +1,191 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { configureMachines } from "../../src/jobs/configure-machines.ts";
+import { migrate, migrations } from "../../src/machine/migrations.ts";
+import type { IncomingEvent } from "../../src/machine/position.ts";
+import { machineObject } from "../../src/machine/stub.ts";
+import { call } from "../support/call.ts";
+import { DAY, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
+import { countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
+import { changed } from "../support/service.ts";
+
+stopClockAtNoon();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Has everything of a machine sent again, as `npm run admin -- republish` does. */
+async function republish(machineId: number) {
+  await env.DB.prepare(
+    "update machines set config_version = max(config_version + 1, unixepoch()), configured_version = 0 where id = ?",
+  )
+    .bind(machineId)
+    .run();
+  await configureMachines(env);
+}
+
+/** Rings the alarm of a machine whose database does something else. */
+async function alarmWith(machineId: number, DB: D1Database) {
+  await runInDurableObject(machineObject(env, machineId), async (object, { storage }) => {
+    const inner = object as unknown as { env: Env };
+    const real = inner.env;
+    inner.env = { ...real, DB };
+    await storage.deleteAlarm();
+    await object.alarm();
+    inner.env = real;
+  });
+}
+
+const tableOf = async (machineId: number, table: "outbox" | "parked" | "projection") =>
+  await runInDurableObject(machineObject(env, machineId), (_, { storage }) =>
+    storage.sql.exec<{ kind: string; key: string; error?: string }>(`SELECT * FROM ${table}`).toArray(),
+  );
+const alarmOf = (machineId: number) =>
+  runInDurableObject(machineObject(env, machineId), async (_, { storage }) => (await storage.getAlarm()) ?? 0);
+const parkedRows = async () => {
+  // Health looks every two seconds.
+  vi.setSystemTime(Date.now() + 3 * SECOND);
+  return (await call("GET", "/health")).body.parkedRows;
+};
+const there = async (machineId: number) => (await stopsOf(machineId)).filter(({ deletedAt }) => deletedAt === null);
+
+describe("a row that D1 refuses", () => {
+  it("is parked, told of once, shown by /health, and holds up no other", async () => {
+    const error = vi.spyOn(console, "error").mockReturnValue(undefined);
+    const { machine, token } = await createLine({ commissionedAt: NOON - DAY, noDataAfterSeconds: null });
+    const minutes = [600, 590, 500, 490, 400, 300, 200, 100];
+    await env.DB.exec(
+      `CREATE TRIGGER refuse BEFORE INSERT ON stops WHEN new.start_at IN (${NOON - 590 * MINUTE}, ${NOON - 300 * MINUTE}) BEGIN SELECT raise(ABORT, 'not this one'); END`,
+    );
+    await ingest(
+      token,
+      minutes.map((minute) => countAt(machine.nodeId, NOON - minute * MINUTE)),
+    );
+    await flushMachine(machine.id);
+    expect(await recordsOf(machine.id)).toMatchObject([{}, { totalUnits: minutes.length }]);
+    const starts = async () => (await there(machine.id)).map(({ startAt }) => (NOON - startAt) / MINUTE);
+    expect(await starts()).toEqual([1440, 1440, 600, 500, 490, 400, 200, 100]);
+    expect(await tableOf(machine.id, "outbox")).toEqual([]);
+    const parked = await tableOf(machine.id, "parked");
+    expect(parked).toMatchObject([{ kind: "stop" }, { kind: "stop" }]);
+    expect(parked[0]?.error).toContain("not this one");
+    expect(await parkedRows()).toBe(2);
+    await flushMachine(machine.id);
+    const lines = error.mock.calls.map(([line]) => JSON.parse(String(line)));
+    expect(lines).toMatchObject([
+      { event: "row_parked", machineId: machine.id, kind: "stop" },
+      { event: "row_parked", machineId: machine.id, kind: "stop" },
+    ]);
+
+    // A new version of it is tried again; so is everything when the machine is republished.
+    await env.DB.exec("DROP TRIGGER refuse");
+    await ingest(token, [countAt(machine.nodeId, NOON - 250 * MINUTE)]);
+    await flushMachine(machine.id);
+    expect(await starts()).toEqual([1440, 1440, 600, 500, 490, 400, 300, 250, 200, 100]);
+    expect(await parkedRows()).toBe(1);
+    await republish(machine.id);
+    await flushMachine(machine.id);
+    expect(await starts()).toEqual([1440, 1440, 600, 590, 500, 490, 400, 300, 250, 200, 100]);
+    expect(await parkedRows()).toBe(0);
+  });
+});
+
+describe("a database that fails", () => {
+  it("has the rows wait, is asked less and less often, and gets them all when it is back", async () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    const silent = { noDataAfterSeconds: null, stopAfterSeconds: 10 * 3600 };
+    const { machine, token } = await createLine({ commissionedAt: NOON - DAY, ...silent });
+    await ingest(token, [countAt(machine.nodeId, NOON - MINUTE)]);
+    const fail = async () => {
+      throw new Error("D1_ERROR: Network connection lost.");
+    };
+    const withSession = (start: string) => changed(env.DB.withSession(start), { batch: fail });
+    const pauses: number[] = [];
+    for (let i = 0; i < 8; i++) {
+      await alarmWith(machine.id, changed(env.DB, { withSession }));
+      const at = await alarmOf(machine.id);
+      pauses.push((at - Date.now()) / SECOND);
+      vi.setSystemTime(at);
+    }
+    expect(pauses.map(Math.round)).toEqual([10, 20, 40, 80, 160, 300, 300, 300]);
+    expect(await tableOf(machine.id, "parked")).toEqual([]);
+    await flushMachine(machine.id);
+    expect(await recordsOf(machine.id)).toMatchObject([{}, { totalUnits: 1 }]);
+    await ingest(token, [countAt(machine.nodeId, Date.now())]);
+    expect((await alarmOf(machine.id)) - Date.now()).toBeLessThanOrEqual(10 * SECOND);
+  });
+});
+
+describe("a flush", () => {
+  it("is bounded by its bytes: a year of shifts with many gaps is republished in parts", { timeout: 120_000 }, async () => {
+    const days = 365;
+    const { machine } = await createLine({ commissionedAt: NOON - days * DAY, noDataAfterSeconds: 60 });
+    const object = machineObject(env, machine.id);
+    // Half a minute with data every six minutes.
+    for (let from = NOON - days * DAY; from < NOON; from += 4 * DAY) {
+      const to = Math.min(NOON, from + 4 * DAY);
+      const events = Array.from({ length: (to - from) / (3 * MINUTE) }, (_, i): IncomingEvent => {
+        const at = from + Math.floor(i / 2) * 6 * MINUTE + (i % 2) * 30 * SECOND;
+        return { id: null, content: "count", event: { kind: "count", at, cycles: 1, total: 1, defects: 0, good: null } };
+      });
+      await object.ingest(events, 1);
+    }
+    await flushMachine(machine.id);
+    const before = await recordsOf(machine.id);
+    const bytes = JSON.stringify(before.map(({ noDataSpans }) => noDataSpans)).length;
+    expect(before).toHaveLength(days + 1);
+    expect(bytes).toBeGreaterThan(2_000_000);
+    await env.DB.prepare("delete from shift_records where machine_id = ?").bind(machine.id).run();
+    await republish(machine.id);
+
+    const sizes: number[] = [];
+    const prepare = (session: D1DatabaseSession) => (query: string) => {
+      const bind = (...values: unknown[]) => {
+        sizes.push(...values.map((value) => (typeof value === "string" ? value.length : 0)));
+        return session.prepare(query).bind(...values);
+      };
+      return changed(session.prepare(query), { bind });
+    };
+    const withSession = (start: string) => {
+      const session = env.DB.withSession(start);
+      return changed(session, { prepare: prepare(session) });
+    };
+    const DB = changed(env.DB, { withSession });
+    for (let i = 0; i < 10 && (await tableOf(machine.id, "outbox")).length > 0; i++) await alarmWith(machine.id, DB);
+    const published = ({ revision: _, ...row }: (typeof before)[number]) => row;
+    expect((await recordsOf(machine.id)).map(published)).toEqual(before.map(published));
+    expect(Math.max(...sizes)).toBeGreaterThan(500_000);
+    expect(Math.max(...sizes)).toBeLessThan(1_500_000);
+  });
+});
+
+describe("the rows of an object from before the projection and the outbox were apart", () => {
+  it("are taken over: what D1 may have, and what it does not have yet", async () => {
+    const stub = machineObject(env, 1_000_000_001);
+    await runInDurableObject(stub, (_, { storage }) => {
+      const { sql } = storage;
+      for (const { name } of sql.exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").toArray()) {
+        if (!name.startsWith("_") && !name.startsWith("sqlite_")) sql.exec(`DROP TABLE ${name}`);
+      }
+      const steps = migrations.findIndex(({ id }) => id === "0006_projection_and_outbox");
+      migrate(storage, migrations.slice(0, steps));
+      const rows = { never: [1, 0], tried: [1, -1], older: [3, 2], same: [4, 4] };
+      for (const [key, [version, sent]] of Object.entries(rows)) {
+        sql.exec("INSERT INTO outbox VALUES ('stop', ?, 5, '{}', 1, 2, ?, ?)", key, version, sent);
+      }
+      migrate(storage);
+      expect(sql.exec("SELECT key, version FROM outbox ORDER BY key").toArray()).toEqual([
+        { key: "never", version: 1 },
+        { key: "older", version: 3 },
+        { key: "tried", version: 1 },
+      ]);
+      expect(sql.exec("SELECT key, version, is_published FROM projection ORDER BY key").toArray()).toEqual([
+        { key: "never", version: 1, is_published: 0 },
+        { key: "older", version: 3, is_published: 1 },
+        { key: "same", version: 4, is_published: 1 },
+        { key: "tried", version: 1, is_published: 1 },
+      ]);
+    });
+  });
+});
