@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { text } from "../http/inputs.ts";
+import { text } from "./inputs.ts";
 
 const minLength = 15;
 const maxLength = 128;

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { paged } from "../../core/cursor.ts";
-import { companyQuery, idParameter, instant, text } from "../../http/inputs.ts";
+import { companyQuery, idParameter, instant, text } from "../../core/inputs.ts";
 
 /** The query of the list. */
 export const query = paged(z.tuple([z.int(), z.string()])).extend({

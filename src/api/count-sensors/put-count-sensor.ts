@@ -1,7 +1,7 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { idParameter } from "../../core/inputs.ts";
 import { notFound } from "../../core/problem.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
-import { idParameter } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { roundUnits } from "../../oee/units.ts";

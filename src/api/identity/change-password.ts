@@ -1,10 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { text } from "../../core/inputs.ts";
 import { hashPassword } from "../../core/password.ts";
 import { commonPasswordKey, newPassword } from "../../core/password-rule.ts";
 import { conflict, invalid, unauthenticated } from "../../core/problem.ts";
 import { issueToken, tokenSchema } from "../../core/token.ts";
 import { forgetAccount } from "../../http/authenticate.ts";
-import { text } from "../../http/inputs.ts";
 import { auditBy } from "../../http/old-audit.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";

@@ -1,7 +1,7 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { text } from "../../core/inputs.ts";
 import { unauthenticated } from "../../core/problem.ts";
 import { issueToken, tokenSchema } from "../../core/token.ts";
-import { text } from "../../http/inputs.ts";
 import { auditAs } from "../../http/old-audit.ts";
 import { open } from "../../http/permission.ts";
 import { problemResponses, problemSchema } from "../../http/problem.ts";

@@ -1,6 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { idParameter } from "../../core/inputs.ts";
 import { notFound } from "../../core/problem.ts";
-import { idParameter } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { askMachine, db } from "../../http/session.ts";

@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idParameter } from "../../http/inputs.ts";
+import { idParameter } from "../../core/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { floorInstant, floorState, tellMachine } from "./floor.ts";

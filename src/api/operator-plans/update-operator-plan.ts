@@ -1,7 +1,7 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { instant, text } from "../../core/inputs.ts";
 import { conflict, invalid, notFound, type Problem } from "../../core/problem.ts";
 import { keepAnswer } from "../../http/idempotency.ts";
-import { instant, text } from "../../http/inputs.ts";
 import { auditBy } from "../../http/old-audit.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";

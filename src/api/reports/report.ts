@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { idNumberOrText, instant } from "../../http/inputs.ts";
+import { idNumberOrText, instant } from "../../core/inputs.ts";
 import { type Interval, isoOf } from "../../oee/time.ts";
 
 const ids = z.array(z.int()).max(1000).optional().openapi({ description: "Only these; an empty list selects nothing" });

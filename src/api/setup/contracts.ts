@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { listOf, paged } from "../../core/cursor.ts";
-import { flagText, idParameter, text } from "../../http/inputs.ts";
+import { flagText, idParameter, text } from "../../core/inputs.ts";
 import { problemResponses } from "../../http/problem.ts";
 import type { SetUpRow } from "./queries.ts";
 import type { Resource } from "./resource.ts";

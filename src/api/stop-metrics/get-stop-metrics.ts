@@ -1,7 +1,7 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import type { UserActor } from "../../core/actor.ts";
+import { distinct, instant } from "../../core/inputs.ts";
 import { invalid, notFound } from "../../core/problem.ts";
-import { distinct, instant } from "../../http/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { idNumberOrText, text } from "../../core/inputs.ts";
 import { type Fault, invalid } from "../../core/problem.ts";
-import { idNumberOrText, text } from "../../http/inputs.ts";
 import type { Causes, StopFlags } from "../../machine/edit-stops.ts";
 import type { StopCause } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { idParameter, text } from "../../core/inputs.ts";
 import { invalid } from "../../core/problem.ts";
-import { idParameter, text } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { recordOf } from "../../machine/record-id.ts";

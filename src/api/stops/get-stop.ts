@@ -1,6 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { idParameter } from "../../core/inputs.ts";
 import { ifMatchOfRead, isKnown, isMatch, noMatch } from "../../http/etag.ts";
-import { idParameter } from "../../http/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";

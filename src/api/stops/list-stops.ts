@@ -1,6 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { listOf, paged, pageOf } from "../../core/cursor.ts";
-import { flagText, idParameter, idShape, idText, instant, listText } from "../../http/inputs.ts";
+import { flagText, idParameter, idShape, idText, instant, listText } from "../../core/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";

@@ -1,6 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { instant, text } from "../../core/inputs.ts";
 import { conflict, invalid } from "../../core/problem.ts";
-import { instant, text } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { causeIdsOf, causesBody, causesOf } from "./causes.ts";

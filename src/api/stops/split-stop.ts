@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idParameter, instant } from "../../http/inputs.ts";
+import { idParameter, instant } from "../../core/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { recordOf } from "../../machine/record-id.ts";

@@ -1,6 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { listOf, paged, pageOf } from "../../core/cursor.ts";
-import { companyQuery } from "../../http/inputs.ts";
+import { companyQuery } from "../../core/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";

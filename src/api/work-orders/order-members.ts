@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { text } from "../../core/inputs.ts";
 import type { Fault } from "../../core/problem.ts";
-import { text } from "../../http/inputs.ts";
 
 // Members of requests that the operations of work orders share.
 

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { paged } from "../../core/cursor.ts";
+import { companyQuery, idParameter, idShape, listText } from "../../core/inputs.ts";
 import { workOrderStatuses } from "../../db/values.ts";
-import { companyQuery, idParameter, idShape, listText } from "../../http/inputs.ts";
 
 /** The query of the list. */
 export const query = paged(z.tuple([z.int(), z.string()])).extend({

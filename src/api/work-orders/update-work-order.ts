@@ -1,6 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { distinct, idText, instant, text } from "../../core/inputs.ts";
 import { workOrderStatuses } from "../../db/values.ts";
-import { distinct, idText, instant, text } from "../../http/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";

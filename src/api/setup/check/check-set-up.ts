@@ -1,6 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { companyQuery } from "../../../core/inputs.ts";
 import { Problem } from "../../../core/problem.ts";
-import { companyQuery } from "../../../http/inputs.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { db } from "../../../http/session.ts";

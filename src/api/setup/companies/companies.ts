@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { idParameter, text } from "../../../core/inputs.ts";
 import { conflict } from "../../../core/problem.ts";
-import { idParameter, text } from "../../../http/inputs.ts";
 import { superuserAccess } from "../access.ts";
 import { type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { type CompanyRow, companyTable } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { keptMap, text } from "../../../core/inputs.ts";
 import { invalid } from "../../../core/problem.ts";
-import { keptMap, text } from "../../../http/inputs.ts";
 import { dashboard, dashboardOf } from "../../widgets/shapes.ts";
 import { setUpAccess } from "../access.ts";
 import type { Resource } from "../resource.ts";

@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { text } from "../../../http/inputs.ts";
+import { text } from "../../../core/inputs.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { dashboard } from "../../widgets/shapes.ts";
 import { setUpAccess } from "../access.ts";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "@hono/zod-openapi";
-import { idParameter, text } from "../../../http/inputs.ts";
+import { idParameter, text } from "../../../core/inputs.ts";
 import { accessBy } from "../access.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { type GatewayTokenRow, gatewayTokenTable } from "./queries.ts";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { idParameter, instant, text } from "../../../http/inputs.ts";
+import { idParameter, instant, text } from "../../../core/inputs.ts";
 import { objectUsage } from "../../../http/session.ts";
 import { tellMachines } from "../../../machine/tell-machines.ts";
 import { isoOf } from "../../../oee/time.ts";

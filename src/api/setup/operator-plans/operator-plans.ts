@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { instant, text } from "../../../core/inputs.ts";
 import { conflict, type Fault } from "../../../core/problem.ts";
-import { instant, text } from "../../../http/inputs.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { statusOf } from "../../operator-plans/plan-status.ts";
 import { setUpAccess } from "../access.ts";

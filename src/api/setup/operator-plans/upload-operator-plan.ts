@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { idParameter, instant, text } from "../../../core/inputs.ts";
 import { type Fault, invalid, Problem } from "../../../core/problem.ts";
-import { idParameter, instant, text } from "../../../http/inputs.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { db } from "../../../http/session.ts";

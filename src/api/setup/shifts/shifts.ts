@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { distinct, idParameter, text } from "../../../http/inputs.ts";
+import { distinct, idParameter, text } from "../../../core/inputs.ts";
 import { setUpAccess } from "../access.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { type ShiftRow, shiftTable } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { idNumberOrText, idParameter, text } from "../../../core/inputs.ts";
 import type { Fault } from "../../../core/problem.ts";
-import { idNumberOrText, idParameter, text } from "../../../http/inputs.ts";
 import { setUpAccess } from "../access.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { type StopCauseRow, stopCauseTable } from "./queries.ts";

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import { idParameter, text } from "../../../core/inputs.ts";
 import { hashPassword } from "../../../core/password.ts";
 import { newPassword } from "../../../core/password-rule.ts";
 import { conflict, forbidden } from "../../../core/problem.ts";
-import { idParameter, text } from "../../../http/inputs.ts";
 import { hashing } from "../../../http/rooms.ts";
 import { confirmPassword } from "../../identity/confirm-password.ts";
 import { refuseGuessable } from "../../identity/new-password.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { keptMap, text } from "../../../core/inputs.ts";
 import { forbidden } from "../../../core/problem.ts";
-import { keptMap, text } from "../../../http/inputs.ts";
 import type { SetUpRow } from "../queries.ts";
 import type { Asked } from "../resource.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { text } from "../../../http/inputs.ts";
+import { text } from "../../../core/inputs.ts";
 import { widget, widgetOf } from "../../widgets/shapes.ts";
 import { setUpAccess } from "../access.ts";
 import type { Resource } from "../resource.ts";

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, resolve } from "node:path";
+
+// Who may import whom in src/, and that no imports make a circle (docs/architecture.md draws it). Types count as well.
+
+const root = resolve(import.meta.dirname, "../..");
+
+/**
+ * Layer -> the layers that it may import. Everyone may import `oee` and `values` (the values of columns); who needs more, says so here.
+ * An `operation` is a file of src/api that exports a contract; the other files there are an `area`'s rules and queries.
+ */
+const arrows: Record<string, readonly string[]> = {
+  index: ["router", "jobs", "machine"],
+  router: ["operation", "area", "http"],
+  operation: ["area", "http", "core"],
+  area: ["area", "core", "db", "machine", "stub"],
+  http: ["http", "core", "db", "stub"],
+  core: ["core", "db", "stub"],
+  jobs: ["jobs", "area", "core", "db", "machine", "stub"],
+  machine: ["machine", "stub", "core", "db"],
+  stub: ["core", "machine"],
+  db: ["db", "core"],
+  values: [],
+  oee: ["oee"],
+  client: ["client"],
+  docs: ["docs"],
+};
+
+const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
+  .map((name) => join("src", name));
+const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+const imports = new Map(files.map((file) => [file, importsOf(file)]));
+
+const complaints = [
+  ...files.flatMap((file) =>
+    (imports.get(file) ?? []).flatMap((target) => (mayImport(file, target) ? [] : wrongArrow(file, target))),
+  ),
+  ...files.flatMap((file) => (usesContext(file) ? [`${file} belongs to an area, and areas do not see Hono's Context`] : [])),
+  ...circles().map((circle) => `A circle of imports: ${circle.join(" -> ")}`),
+];
+for (const complaint of complaints) console.error(complaint);
+if (complaints.length === 0) console.log(`Imports of ${files.length} files are in order.`);
+process.exitCode = complaints.length > 0 ? 1 : 0;
+
+function importsOf(file: string): string[] {
+  const found = (texts.get(file) ?? "").matchAll(/^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)";/gm);
+  return [...found].map(([, path = ""]) => normalize(join(dirname(file), path)));
+}
+
+function layerOf(file: string): string {
+  if (file === "src/db/values.ts") return "values";
+  if (file === "src/machine/stub.ts") return "stub";
+  const [, first = ""] = file.split("/");
+  if (first === "api") return /^export const contract\b/m.test(texts.get(file) ?? "") ? "operation" : "area";
+  return first.replace(/\.ts$/, "");
+}
+
+function mayImport(file: string, target: string): boolean {
+  const [from, to] = [layerOf(file), layerOf(target)];
+  return to === "values" || to === "oee" || (arrows[from] ?? []).includes(to);
+}
+
+function wrongArrow(file: string, target: string): string {
+  return `${file} (${layerOf(file)}) must not import ${target} (${layerOf(target)})`;
+}
+
+function usesContext(file: string): boolean {
+  return ["area", "core", "jobs"].includes(layerOf(file)) && /from "hono"/.test(texts.get(file) ?? "");
+}
+
+/** A shortest circle for each file that reaches itself and is in none of the others. */
+function circles(): string[][] {
+  const found: string[][] = [];
+  for (const file of files) {
+    if (found.some((circle) => circle.includes(file))) continue;
+    const circle = circleOf(file);
+    if (circle) found.push(circle);
+  }
+  return found;
+}
+
+function circleOf(start: string): string[] | null {
+  const paths = [[start]];
+  const seen = new Set<string>();
+  for (const path of paths) {
+    for (const next of imports.get(path.at(-1) ?? "") ?? []) {
+      if (next === start) return [...path, start];
+      if (!seen.has(next)) paths.push([...path, next]);
+      seen.add(next);
+    }
+  }
+  return null;
+}
