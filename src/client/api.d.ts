@@ -340,7 +340,7 @@ export interface operations {
   changePassword: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -380,9 +380,9 @@ export interface operations {
   signOut: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -404,7 +404,7 @@ export interface operations {
   ingest: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -452,9 +452,9 @@ export interface operations {
   updateCountSensors: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -522,7 +522,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -553,9 +553,9 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -607,7 +607,7 @@ export interface operations {
         end: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -641,7 +641,7 @@ export interface operations {
         offset?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -670,7 +670,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -699,7 +699,7 @@ export interface operations {
         start: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -726,9 +726,9 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -769,9 +769,9 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -812,9 +812,9 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -854,18 +854,18 @@ export interface operations {
   getMetricReport: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
     requestBody: {
       content: {
         "application/json": {
-          /** Of these alone; an empty list selects nothing */
+          /** Only these; an empty list selects nothing */
           companyIds?: number[];
-          /** Of these alone; an empty list selects nothing */
+          /** Only these; an empty list selects nothing */
           machineIds?: number[];
-          /** Of these alone; an empty list selects nothing */
+          /** Only these; an empty list selects nothing */
           shiftIds?: number[];
           /** Shifts that start at or after this */
           from?: string;
@@ -873,7 +873,7 @@ export interface operations {
           to?: string;
           page?: number;
           pageSize?: number;
-          /** By start; newest first unless told otherwise */
+          /** By start; newest first by default */
           direction?: "asc" | "desc";
         };
       };
@@ -900,18 +900,18 @@ export interface operations {
   getStopReport: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
     requestBody: {
       content: {
         "application/json": {
-          /** Of these alone; an empty list selects nothing */
+          /** Only these; an empty list selects nothing */
           companyIds?: number[];
-          /** Of these alone; an empty list selects nothing */
+          /** Only these; an empty list selects nothing */
           machineIds?: number[];
-          /** Of these alone; an empty list selects nothing */
+          /** Only these; an empty list selects nothing */
           shiftIds?: number[];
           /** Shifts that start at or after this */
           from?: string;
@@ -919,16 +919,16 @@ export interface operations {
           to?: string;
           page?: number;
           pageSize?: number;
-          /** By start; newest first unless told otherwise */
+          /** By start; newest first by default */
           direction?: "asc" | "desc";
           isProgrammed?: boolean;
           isManual?: boolean;
           isIncludedInStops?: boolean;
           isIncludedInAvailability?: boolean;
           isClassified?: boolean;
-          /** Whether the stop lasts at the moment */
+          /** Whether the stop is still open */
           isOpen?: boolean;
-          /** Of the part of the stop in its shift */
+          /** Of the part of the stop in the shift */
           minDurationInMinutes?: number;
           /** Ids as text, as in the answer, or as numbers */
           generalCauseIds?: (number | string)[];
@@ -993,7 +993,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1021,9 +1021,9 @@ export interface operations {
   recordStop: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1077,7 +1077,7 @@ export interface operations {
       header?: {
         /** ETags of which the answer must have one, otherwise 412 */
         "if-match"?: string;
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1111,9 +1111,9 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
         "if-match"?: string;
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1157,9 +1157,9 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
         "if-match"?: string;
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1187,9 +1187,9 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
         "if-match"?: string;
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1235,9 +1235,9 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
         "if-match"?: string;
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1267,9 +1267,9 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
         "if-match"?: string;
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1308,9 +1308,9 @@ export interface operations {
   mergeStops: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1342,7 +1342,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** List who changed what */
+  /** List audit entries */
   listAudit: {
     parameters: {
       query?: {
@@ -1351,18 +1351,18 @@ export interface operations {
         cursor?: string;
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
-        /** What this user did */
+        /** Entries of this user */
         userId?: number;
         action?: string;
         objectType?: string;
         objectId?: string;
-        /** What was done at or after this */
+        /** At or after this time */
         from?: string;
-        /** What was done before this */
+        /** Before this time */
         to?: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1390,7 +1390,7 @@ export interface operations {
   deleteConfig: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1423,7 +1423,7 @@ export interface operations {
   getConfig: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1446,7 +1446,7 @@ export interface operations {
   putConfig: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1479,7 +1479,7 @@ export interface operations {
   markNotificationsRead: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1516,7 +1516,7 @@ export interface operations {
         isRead?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1546,9 +1546,9 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1588,9 +1588,9 @@ export interface operations {
   createPersona: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1635,7 +1635,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1666,9 +1666,9 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1762,9 +1762,9 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1817,7 +1817,7 @@ export interface operations {
         cursor?: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1852,7 +1852,7 @@ export interface operations {
         before?: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1883,7 +1883,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1911,9 +1911,9 @@ export interface operations {
   saveTagKey: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1964,7 +1964,7 @@ export interface operations {
         subject?: "Machines" | "Operators" | "Skus" | "WorkOrders" | "Stops" | "Shifts" | "Sensors";
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1992,7 +1992,7 @@ export interface operations {
   getWebhookSecret: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2024,7 +2024,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2052,9 +2052,9 @@ export interface operations {
   createCompany: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2100,7 +2100,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2131,9 +2131,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2179,9 +2179,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2213,7 +2213,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2241,9 +2241,9 @@ export interface operations {
   createUser: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2295,7 +2295,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2326,9 +2326,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2380,9 +2380,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2414,7 +2414,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2442,9 +2442,9 @@ export interface operations {
   createMachine: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2504,7 +2504,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2535,9 +2535,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2595,9 +2595,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2629,7 +2629,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2657,9 +2657,9 @@ export interface operations {
   createShift: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2721,7 +2721,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2752,9 +2752,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2814,9 +2814,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2848,7 +2848,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2876,9 +2876,9 @@ export interface operations {
   createOperator: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2924,7 +2924,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2955,9 +2955,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3001,9 +3001,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3035,7 +3035,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3063,9 +3063,9 @@ export interface operations {
   createSku: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3119,7 +3119,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3151,9 +3151,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3203,9 +3203,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3237,7 +3237,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3265,9 +3265,9 @@ export interface operations {
   createStopCause: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3320,7 +3320,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3351,9 +3351,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3402,9 +3402,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3436,7 +3436,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3464,9 +3464,9 @@ export interface operations {
   createOperatorPlan: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3520,7 +3520,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3551,9 +3551,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3605,9 +3605,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3639,7 +3639,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3667,9 +3667,9 @@ export interface operations {
   createWidget: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3726,7 +3726,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3757,9 +3757,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3812,9 +3812,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3846,7 +3846,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3874,9 +3874,9 @@ export interface operations {
   createDashboard: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3940,7 +3940,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3971,9 +3971,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4033,9 +4033,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4067,7 +4067,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4095,9 +4095,9 @@ export interface operations {
   createGatewayToken: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4142,7 +4142,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4173,9 +4173,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4218,9 +4218,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4247,7 +4247,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4284,9 +4284,9 @@ export interface operations {
         until: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4322,9 +4322,9 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4345,11 +4345,11 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Stops as series of a chart */
+  /** Stop metrics as chart series */
   getStopMetrics: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4357,19 +4357,19 @@ export interface operations {
       content: {
         "application/json": {
           filter_by: {
-            /** [from, to); minutes and stops outside it are not in the answer */
+            /** [from, to); minutes and stops outside of it are left out */
             date_range: {
               /** ISO 8601 with Z or an offset */
               from: string;
               /** ISO 8601 with Z or an offset */
               to: string;
             };
-            /** Of these alone; an empty list selects nothing */
+            /** Only these; an empty list selects nothing */
             machine_ids?: number[];
-            /** Of these alone; an empty list selects nothing */
+            /** Only these; an empty list selects nothing */
             shift_ids?: number[];
             is_programmed?: boolean;
-            /** Your own unless you are a superuser */
+            /** Superusers only; all others mean their own */
             company_id?: number;
           };
           metrics: (
@@ -4414,7 +4414,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4438,9 +4438,9 @@ export interface operations {
   promoteWidget: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4480,7 +4480,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4549,9 +4549,9 @@ export interface operations {
   createWorkOrder: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4602,9 +4602,9 @@ export interface operations {
   updateWorkOrder: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4655,9 +4655,9 @@ export interface operations {
         skuId: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4694,9 +4694,9 @@ export interface operations {
         workId: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4753,7 +4753,7 @@ export interface operations {
         machineIds?: number[];
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4784,7 +4784,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4811,9 +4811,9 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4998,7 +4998,7 @@ export interface components {
       stopId: number | null;
       /** The one that goes on; null outside shifts */
       shift: {
-        /** Whether this run of the shift goes on at the moment */
+        /** Whether the shift is running now */
         isActive: boolean;
         endTime: string;
         startTime: string;
@@ -5027,7 +5027,7 @@ export interface components {
         id: number;
       };
       shift: {
-        /** Whether this run of the shift goes on at the moment */
+        /** Whether the shift is running now */
         isActive: boolean;
         endTime: string;
         startTime: string;
@@ -5143,7 +5143,7 @@ export interface components {
       /** Rows that the filter selects */
       totalCount: number;
       totalPages: number;
-      /** As asked; a page beyond the last is empty */
+      /** As requested; a page beyond the last is empty */
       currentPage: number;
       metrics: {
         company: {
@@ -5157,7 +5157,7 @@ export interface components {
           nodeId: number;
         };
         shift: {
-          /** Whether this run of the shift goes on at the moment */
+          /** Whether the shift is running now */
           isActive: boolean;
           endTime: string;
           startTime: string;
@@ -5177,9 +5177,9 @@ export interface components {
       programmedDowntime: number;
       /** Minutes, two decimals: non-programmed stops included in availability */
       nonProgrammedDowntime: number;
-      /** Minutes, two decimals: nothing was heard of the machine */
+      /** Minutes, two decimals: no data was received from the machine */
       noDataTime: number;
-      /** Percent, two decimals: available of available and non-programmed downtime */
+      /** Percent, two decimals: available time / (available time + non-programmed downtime) */
       netAvailability: number;
       /** Minutes, two decimals: non-programmed downtime before the first available second */
       lateStartTime: number;
@@ -5187,17 +5187,17 @@ export interface components {
       earlyStopTime: number;
       /** Minutes, two decimals: the rest */
       availableTime: number;
-      /** Percent, two decimals: available of available and unavailable time */
+      /** Percent, two decimals: available time / (available time + unavailable time) */
       availability: number;
-      /** Minutes, two decimals: unavailable time whose stop carries a general or specific cause */
+      /** Minutes, two decimals: unavailable time of stops with a general or specific cause */
       annotatedDowntime: number;
-      /** Stable for machine, shift and start */
+      /** The same for machine, shift and start, whatever changes */
       indicatorId: number;
     };
     ProductionMetrics: {
       /** Cycles per available hour */
       averageCycleSpeed: number;
-      /** Standard cycles per hour of what was made; where nothing was, of the SKU in work now or at the end of the shift */
+      /** Standard cycles per hour of what was made; if nothing was, of the SKU in work now or at the end of the shift */
       cycleSpeed: number;
       /** Cycles */
       cycleCount: number;
@@ -5207,17 +5207,17 @@ export interface components {
       averageSpeed: number;
       /** Units rejected or reworked. Good units beyond a SKU's total settle the deficit of the SKU before it in the shift */
       defects: number;
-      /** Units: total less defects */
+      /** Units: total - defects */
       correct: number;
       /** Units counted */
       total: number;
-      /** Minutes: available time beyond what the cycles would have taken at standard speed */
+      /** Minutes: available time - standard time of the cycles */
       minutesLostByLowSpeed: number;
       /** Minutes: standard time of the defects */
       minutesLostByLowQuality: number;
-      /** Percent: standard time of the cycles of the available time; may exceed 100 */
+      /** Percent: standard time of the cycles / available time; may exceed 100 */
       effectiveness: number;
-      /** Percent: correct of total; 100 when nothing was made */
+      /** Percent: correct / total; 100 if nothing was made */
       quality: number;
       /** Percent: net availability x effectiveness x quality */
       netOee: number;
@@ -5232,10 +5232,10 @@ export interface components {
       /** Rows that the filter selects */
       totalCount: number;
       totalPages: number;
-      /** As asked; a page beyond the last is empty */
+      /** As requested; a page beyond the last is empty */
       currentPage: number;
       stops: {
-        /** Null: nobody said yet why */
+        /** Null: not classified yet */
         classification: {
           description: string | null;
           generalCause: {
@@ -5263,7 +5263,7 @@ export interface components {
           id: number;
         };
         shift: {
-          /** Whether this run of the shift goes on at the moment */
+          /** Whether the shift is running now */
           isActive: boolean;
           endTime: string;
           startTime: string;
@@ -5271,7 +5271,7 @@ export interface components {
           id: number;
         };
         stop: {
-          /** Minutes, two decimals: up to now while the stop lasts */
+          /** Minutes, two decimals; up to now while the stop is open */
           durationInMinutes: number;
           deletedAt: string | null;
           updatedAt: string;
@@ -5280,11 +5280,11 @@ export interface components {
           isIncludedInStops: boolean;
           isIncludedInAvailability: boolean;
           isProgrammed: boolean;
-          /** Of the part in this shift; null while it lasts */
+          /** Of the part in this shift; null while it is open */
           endTime: string | null;
           /** Of the part in this shift */
           startTime: string;
-          /** A person's, else the specific cause's, the general cause's, the planned break's, else Stop */
+          /** Given by a person, otherwise of the specific cause, the general cause or the planned break, otherwise Stop */
           name: string;
           id: number;
         };
@@ -5356,9 +5356,9 @@ export interface components {
       action: string;
       objectType: string;
       objectId: string;
-      /** The object, or a list of them, or what changed of it, as it was; null where there was none */
+      /** The object, a list of objects, or the changed members, before the change; null: it did not exist */
       before?: unknown;
-      /** As it is since; null where it is no more */
+      /** After the change; null: it does not exist any more */
       after?: unknown;
     };
     UserConfig: {
@@ -5778,11 +5778,11 @@ export interface components {
       action: string;
     };
     StopMetricSeries: {
-      /** The metric's, or the group's */
+      /** Name of the metric or group */
       name: string;
       /** `metric`, or `metric:group id` */
       key: string;
-      /** With the unit */
+      /** Name with unit */
       label: string;
       /** left: counts, right: minutes */
       axis: "left" | "right";
