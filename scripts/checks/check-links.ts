@@ -47,7 +47,7 @@ function anchorsOf(path: string): Set<string> {
 }
 
 function withoutBlocks(text: string): string {
-  return text.replaceAll(/^```[\s\S]*?^```/gm, "");
+  return text.replaceAll(/^```.*?^```/gms, "");
 }
 
 function withoutCode(text: string): string {

@@ -5,11 +5,11 @@ import { API } from "typescript/unstable/sync";
 
 // That no regular expression of the code can take more than linear time: each literal is analysed, and patterns that are put together
 // while the service runs are refused, since nobody can analyse those.
-// `node scripts/checks/check-patterns.ts [tsconfig.json ...]`: of src/ and the projects in it unless others are named.
+// `node scripts/checks/check-patterns.ts [tsconfig.json ...]`: of the projects in src/ unless others are named.
 
 const root = resolve(import.meta.dirname, "../..");
 const projects = process.argv.slice(2).map((path) => resolve(path));
-if (projects.length === 0) projects.push(join(root, "tsconfig.json"), ...projectsIn(join(root, "src")));
+if (projects.length === 0) projects.push(...projectsIn(join(root, "src")));
 
 interface Node {
   kind: number;
@@ -24,8 +24,7 @@ const api = new API({ cwd: root });
 const faults = new Set<string>();
 let patterns = 0;
 for (const project of projects) {
-  // Of the main project src/ alone: the service runs nothing else.
-  const folder = project === join(root, "tsconfig.json") ? join(root, "src") : dirname(project);
+  const folder = dirname(project);
   for (const opened of api.updateSnapshot({ openProject: project }).getProjects()) {
     for (const path of opened.program.getSourceFileNames().filter((name) => name.startsWith(`${folder}/`))) {
       const file = opened.program.getSourceFile(path);

@@ -46,8 +46,8 @@ async function startUpMs(script: string): Promise<number> {
   const { Miniflare, convertV4MiniflareOptions } = localRuntime();
   const entry = `export default {
     async fetch({ url }) {
-      if (url.endsWith("/index")) await import("../index.js");
-      if (url.endsWith("/reference")) await import("../reference.js");
+      if (url.endsWith("/index")) await import("./index.js");
+      if (url.endsWith("/reference")) await import("./reference.js");
       return new Response(null, { status: 204 });
     },
   };`;

@@ -342,7 +342,7 @@ export interface operations {
   changePassword: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -382,9 +382,9 @@ export interface operations {
   signOut: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -406,7 +406,7 @@ export interface operations {
   ingest: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -454,9 +454,9 @@ export interface operations {
   updateCountSensors: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -524,7 +524,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -555,9 +555,9 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -609,7 +609,7 @@ export interface operations {
         end: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -643,7 +643,7 @@ export interface operations {
         offset?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -672,7 +672,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -701,7 +701,7 @@ export interface operations {
         start: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -728,9 +728,9 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -771,9 +771,9 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -814,9 +814,9 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -856,18 +856,18 @@ export interface operations {
   getMetricReport: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
     requestBody: {
       content: {
         "application/json": {
-          /** Of these alone; an empty list selects nothing */
+          /** Only these; an empty list selects nothing */
           companyIds?: number[];
-          /** Of these alone; an empty list selects nothing */
+          /** Only these; an empty list selects nothing */
           machineIds?: number[];
-          /** Of these alone; an empty list selects nothing */
+          /** Only these; an empty list selects nothing */
           shiftIds?: number[];
           /** Shifts that start at or after this */
           from?: string;
@@ -875,7 +875,7 @@ export interface operations {
           to?: string;
           page?: number;
           pageSize?: number;
-          /** By start; newest first unless told otherwise */
+          /** By start; newest first by default */
           direction?: "asc" | "desc";
         };
       };
@@ -902,18 +902,18 @@ export interface operations {
   getStopReport: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
     requestBody: {
       content: {
         "application/json": {
-          /** Of these alone; an empty list selects nothing */
+          /** Only these; an empty list selects nothing */
           companyIds?: number[];
-          /** Of these alone; an empty list selects nothing */
+          /** Only these; an empty list selects nothing */
           machineIds?: number[];
-          /** Of these alone; an empty list selects nothing */
+          /** Only these; an empty list selects nothing */
           shiftIds?: number[];
           /** Shifts that start at or after this */
           from?: string;
@@ -921,16 +921,16 @@ export interface operations {
           to?: string;
           page?: number;
           pageSize?: number;
-          /** By start; newest first unless told otherwise */
+          /** By start; newest first by default */
           direction?: "asc" | "desc";
           isProgrammed?: boolean;
           isManual?: boolean;
           isIncludedInStops?: boolean;
           isIncludedInAvailability?: boolean;
           isClassified?: boolean;
-          /** Whether the stop lasts at the moment */
+          /** Whether the stop is still open */
           isOpen?: boolean;
-          /** Of the part of the stop in its shift */
+          /** Of the part of the stop in the shift */
           minDurationInMinutes?: number;
           /** Ids as text, as in the answer, or as numbers */
           generalCauseIds?: (number | string)[];
@@ -995,7 +995,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1023,9 +1023,9 @@ export interface operations {
   recordStop: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1079,7 +1079,7 @@ export interface operations {
       header?: {
         /** ETags of which the answer must have one, otherwise 412 */
         "if-match"?: string;
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1113,9 +1113,9 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
         "if-match"?: string;
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1159,9 +1159,9 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
         "if-match"?: string;
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1189,9 +1189,9 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
         "if-match"?: string;
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1237,9 +1237,9 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
         "if-match"?: string;
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1269,9 +1269,9 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
         "if-match"?: string;
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1310,9 +1310,9 @@ export interface operations {
   mergeStops: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1344,7 +1344,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** List who changed what */
+  /** List audit entries */
   listAudit: {
     parameters: {
       query?: {
@@ -1353,18 +1353,18 @@ export interface operations {
         cursor?: string;
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
-        /** What this user did */
+        /** Entries of this user */
         userId?: number;
         action?: string;
         objectType?: string;
         objectId?: string;
-        /** What was done at or after this */
+        /** At or after this time */
         from?: string;
-        /** What was done before this */
+        /** Before this time */
         to?: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1392,7 +1392,7 @@ export interface operations {
   deleteConfig: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1414,6 +1414,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -1425,7 +1426,7 @@ export interface operations {
   getConfig: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1448,7 +1449,7 @@ export interface operations {
   putConfig: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1470,6 +1471,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -1481,7 +1483,7 @@ export interface operations {
   markNotificationsRead: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1518,7 +1520,7 @@ export interface operations {
         isRead?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1548,9 +1550,9 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1590,9 +1592,9 @@ export interface operations {
   createPersona: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1637,7 +1639,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1668,9 +1670,9 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1764,9 +1766,9 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1819,7 +1821,7 @@ export interface operations {
         cursor?: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1854,7 +1856,7 @@ export interface operations {
         before?: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1885,7 +1887,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1913,9 +1915,9 @@ export interface operations {
   saveTagKey: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -1966,7 +1968,7 @@ export interface operations {
         subject?: "Machines" | "Operators" | "Skus" | "WorkOrders" | "Stops" | "Shifts" | "Sensors";
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1994,7 +1996,7 @@ export interface operations {
   getWebhookSecret: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2008,6 +2010,7 @@ export interface operations {
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -2026,7 +2029,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2054,9 +2057,9 @@ export interface operations {
   createCompany: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2102,7 +2105,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2133,9 +2136,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2181,9 +2184,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2215,7 +2218,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2243,9 +2246,9 @@ export interface operations {
   createUser: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2297,7 +2300,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2328,9 +2331,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2382,9 +2385,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2416,7 +2419,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2444,9 +2447,9 @@ export interface operations {
   createMachine: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2506,7 +2509,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2537,9 +2540,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2597,9 +2600,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2631,7 +2634,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2659,9 +2662,9 @@ export interface operations {
   createShift: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2723,7 +2726,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2754,9 +2757,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2816,9 +2819,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2850,7 +2853,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2878,9 +2881,9 @@ export interface operations {
   createOperator: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -2926,7 +2929,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2957,9 +2960,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3003,9 +3006,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3037,7 +3040,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3065,9 +3068,9 @@ export interface operations {
   createSku: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3121,7 +3124,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3153,9 +3156,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3205,9 +3208,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3239,7 +3242,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3267,9 +3270,9 @@ export interface operations {
   createStopCause: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3322,7 +3325,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3353,9 +3356,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3404,9 +3407,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3438,7 +3441,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3466,9 +3469,9 @@ export interface operations {
   createOperatorPlan: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3522,7 +3525,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3553,9 +3556,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3607,9 +3610,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3641,7 +3644,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3669,9 +3672,9 @@ export interface operations {
   createWidget: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3728,7 +3731,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3759,9 +3762,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3814,9 +3817,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3848,7 +3851,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3876,9 +3879,9 @@ export interface operations {
   createDashboard: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -3942,7 +3945,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3973,9 +3976,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4035,9 +4038,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4069,7 +4072,7 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4097,9 +4100,9 @@ export interface operations {
   createGatewayToken: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4144,7 +4147,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4175,9 +4178,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4220,9 +4223,9 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4249,7 +4252,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4286,9 +4289,9 @@ export interface operations {
         until: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4324,9 +4327,9 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4347,11 +4350,11 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Stops as series of a chart */
+  /** Stop metrics as chart series */
   getStopMetrics: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4359,19 +4362,19 @@ export interface operations {
       content: {
         "application/json": {
           filter_by: {
-            /** [from, to); minutes and stops outside it are not in the answer */
+            /** [from, to); minutes and stops outside of it are left out */
             date_range: {
               /** ISO 8601 with Z or an offset */
               from: string;
               /** ISO 8601 with Z or an offset */
               to: string;
             };
-            /** Of these alone; an empty list selects nothing */
+            /** Only these; an empty list selects nothing */
             machine_ids?: number[];
-            /** Of these alone; an empty list selects nothing */
+            /** Only these; an empty list selects nothing */
             shift_ids?: number[];
             is_programmed?: boolean;
-            /** Your own unless you are a superuser */
+            /** Superusers only; all others mean their own */
             company_id?: number;
           };
           metrics: (
@@ -4416,7 +4419,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4431,6 +4434,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -4440,9 +4444,9 @@ export interface operations {
   promoteWidget: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4482,7 +4486,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4507,6 +4511,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -4551,9 +4556,9 @@ export interface operations {
   createWorkOrder: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4604,9 +4609,9 @@ export interface operations {
   updateWorkOrder: {
     parameters: {
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4657,9 +4662,9 @@ export interface operations {
         skuId: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4696,9 +4701,9 @@ export interface operations {
         workId: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -4755,7 +4760,7 @@ export interface operations {
         machineIds?: number[];
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4786,7 +4791,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4813,9 +4818,9 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** Of an earlier answer: reads nothing older than that */
+        /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
-        /** Makes sending again safe for 24 h: the same key and body give the first answer, with `idempotent-replayed: true` */
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
       };
     };
@@ -5000,7 +5005,7 @@ export interface components {
       stopId: number | null;
       /** The one that goes on; null outside shifts */
       shift: {
-        /** Whether this run of the shift goes on at the moment */
+        /** Whether the shift is running now */
         isActive: boolean;
         endTime: string;
         startTime: string;
@@ -5029,7 +5034,7 @@ export interface components {
         id: number;
       };
       shift: {
-        /** Whether this run of the shift goes on at the moment */
+        /** Whether the shift is running now */
         isActive: boolean;
         endTime: string;
         startTime: string;
@@ -5145,7 +5150,7 @@ export interface components {
       /** Rows that the filter selects */
       totalCount: number;
       totalPages: number;
-      /** As asked; a page beyond the last is empty */
+      /** As requested; a page beyond the last is empty */
       currentPage: number;
       metrics: {
         company: {
@@ -5159,7 +5164,7 @@ export interface components {
           nodeId: number;
         };
         shift: {
-          /** Whether this run of the shift goes on at the moment */
+          /** Whether the shift is running now */
           isActive: boolean;
           endTime: string;
           startTime: string;
@@ -5179,9 +5184,9 @@ export interface components {
       programmedDowntime: number;
       /** Minutes, two decimals: non-programmed stops included in availability */
       nonProgrammedDowntime: number;
-      /** Minutes, two decimals: nothing was heard of the machine */
+      /** Minutes, two decimals: no data was received from the machine */
       noDataTime: number;
-      /** Percent, two decimals: available of available and non-programmed downtime */
+      /** Percent, two decimals: available time / (available time + non-programmed downtime) */
       netAvailability: number;
       /** Minutes, two decimals: non-programmed downtime before the first available second */
       lateStartTime: number;
@@ -5189,17 +5194,17 @@ export interface components {
       earlyStopTime: number;
       /** Minutes, two decimals: the rest */
       availableTime: number;
-      /** Percent, two decimals: available of available and unavailable time */
+      /** Percent, two decimals: available time / (available time + unavailable time) */
       availability: number;
-      /** Minutes, two decimals: unavailable time whose stop carries a general or specific cause */
+      /** Minutes, two decimals: unavailable time of stops with a general or specific cause */
       annotatedDowntime: number;
-      /** Stable for machine, shift and start */
+      /** The same for machine, shift and start, whatever changes */
       indicatorId: number;
     };
     ProductionMetrics: {
       /** Cycles per available hour */
       averageCycleSpeed: number;
-      /** Standard cycles per hour of what was made; where nothing was, of the SKU in work now or at the end of the shift */
+      /** Standard cycles per hour of what was made; if nothing was, of the SKU in work now or at the end of the shift */
       cycleSpeed: number;
       /** Cycles */
       cycleCount: number;
@@ -5209,17 +5214,17 @@ export interface components {
       averageSpeed: number;
       /** Units rejected or reworked. Good units beyond a SKU's total settle the deficit of the SKU before it in the shift */
       defects: number;
-      /** Units: total less defects */
+      /** Units: total - defects */
       correct: number;
       /** Units counted */
       total: number;
-      /** Minutes: available time beyond what the cycles would have taken at standard speed */
+      /** Minutes: available time - standard time of the cycles */
       minutesLostByLowSpeed: number;
       /** Minutes: standard time of the defects */
       minutesLostByLowQuality: number;
-      /** Percent: standard time of the cycles of the available time; may exceed 100 */
+      /** Percent: standard time of the cycles / available time; may exceed 100 */
       effectiveness: number;
-      /** Percent: correct of total; 100 when nothing was made */
+      /** Percent: correct / total; 100 if nothing was made */
       quality: number;
       /** Percent: net availability x effectiveness x quality */
       netOee: number;
@@ -5234,10 +5239,10 @@ export interface components {
       /** Rows that the filter selects */
       totalCount: number;
       totalPages: number;
-      /** As asked; a page beyond the last is empty */
+      /** As requested; a page beyond the last is empty */
       currentPage: number;
       stops: {
-        /** Null: nobody said yet why */
+        /** Null: not classified yet */
         classification: {
           description: string | null;
           generalCause: {
@@ -5265,7 +5270,7 @@ export interface components {
           id: number;
         };
         shift: {
-          /** Whether this run of the shift goes on at the moment */
+          /** Whether the shift is running now */
           isActive: boolean;
           endTime: string;
           startTime: string;
@@ -5273,7 +5278,7 @@ export interface components {
           id: number;
         };
         stop: {
-          /** Minutes, two decimals: up to now while the stop lasts */
+          /** Minutes, two decimals; up to now while the stop is open */
           durationInMinutes: number;
           deletedAt: string | null;
           updatedAt: string;
@@ -5282,11 +5287,11 @@ export interface components {
           isIncludedInStops: boolean;
           isIncludedInAvailability: boolean;
           isProgrammed: boolean;
-          /** Of the part in this shift; null while it lasts */
+          /** Of the part in this shift; null while it is open */
           endTime: string | null;
           /** Of the part in this shift */
           startTime: string;
-          /** A person's, else the specific cause's, the general cause's, the planned break's, else Stop */
+          /** Given by a person, otherwise of the specific cause, the general cause or the planned break, otherwise Stop */
           name: string;
           id: number;
         };
@@ -5358,9 +5363,9 @@ export interface components {
       action: string;
       objectType: string;
       objectId: string;
-      /** The object, or a list of them, or what changed of it, as it was; null where there was none */
+      /** The object, a list of objects, or the changed members, before the change; null: it did not exist */
       before?: unknown;
-      /** As it is since; null where it is no more */
+      /** After the change; null: it does not exist any more */
       after?: unknown;
     };
     UserConfig: {
@@ -5780,11 +5785,11 @@ export interface components {
       action: string;
     };
     StopMetricSeries: {
-      /** The metric's, or the group's */
+      /** Name of the metric or group */
       name: string;
       /** `metric`, or `metric:group id` */
       key: string;
-      /** With the unit */
+      /** Name with unit */
       label: string;
       /** left: counts, right: minutes */
       axis: "left" | "right";

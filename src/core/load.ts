@@ -22,7 +22,7 @@ export async function within<T>(ms: number, who: string, answer: T): Promise<Awa
   try {
     return await Promise.race([answer, deadline]);
   } finally {
-    clearTimeout(timer);
+    if (timer !== undefined) clearTimeout(timer);
   }
 }
 

@@ -1,0 +1,47 @@
+// What the Worker uses of Node (compatibility flag nodejs_compat), and nothing else: @types/node would also let it import what workerd
+// does not have. Declare here what else it needs, as https://developers.cloudflare.com/workers/runtime-apis/nodejs/ has it.
+
+type BufferEncoding = "utf8" | "hex" | "base64" | "base64url";
+
+interface Buffer extends Uint8Array<ArrayBuffer> {
+  toString(encoding?: BufferEncoding): string;
+  readUIntBE(offset: number, byteLength: number): number;
+}
+
+interface BufferConstructor {
+  from(bytes: Uint8Array | readonly number[]): Buffer;
+  from(text: string, encoding?: BufferEncoding): Buffer;
+  concat(list: readonly Uint8Array[]): Buffer;
+  byteLength(text: string): number;
+}
+
+declare var Buffer: BufferConstructor;
+
+declare module "node:crypto" {
+  interface Digest {
+    update(data: string | Uint8Array): this;
+    digest(): Buffer;
+    digest(encoding: BufferEncoding): string;
+  }
+  interface ScryptOptions {
+    N: number;
+    r: number;
+    p: number;
+    maxmem: number;
+  }
+  export function createHash(algorithm: "sha256"): Digest;
+  export function createHmac(algorithm: "sha256", key: string | Uint8Array): Digest;
+  export function randomBytes(size: number): Buffer;
+  export function scrypt(
+    password: string,
+    salt: Uint8Array,
+    keyLength: number,
+    options: ScryptOptions,
+    done: (error: Error | null, key: Buffer) => void,
+  ): void;
+  export function timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean;
+}
+
+declare module "node:util" {
+  export function isDeepStrictEqual(a: unknown, b: unknown): boolean;
+}
