@@ -6,6 +6,20 @@ interface Cost {
   p: number;
 }
 
+/** Who sends a password, and the room in which passwords are hashed: hashing stops whatever else an isolate does. */
+export interface PasswordClient {
+  readonly address: string;
+  /** What its failures are counted by: its address, or the network of an IPv6 one. */
+  readonly network: string;
+  /** Throws 503 if a password would not be hashed now. */
+  refuseHashing(): void;
+  /**
+   * Hashes or checks a password when it is its turn.
+   * @throws Problem 503 when too many are waiting
+   */
+  hashing<T>(hash: () => Promise<T>): Promise<T>;
+}
+
 const cost: Cost = { n: 16384, r: 8, p: 5 };
 const hashBytes = 32;
 

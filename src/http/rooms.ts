@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { configOf } from "../core/config.ts";
 import { FairRoom, RoomFull, type RoomRules } from "../core/fair-room.ts";
+import type { PasswordClient } from "../core/password.ts";
 import { unavailable } from "../core/problem.ts";
 import type { HonoEnv } from "./env.ts";
 import { networkOf } from "./network.ts";
@@ -107,10 +108,18 @@ export async function hashing<E extends HonoEnv, T>(c: Context<E>, hash: () => P
   }
 }
 
-/** 503 if there is no room to hash a password. Called before the attempt is counted. */
-export function refuseHashing<E extends HonoEnv>(c: Context<E>): void {
+/** The client of a request, for those who check its passwords. */
+export function passwordClientOf<E extends HonoEnv>(c: Context<E>): PasswordClient {
   const context = c as unknown as Context<HonoEnv>;
-  if (roomsOf(context.env).hash.left(ownerOf(context)) <= 0) throw noRoom();
+  const address = context.req.header("cf-connecting-ip") ?? "local";
+  return {
+    address,
+    network: networkOf(address),
+    refuseHashing() {
+      if (roomsOf(context.env).hash.left(ownerOf(context)) <= 0) throw noRoom();
+    },
+    hashing: (hash) => hashing(context, hash),
+  };
 }
 
 async function inRoom<T>(c: Context<HonoEnv>, room: FairRoom, work: () => Promise<T>): Promise<T> {

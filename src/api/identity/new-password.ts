@@ -1,20 +1,19 @@
-import type { Context } from "hono";
 import { commonPasswordKey, guessableText, isGuessable, type PasswordOwner } from "../../core/password-rule.ts";
 import { invalid } from "../../core/problem.ts";
-import type { HonoEnv } from "../../http/env.ts";
-import { db } from "../../http/session.ts";
-import { findGuesses, type Guesses } from "./queries.ts";
+import type { Db } from "../../db/client.ts";
+import { type Guesses, guessesOf, selectGuesses } from "./queries.ts";
 
 type Owner = Omit<PasswordOwner, "company">;
 
 /** 400 at `pointer` when others would soon guess what is to be the owner's password. One trip. */
-export async function refuseGuessable<E extends HonoEnv>(
-  c: Context<E>,
+export async function refuseGuessable(
+  db: Db,
   password: string,
   owner: Owner & { companyId: number },
   pointer: string,
 ): Promise<void> {
-  refuseGuessed(password, owner, await findGuesses(db(c), owner.companyId, commonPasswordKey(password)), pointer);
+  const [found] = await selectGuesses(db, owner.companyId, commonPasswordKey(password));
+  refuseGuessed(password, owner, guessesOf(found), pointer);
 }
 
 /** As `refuseGuessable`, by what was found already. */

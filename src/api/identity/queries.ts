@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
-import { commonPasswords, companies, loginAttempts, users } from "../../db/schema.ts";
-import type { Audit } from "../../http/old-audit.ts";
+import { isUnchanged } from "../../db/expect.ts";
+import { audit, commonPasswords, companies, loginAttempts, users } from "../../db/schema.ts";
 
 /** How long failed attempts are held against an account or address. */
 export const windowMs = 15 * 60_000;
@@ -13,6 +13,8 @@ export const knownMs = 30 * 86_400_000;
 const maxPerPair = 10;
 const maxPerAddress = 100;
 const maxPerAccount = 100;
+
+export type UserRow = typeof users.$inferSelect;
 
 /** A counter of failures, this attempt among them. It starts over `windowMs` after `windowStart` (epoch ms). */
 export type Counter = typeof loginAttempts.$inferSelect;
@@ -27,10 +29,10 @@ export interface Attempt {
 }
 
 /**
- * Counts the attempt as a failure before anyone knows, unless a counter is full, and looks the user up: one trip.
- * @returns no counters, and since when one is full, for an attempt that is not to be tried: it counts nowhere
+ * The statements that count an attempt as a failure before it is tried, unless a counter is full, and read what it takes to try it: the
+ * counters (none of an attempt that is not to be tried, which counts nowhere), since when one is full, and the user.
  */
-export async function startAttempt(db: Db, email: string, network: string, now: number) {
+export function countAttempt(db: Db, email: string, network: string, now: number) {
   const { key, failures, windowStart } = loginAttempts;
   const account = `account|${email}`;
   const all = [
@@ -44,8 +46,9 @@ export async function startAttempt(db: Db, email: string, network: string, now: 
     WHERE value->>0 <> ${account} OR NOT EXISTS (${isKnown})) AS wanted`;
   // CROSS JOIN: the counters are looked up by the few names, never the names by all counters.
   const whatIsFull = sql`FROM ${wanted} CROSS JOIN ${loginAttempts} ON ${key} = name WHERE most <= ${failures}`;
-  const [, counters, [full], [user]] = await db.batch([
+  return [
     db.delete(loginAttempts).where(and(sql`${key} IN (SELECT name FROM ${wanted})`, lte(windowStart, now - windowMs))),
+    // Attempts at the same moment must not pass together: the counters are read and written by one statement.
     db
       .insert(loginAttempts)
       .select(sql`SELECT name, 1, ${now} FROM ${wanted} WHERE NOT EXISTS (SELECT 1 ${whatIsFull})`)
@@ -56,24 +59,21 @@ export async function startAttempt(db: Db, email: string, network: string, now: 
       .select()
       .from(users)
       .where(and(eq(users.email, email), isNull(users.deletedAt))),
-  ]);
-  return { counters, fullSince: full?.since ?? now, user };
+  ] as const;
 }
 
-type Account = Pick<typeof users.$inferSelect, "id" | "companyId">;
+/** The statement that stores an audit entry. */
+export function insertEntry(db: Db, entry: typeof audit.$inferInsert) {
+  return db.insert(audit).values(entry);
+}
 
-/** Audits a failed attempt on an account. For nobody's it does as much, so that it takes as long, and tells nothing. One trip. */
-export async function auditFailure(db: Db, account: Account | undefined, { address, counters }: Attempt, audit: Audit) {
-  const { id = 0, companyId = 0 } = account ?? {};
-  const entry = { action: "login.failure", companyId, objectId: id, before: null, after: { address } } as const;
+/** The statement that writes a counter of an attempt as it is. */
+export function touchAttempt(db: Db, { counters }: Attempt) {
   const { key, failures } = loginAttempts;
-  await db.batch([
-    audit(entry, sql`FROM ${users} WHERE ${users.id} = ${id}`),
-    db
-      .update(loginAttempts)
-      .set({ failures })
-      .where(eq(key, counters[0]?.key ?? "")),
-  ]);
+  return db
+    .update(loginAttempts)
+    .set({ failures })
+    .where(eq(key, counters[0]?.key ?? ""));
 }
 
 /** The statements that take the count of a successful attempt back, and remember where the account signs in from. */
@@ -102,57 +102,29 @@ export function forgetAttempt(db: Db, { counters }: Attempt) {
   ] as const;
 }
 
-/** A user who is there (or undefined), and what speaks against a new password; as `findGuesses`. One trip. */
-export async function findUserAndGuesses(db: Db, userId: number, companyId: number, commonKey: number) {
-  const [[user], [found]] = await db.batch([
-    db
-      .select()
-      .from(users)
-      .where(and(eq(users.id, userId), isNull(users.deletedAt))),
-    selectGuesses(db, companyId, commonKey),
-  ]);
-  return { user, guesses: guessesOf(found) };
-}
-
-/** A user who is there; undefined for anyone else. One trip. */
-export async function findUser(db: Db, userId: number) {
-  const isThere = and(eq(users.id, userId), isNull(users.deletedAt));
-  return (await db.select().from(users).where(isThere))[0];
-}
-
-/** The statement that ends a user's tokens. It gives whom new ones are for. */
-export function endTokens(db: Db, userId: number, now: number) {
-  return changeSignIn(db, now, {}, eq(users.id, userId));
-}
-
-/** The statement that gives a user another password, unless it has been changed since, and ends the tokens; as `endTokens`. */
-export function setPassword(db: Db, { id, passwordHash }: typeof users.$inferSelect, changedHash: string, now: number) {
-  return changeSignIn(db, now, { passwordHash: changedHash }, and(eq(users.id, id), eq(users.passwordHash, passwordHash)));
-}
-
-/** Holds while a password that was set is the user's. */
-export function isSet(userId: number, passwordHash: string): SQL {
-  return sql`FROM ${users} WHERE ${users.id} = ${userId} AND ${users.passwordHash} = ${passwordHash}`;
-}
-
-function changeSignIn(db: Db, now: number, changed: { passwordHash?: string }, condition: SQL | undefined) {
-  const { id, companyId, role, tokenVersion, updatedAt } = users;
+/** The statement that reads a user who is there. */
+export function selectUser(db: Db, userId: number) {
   return db
-    .update(users)
-    .set({ ...changed, tokenVersion: sql`${tokenVersion} + 1`, updatedAt: sql`max(${now}, ${updatedAt} + 1)` })
-    .where(and(condition, isNull(users.deletedAt)))
-    .returning({ id, companyId, role, tokenVersion });
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
 }
 
-/** What speaks against a new password beside its letters: the name of its owner's company, and whether it is a common one. */
+/** Holds while a user is as it was read. */
+export function isSameUser(user: UserRow): SQL {
+  return isUnchanged(users, user);
+}
+
+/** The statement that sets members of a user. */
+export function updateUser(db: Db, id: number, values: Partial<UserRow>) {
+  return db.update(users).set(values).where(eq(users.id, id));
+}
+
+/** What speaks against a new password besides its letters: the name of its owner's company, and whether it is a common one. */
 export type Guesses = ReturnType<typeof guessesOf>;
 
-/** What speaks against a new password of the company's. One trip. */
-export async function findGuesses(db: Db, companyId: number, commonKey: number): Promise<Guesses> {
-  return guessesOf((await selectGuesses(db, companyId, commonKey))[0]);
-}
-
-function selectGuesses(db: Db, companyId: number, commonKey: number) {
+/** The statement that reads what `guessesOf` takes. */
+export function selectGuesses(db: Db, companyId: number, commonKey: number) {
   const isCommon = sql<number>`EXISTS (SELECT 1 FROM ${commonPasswords} WHERE ${commonPasswords.key} = ${commonKey})`.as(
     "is_common",
   );
@@ -162,7 +134,8 @@ function selectGuesses(db: Db, companyId: number, commonKey: number) {
   return db.select({ isCommon, company }).from(sql`(SELECT 1)`);
 }
 
-function guessesOf(found: { isCommon: number; company: string | null } | undefined) {
+/** What speaks against a new password of a company's. */
+export function guessesOf(found: { isCommon: number; company: string | null } | undefined) {
   return { isCommon: found?.isCommon === 1, company: found?.company ?? "" };
 }
 

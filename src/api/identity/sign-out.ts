@@ -1,11 +1,9 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
 import { forgetAccount } from "../../http/authenticate.ts";
-import { keepAnswer } from "../../http/idempotency.ts";
-import { auditBy } from "../../http/old-audit.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { endTokens } from "./queries.ts";
+import { callerOf } from "../../http/session.ts";
+import { signOut } from "./sessions.ts";
 
 export const contract = createRoute({
   method: "delete",
@@ -19,9 +17,7 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { userId, companyId } = c.var.actor;
-  const entry = { action: "user.change", companyId, objectId: userId, before: {}, after: { tokens: "ended" } } as const;
-  await db(c).batch([endTokens(db(c), userId, Date.now()), auditBy(c)(entry), ...keepAnswer(c, 204, null)]);
-  forgetAccount(userId);
+  await signOut(callerOf(c));
+  forgetAccount(c.var.actor.userId);
   return c.body(null, 204);
 };

@@ -5,6 +5,7 @@ import { call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
+import { overtakenBy } from "../../support/overtaken.ts";
 
 const password = "correct horse battery";
 const next = "staple of the other horse";
@@ -96,5 +97,24 @@ describe("changing the own password", () => {
     const entries = env.DB.prepare("select count(*) from audit where action = 'user.change' and object_id = ?");
     expect(await entries.bind(String(userId)).first("count(*)")).toBe(0);
     expect(await isIn(token)).toBe(true);
+  });
+
+  it("keeps what else is changed of the user meanwhile", async () => {
+    const { token, email, userId, companyId } = await newUser();
+    const { token: admin } = await createUser(companyId, "superadmin");
+    const renames = () => call("PATCH", `/v1/users/${userId}`, { token: admin, body: { name: "Renamed", role: "user" } });
+    // Batches: who asks, the attempt, and what the new password replaces.
+    const via = overtakenBy(
+      async () => {},
+      async () => {},
+      renames,
+    );
+    const body = { currentPassword: password, newPassword: next };
+    const answer = await call("PUT", "/v1/password", { token, body, via });
+    expect([answer.status, (await login(email, next)).status]).toEqual([200, 200]);
+    const user = env.DB.prepare("select name, role, token_version from users where id = ?").bind(userId);
+    expect(await user.first()).toEqual({ name: "Renamed", role: "user", token_version: 3 });
+    const counters = env.DB.prepare("select count(*) from login_attempts where key like ? and failures > 0").bind(`%${email}%`);
+    expect(await counters.first("count(*)")).toBe(0);
   });
 });

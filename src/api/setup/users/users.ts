@@ -3,7 +3,8 @@ import { idParameter, text } from "../../../core/inputs.ts";
 import { hashPassword } from "../../../core/password.ts";
 import { newPassword } from "../../../core/password-rule.ts";
 import { conflict, forbidden } from "../../../core/problem.ts";
-import { hashing } from "../../../http/rooms.ts";
+import { hashing, passwordClientOf } from "../../../http/rooms.ts";
+import { callerOf, db } from "../../../http/session.ts";
 import { confirmPassword } from "../../identity/confirm-password.ts";
 import { refuseGuessable } from "../../identity/new-password.ts";
 import { accessBy } from "../access.ts";
@@ -61,13 +62,15 @@ export const users: Resource<UserRow> = {
     refuseAbove(actor.role, before?.role);
     const isOthers = before !== null && before.id !== actor.userId && ranks.indexOf(before.role) >= ranks.indexOf("admin");
     const isConfirmed = isOthers && (changed !== undefined || isOther(address, before.email));
-    const changedBy = isConfirmed ? (await confirmPassword(c, own as string | undefined)).name : undefined;
+    const changedBy = isConfirmed
+      ? (await confirmPassword(callerOf(c), passwordClientOf(c), own as string | undefined)).name
+      : undefined;
     const tokenVersion = (before?.tokenVersion ?? 0) + (endsTokens ? 1 : 0);
     const values = { tokenVersion, ...(changedBy !== undefined && { changedBy }) };
     if (typeof changed !== "string") return { values };
     const { name, email } = { ...before, ...sent };
     const owner = { companyId: companyId ?? 0, name: String(name), email: String(email) };
-    await refuseGuessable(c, changed, owner, "/password");
+    await refuseGuessable(db(c), changed, owner, "/password");
     return { values: { ...values, passwordHash: await hashing(c, () => hashPassword(changed)) } };
   },
 };
