@@ -1,13 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter } from "../../core/inputs.ts";
-import { notFound } from "../../core/problem.ts";
-import { keepAnswer } from "../../http/idempotency.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
+import { callerOf } from "../../http/session.ts";
 import { roundUnits } from "../../oee/units.ts";
-import { changeSensors } from "./change-sensors.ts";
-import { channelConfig, inOrder, machineSensors, maxChannels } from "./members.ts";
-import type { CurrentSensors } from "./queries.ts";
+import { channelConfig, machineSensors, maxChannels } from "./members.ts";
+import { setSensors } from "./sensors.ts";
 
 const config = z.strictObject({
   ...channelConfig.shape,
@@ -49,20 +47,5 @@ feeds another machine (409).`,
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { id: machineId } = c.req.valid("param");
-  const sensors = c.req.valid("json");
-  const { role, companyId } = c.var.actor;
-  const refOf = ({ machines: [machine] }: CurrentSensors) => machine?.ref ?? "";
-  const answerOf = (current: CurrentSensors) => {
-    return { machineId, machineRef: refOf(current), ...sensors, configs: inOrder(sensors.configs) };
-  };
-  const before = await changeSensors(
-    c,
-    { machineId, companyId: role === "superuser" ? undefined : companyId },
-    (current) => [{ pointer: "", kind: "set", machineRef: refOf(current), ...sensors }],
-    sensors.configs,
-    (current) => keepAnswer(c, 200, JSON.stringify(answerOf(current))),
-  );
-  if (!before) throw notFound(`There is no machine ${machineId}.`);
-  return c.json(answerOf(before), 200);
+  return c.json(await setSensors(callerOf(c), c.req.valid("param").id, c.req.valid("json")), 200);
 };

@@ -2,10 +2,8 @@ import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
 import { channelTypes, companies, countChannels, countSensors, machines } from "../../db/schema.ts";
-import type { keepAnswer } from "../../http/idempotency.ts";
-import { type Audit, briefList } from "../../http/old-audit.ts";
 import { raiseVersions } from "../../machine/tell-machines.ts";
-import type { SensorDiff, SensorRows } from "./sensor-change.ts";
+import type { SensorRows } from "./sensor-change.ts";
 
 export { channelTypes };
 
@@ -36,13 +34,13 @@ export interface ChannelRow extends ChannelConfig {
 /** Whose count sensors are changed: a company's, by the refs of machines, or those of one machine (of a company, unless any will do). */
 export type SensorScope = { companyId: number; refs: readonly string[] } | { machineId: number; companyId: number | undefined };
 
-export type CurrentSensors = NonNullable<Awaited<ReturnType<typeof findSensors>>>;
+export type CurrentSensors = NonNullable<ReturnType<typeof currentOf>>;
 
 /**
- * The machines of the scope with their channels, and what is known of the wanted channels, with the version read; null: no such
- * company. `channels` holds all rows in force of these machines, and the newest row of each wanted channel. One trip.
+ * The statements that read what a change of count sensors is judged by: the company with the version of its sensors (no row: no such
+ * company), the machines of the scope, all of their rows in force, and the newest row of each wanted channel.
  */
-export async function findSensors(db: Db, scope: SensorScope, wanted: readonly ChannelConfig[]) {
+export function selectCurrent(db: Db, scope: SensorScope, wanted: readonly ChannelConfig[]) {
   const isNamed = "refs" in scope ? isIn(machines.ref, scope.refs) : eq(machines.id, scope.machineId);
   const ownCompany = "refs" in scope || scope.companyId === undefined ? undefined : eq(machines.companyId, scope.companyId);
   const ofMachine = (id: number) =>
@@ -50,7 +48,7 @@ export async function findSensors(db: Db, scope: SensorScope, wanted: readonly C
   const companyId = "refs" in scope ? sql`${scope.companyId}` : ofMachine(scope.machineId);
   const isOfScope = and(sql`${machines.companyId} = ${companyId}`, isNull(machines.deletedAt), isNamed);
   const keys = JSON.stringify(wanted.map(({ nodeId, channel }) => [nodeId, channel]));
-  const [[company], found, open, newest] = await db.batch([
+  return [
     db
       .select({ companyId: companies.id, version: companies.sensorsVersion })
       .from(companies)
@@ -77,7 +75,13 @@ export async function findSensors(db: Db, scope: SensorScope, wanted: readonly C
         (SELECT ${companyId}, value->>0, value->>1, (SELECT max(one.since) FROM count_channels AS one
           WHERE one.company_id = ${companyId} AND one.node_id = value->>0 AND one.channel = value->>1) FROM json_each(${keys}))`,
     ),
-  ]);
+  ] as const;
+}
+
+type Found = { [I in keyof ReturnType<typeof selectCurrent>]: Awaited<ReturnType<typeof selectCurrent>[I]> };
+
+/** What `selectCurrent` found, each channel's newest row once; undefined: no such company. */
+export function currentOf([company]: Found[0], found: Found[1], open: Found[2], newest: Found[3]) {
   if (!company) return undefined;
   // A wanted channel of one of the machines is found twice.
   const channels = new Map(
@@ -114,55 +118,42 @@ function selectRows(db: Db, where: SQL | undefined) {
     .where(where);
 }
 
-/**
- * Makes a change, with its audit entry and what is `kept`, all or nothing. One trip; none when there is nothing to write.
- * @returns the machines to which counts went by what was before: their set-up is a new version now; null, with nothing changed, when the
- *   company's sensors are not at `version` any more
- */
-export async function saveSensors(
+/** Holds while no count sensor of a company was changed since they were read. */
+export function isSameVersion({ companyId, version }: CurrentSensors): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${companies} WHERE ${companies.id} = ${companyId} AND ${companies.sensorsVersion} = ${version})`;
+}
+
+/** The statement that makes the count sensors of a company a new version. */
+export function raiseSensorsVersion(db: Db, { companyId, version }: CurrentSensors) {
+  return db
+    .update(companies)
+    .set({ sensorsVersion: version + 1 })
+    .where(eq(companies.id, companyId));
+}
+
+/** The statement that makes the set-up of these machines a new version, and gives them as `tellMachines` takes them. */
+export function raiseMachineVersions(db: Db, machineIds: readonly number[]) {
+  return raiseVersions(db, isIn(machines.id, machineIds));
+}
+
+/** The statements that make these the count sensors of machines, but for their channels. */
+export function replaceSensors(
   db: Db,
-  { companyId, version }: { companyId: number; version: number },
-  changed: SensorDiff["machines"],
-  rows: SensorRows,
-  audit: Audit,
-  kept: ReturnType<typeof keepAnswer>,
+  machineIds: readonly number[],
+  sensors: readonly (Sensors & { machineId: number })[],
   now: number,
-): Promise<{ machineId: number; configVersion: number }[] | null> {
-  const [keep, ...keeps] = kept;
-  if (changed.length === 0) {
-    if (keep) await db.batch([keep, ...keeps]);
-    return [];
-  }
-  const machineIds = changed.map(({ machineId }) => machineId);
-  const saved = changed.flatMap(({ machineId, sensors }) => (sensors ? [{ machineId, ...sensors }] : []));
-  const addressed = changed.filter(({ hadChannels }) => hadChannels).map(({ machineId }) => machineId);
-  const current = companies.sensorsVersion;
-  const before = sql`json_object('sensors', json(${sensorList(machineIds)}))`;
-  try {
-    const [, told] = await db.batch([
-      // A version that moved becomes null, which the column refuses: that takes the whole batch back.
-      db
-        .update(companies)
-        .set({ sensorsVersion: sql`CASE WHEN ${current} = ${version} THEN ${current} + 1 END` })
-        .where(eq(companies.id, companyId)),
-      raiseVersions(db, isIn(machines.id, addressed)),
-      audit({ action: "count-sensors.change", companyId, objectId: companyId, before, after: { sensors: saved } }),
-      ...kept,
-      db.delete(countSensors).where(isIn(countSensors.machineId, machineIds)),
-      db
-        .insert(countSensors)
-        .select(sql`SELECT value->>'machineId', value->>'isCountEnabled', ${now} FROM json_each(${JSON.stringify(saved)})`),
-      ...changeRows(db, companyId, rows),
-    ]);
-    return told;
-  } catch (error) {
-    if (error instanceof Error && error.message.includes("companies.sensors_version")) return null;
-    throw error;
-  }
+) {
+  const rows = sensors.map(({ machineId, isCountEnabled }) => ({ machineId, isCountEnabled }));
+  return [
+    db.delete(countSensors).where(isIn(countSensors.machineId, machineIds)),
+    db
+      .insert(countSensors)
+      .select(sql`SELECT value->>'machineId', value->>'isCountEnabled', ${now} FROM json_each(${JSON.stringify(rows)})`),
+  ];
 }
 
 /** The statements that bring the history of the channels up to date. */
-function changeRows(db: Db, companyId: number, { deleted, ended, added }: SensorRows) {
+export function changeChannels(db: Db, companyId: number, { deleted, ended, added }: SensorRows) {
   const { nodeId, channel, since } = countChannels;
   const isDeleted = sql`(${nodeId}, ${channel}, ${since}) IN
     (SELECT value->>'nodeId', value->>'channel', value->>'since' FROM json_each(${JSON.stringify(deleted)}))`;
@@ -208,17 +199,6 @@ export async function listSensors(db: Db, companyId: number, page: { after: numb
 const isInForce = isNull(countChannels.until);
 const configOf = sql`json_object('type', ${countChannels.type}, 'countingFactor', ${countChannels.countingFactor},
   'channel', ${countChannels.channel}, 'nodeId', ${countChannels.nodeId})`;
-
-/** The count sensors of these machines, as JSON. */
-function sensorList(machineIds: readonly number[]) {
-  const configs = sql`(SELECT json_group_array(json(${configOf})) FROM ${countChannels}
-    WHERE ${countChannels.machineId} = ${countSensors.machineId} AND ${isInForce})`;
-  const isCountEnabled = sql`json(iif(${countSensors.isCountEnabled}, 'true', 'false'))`;
-  return briefList(
-    sql`json_object('machineId', ${countSensors.machineId}, 'isCountEnabled', ${isCountEnabled}, 'configs', json(${configs}))`,
-    sql`FROM ${countSensors} WHERE ${isIn(countSensors.machineId, machineIds)}`,
-  );
-}
 
 function isIn(column: SQLiteColumn, values: readonly (string | number)[]) {
   return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;

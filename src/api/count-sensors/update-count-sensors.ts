@@ -1,10 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { keepAnswer } from "../../http/idempotency.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { changeSensors, refusal } from "./change-sensors.ts";
+import { callerOf } from "../../http/session.ts";
 import { channelConfig, maxChannels } from "./members.ts";
 import type { SensorEntry } from "./sensor-change.ts";
+import { changeSensors } from "./sensors.ts";
 
 const config = channelConfig.extend({
   countingFactor: z.int().min(1).max(1_000_000).openapi({ description: "Units per pulse" }),
@@ -67,16 +67,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
     ...updated.map((one, i) => ({ ...one, kind: "updated" as const, pointer: `/updated/${i}` })),
     ...deleted.map((one, i) => ({ ...gone, ...one, kind: "deleted" as const, pointer: `/deleted/${i}` })),
   ];
-  const refs = entries.map(({ machineRef }) => machineRef);
-  const wanted = entries.flatMap(({ configs }) => configs);
-  const before = await changeSensors(
-    c,
-    { companyId, refs },
-    () => entries,
-    wanted,
-    () => keepAnswer(c, 204, null),
-  );
-  if (!before) throw refusal(404, [{ pointer: "/companyId", code: "not_found", message: "names no company" }]);
+  await changeSensors(callerOf(c), companyId, entries);
   return c.body(null, 204);
 };
 
