@@ -1,94 +1,103 @@
 import { createHash } from "node:crypto";
-import { z } from "@hono/zod-openapi";
-import type { Context } from "hono";
-import type { AuditAction } from "../../core/audit.ts";
-import { instant } from "../../core/inputs.ts";
-import { type Fault, invalid, notFound, type Problem } from "../../core/problem.ts";
-import type { ActorEnv, UserEnv } from "../../http/env.ts";
-import { auditRow } from "../../http/old-audit.ts";
-import { askMachine, db } from "../../http/session.ts";
+import { companyOf } from "../../core/actor.ts";
+import { type AuditAction, auditRow } from "../../core/audit.ts";
+import type { Caller } from "../../core/caller.ts";
+import { once } from "../../core/idempotency.ts";
+import { invalid, notFound, type Problem } from "../../core/problem.ts";
 import type { MachineNow } from "../../machine/books.ts";
 import { LATE_LIMIT_MS } from "../../machine/journal.ts";
+import { callMachine } from "../../machine/stub.ts";
 import { isoOf } from "../../oee/time.ts";
-import { deliver } from "../ingest/deliver.ts";
 import { FUTURE_LIMIT_MS, type SentEvent } from "../ingest/event.ts";
 import { findTargets } from "../ingest/queries.ts";
 import { EventRouter, namedIn, type Refusal } from "../ingest/route-events.ts";
-import { keepEdit } from "../stops/keep-edit.ts";
 import { machineOwner } from "./machine-owner.ts";
 import { findOwner } from "./queries.ts";
 
-// What people at a machine say: who works there and what is made. It goes the way of ingested events, with people's rules on time.
+// What people at a machine say: who works there and what is made. It becomes an event as if it were ingested, with people's rules on time.
 
-/** When something happened; left out: now. */
-export const floorInstant = instant.optional().openapi({
-  description: "When it happened: up to 48 h ago; now when left out. Up to 5 minutes ahead, as of a wrong clock, counts as now",
-});
+/** A machine's state after something was said of it, and whether that changed it. */
+export interface FloorState {
+  machineId: number;
+  isChanged: boolean;
+  skuId: string | null;
+  workOrderId: string | null;
+  operators: { id: number; since: string }[];
+}
 
-/** What an operation of the shop floor answers. */
-export const floorState = z
-  .object({
-    machineId: z.int(),
-    isChanged: z.boolean().openapi({
-      description: "Whether the machine's present state changed. False: it was so already, or what happened since then decides",
-    }),
-    skuId: z.string().nullable().openapi({ description: "In work; null without one" }),
-    workOrderId: z.string().nullable().openapi({ description: "In work; null without one" }),
-    operators: z
-      .array(z.object({ id: z.int(), since: z.iso.datetime() }))
-      .openapi({ description: "Who is signed in, by id, and since when" }),
-  })
-  .openapi("FloorState");
-
-/** What is said of a machine: an event of ingest but for its id, its time and its machine. */
-export type Said =
+/** What is said of a machine: an event of ingest without its id, its time and its machine. */
+type Said =
   | { type: "operator"; operatorId: number; action: "in" | "out" }
   | { type: "sku"; skuId: string; workOrderId: string | null };
 
 /**
- * Hands what a person says to the machine's object, once per Idempotency-Key, and gives the machine's state after it.
+ * Signs an operator in or out at a machine.
+ * @param at as of `tell`
+ */
+export function signOperator(
+  caller: Caller,
+  machineId: number,
+  action: "in" | "out",
+  { operatorId, at }: { operatorId: number; at?: number | undefined },
+): Promise<FloorState> {
+  const audited = { action: `operator.sign-${action}`, objectId: operatorId } as const;
+  return once(caller, () => tell(caller, machineId, { type: "operator", operatorId, action }, at, audited));
+}
+
+/**
+ * Says what a machine makes, and for which work order (null: none).
+ * @param run.at as of `tell`
+ */
+export function startRun(
+  caller: Caller,
+  machineId: number,
+  { skuId, workOrderId, at }: { skuId: string; workOrderId: string | null; at?: number | undefined },
+): Promise<FloorState> {
+  const audited = { action: "machine.run", objectId: machineId } as const;
+  return once(caller, () => tell(caller, machineId, { type: "sku", skuId, workOrderId }, at, audited));
+}
+
+/**
+ * Hands what a person says to the machine's object, and gives the machine's state after it.
  * @param sentAt epoch ms; undefined: now
  * @param audited the action, and the id of its object
- * @throws Problem 404 for a machine that the actor does not have; 400 that names the member for anything else that is refused
+ * @throws Problem 404 for a machine that the caller does not have; 400 that names the member for anything else that is refused
  */
-export async function tellMachine(
-  c: Context<UserEnv>,
+async function tell(
+  caller: Caller,
   machineId: number,
   said: Said,
   sentAt: number | undefined,
   audited: { action: AuditAction; objectId: number },
-): Promise<z.infer<typeof floorState>> {
+): Promise<FloorState> {
+  const { env, db, actor, requestId, objects } = caller;
   const at = isoOf(instantOf(sentAt, Date.now()));
-  const { role, companyId: own } = c.var.actor;
-  const companyId = role === "superuser" ? await machineOwner(machineId, () => findOwner(db(c), machineId)) : own;
+  const companyId = companyOf(actor) ?? (await machineOwner(machineId, () => findOwner(db, machineId)));
   if (companyId === undefined) throw noMachine(machineId);
-  const event: SentEvent = { ...said, id: eventIdOf(c), at, machineId };
+  const event: SentEvent = { ...said, id: eventIdOf(caller), at, machineId };
   const since = Date.parse(at);
-  const routed = new EventRouter(await findTargets(db(c), companyId, namedIn([event]), since), since).route(event);
+  const routed = new EventRouter(await findTargets(db, companyId, namedIn([event]), since), since).route(event);
   if (!Array.isArray(routed)) throw problemOf(routed, machineId);
 
-  const stateNow = () => askMachine(c, machineId, (machine) => machine.state());
+  const stateNow = () => callMachine(env, machineId, (machine) => machine.state(), objects);
   const before = await stateNow();
   const { type: _, ...told } = said;
-  // What takes users and gateways takes this user.
-  const actorsContext = c as unknown as Context<ActorEnv>;
-  const entry = auditRow(actorsContext, audited.action, audited.objectId, companyId, { machineId, ...told, at });
-  const { results } = await deliver(actorsContext, [routed], (machine, events, version) =>
-    machine.ingest(events, version, entry),
-  );
-  const [result] = results;
-  if (typeof result === "object") throw problemOf(result, machineId);
+  const by = { userId: actor.userId, companyId: actor.companyId, requestId };
+  const entry = auditRow(by, { ...audited, companyId, before: null, after: { machineId, ...told, at } });
+  for (const { incoming, configVersion } of routed) {
+    const ingested = await callMachine(env, machineId, (machine) => machine.ingest([incoming], configVersion, entry), objects);
+    const [result] = ingested?.results ?? [];
+    if (typeof result === "object") throw problemOf(result, machineId);
+  }
   const after = await stateNow();
   if (!before || !after) throw noMachine(machineId);
-  const shown = { skuId: after.skuId, workOrderId: after.workOrderId, operators: operatorsOf(after) };
-  const was = { skuId: before.skuId, workOrderId: before.workOrderId, operators: operatorsOf(before) };
-  const answer = { machineId, isChanged: JSON.stringify(shown) !== JSON.stringify(was), ...shown };
-  await keepEdit(c, answer);
-  return answer;
+  const shown = shownOf(after);
+  return { machineId, isChanged: JSON.stringify(shown) !== JSON.stringify(shownOf(before)), ...shown };
 }
 
-function operatorsOf({ signedIn }: MachineNow) {
-  return signedIn.map(({ operatorId, since }) => ({ id: operatorId, since: isoOf(since) })).sort((a, b) => a.id - b.id);
+function shownOf({ skuId, workOrderId, signedIn }: MachineNow) {
+  const operators = signedIn.map(({ operatorId, since }) => ({ id: operatorId, since: isoOf(since) }));
+  return { skuId, workOrderId, operators: operators.sort((a, b) => a.id - b.id) };
 }
 
 function instantOf(sent: number | undefined, now: number): number {
@@ -99,8 +108,7 @@ function instantOf(sent: number | undefined, now: number): number {
 }
 
 /** The same for each try of a request with an Idempotency-Key: the object stores an event of one id once. */
-function eventIdOf(c: Context<UserEnv>): string | undefined {
-  const { idempotentRequest: request } = c.var;
+function eventIdOf({ request }: Caller): string | undefined {
   if (!request) return undefined;
   const { userId, operation, key, requestHash } = request;
   const hash = createHash("sha256")
@@ -123,7 +131,7 @@ function problemOf({ code, message }: Refusal, machineId: number): Problem {
 }
 
 function refused(pointer: string, code: string, message: string): Problem {
-  return invalid([{ pointer, code, message } satisfies Fault]);
+  return invalid([{ pointer, code, message }]);
 }
 
 function noMachine(id: number): Problem {

@@ -2,7 +2,9 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter, text } from "../../core/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { floorInstant, floorState, tellMachine } from "./floor.ts";
+import { callerOf } from "../../http/session.ts";
+import { startRun } from "./floor.ts";
+import { floorAnswer, floorInstant } from "./floor-members.ts";
 
 const body = z.object({
   skuId: text(100).min(1).openapi({ description: "What the machine makes from then on" }),
@@ -24,15 +26,9 @@ export const contract = createRoute({
     params: z.object({ id: idParameter }),
     body: { required: true, content: { "application/json": { schema: body, example: { skuId: "CAP-28" } } } },
   },
-  responses: {
-    200: { description: "The machine's state after it", content: { "application/json": { schema: floorState } } },
-    ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
-  },
+  responses: { 200: floorAnswer, ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503) },
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { id } = c.req.valid("param");
-  const { skuId, workOrderId, at } = c.req.valid("json");
-  const audited = { action: "machine.run", objectId: id } as const;
-  return c.json(await tellMachine(c, id, { type: "sku", skuId, workOrderId }, at, audited), 200);
+  return c.json(await startRun(callerOf(c), c.req.valid("param").id, c.req.valid("json")), 200);
 };

@@ -17,7 +17,7 @@ export const causesBody = z.object({
   componentId: causeId("component"),
   description: text(2000).min(1).nullable().default(null),
 });
-type CausesBody = z.infer<typeof causesBody>;
+export type CausesBody = z.infer<typeof causesBody>;
 
 /** The ids of the causes that a body names. */
 export function causeIdsOf({ generalCauseId, specificCauseId, componentId }: CausesBody): number[] {

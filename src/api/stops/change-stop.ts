@@ -1,13 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter, text } from "../../core/inputs.ts";
-import { invalid } from "../../core/problem.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { recordOf } from "../../machine/record-id.ts";
-import { editStops, noStop, readScene } from "./edit.ts";
+import { callerOf } from "../../http/session.ts";
+import { changeStop } from "./edits.ts";
 import { flagsBody, flagsOf } from "./flags.ts";
 import { ifMatch } from "./if-match.ts";
-import { keepEdit } from "./keep-edit.ts";
 import { etagHeader, etagOf, slicedStop } from "./stop.ts";
 
 const body = flagsBody.extend({
@@ -37,20 +35,9 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { id } = c.req.valid("param");
   const { name, ...sent } = c.req.valid("json");
-  const flags = flagsOf(sent);
-  if (name === undefined && Object.keys(flags).length === 0) {
-    throw invalid([{ pointer: "/name", code: "required", message: "is required, or one of the flags" }]);
-  }
-  const { machineId, seq } = recordOf(id);
-  const scene = await readScene(c, machineId);
-  if (!scene) throw noStop(id);
-  const version = c.req.valid("header")["if-match"] ?? null;
-  const change = { action: "change" as const, seq, version, flags, ...(name !== undefined && { name }) };
-  const [stop] = await editStops(c, scene, change, [id]);
-  if (!stop) throw noStop(id);
-  await keepEdit(c, stop);
+  const { "if-match": version = null } = c.req.valid("header");
+  const stop = await changeStop(callerOf(c), c.req.valid("param").id, version, { name, flags: flagsOf(sent) });
   c.header("etag", etagOf(stop));
   return c.json(stop, 200);
 };

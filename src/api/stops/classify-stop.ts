@@ -1,13 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter } from "../../core/inputs.ts";
-import { invalid } from "../../core/problem.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { recordOf } from "../../machine/record-id.ts";
-import { causeIdsOf, causesBody, causesOf } from "./causes.ts";
-import { editStops, noStop, readScene } from "./edit.ts";
+import { callerOf } from "../../http/session.ts";
+import { causesBody } from "./causes.ts";
+import { classifyStop } from "./edits.ts";
 import { ifMatch } from "./if-match.ts";
-import { keepEdit } from "./keep-edit.ts";
 import { etagHeader, etagOf, slicedStop } from "./stop.ts";
 
 export const contract = createRoute({
@@ -39,19 +37,8 @@ general one, become the stop's, and its shifts are reckoned anew. Honours an Ide
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { id } = c.req.valid("param");
-  const body = c.req.valid("json");
-  const { machineId, seq } = recordOf(id);
-  const scene = await readScene(c, machineId, causeIdsOf(body));
-  if (!scene) throw noStop(id);
-  const { causes, flags } = causesOf(body, scene.causes);
-  if (!causes) {
-    throw invalid([{ pointer: "/generalCauseId", code: "required", message: "is required, or another cause, or a description" }]);
-  }
-  const version = c.req.valid("header")["if-match"] ?? null;
-  const [stop] = await editStops(c, scene, { action: "classify", seq, version, causes, flags }, [id]);
-  if (!stop) throw noStop(id);
-  await keepEdit(c, stop);
+  const { "if-match": version = null } = c.req.valid("header");
+  const stop = await classifyStop(callerOf(c), c.req.valid("param").id, version, c.req.valid("json"));
   c.header("etag", etagOf(stop));
   return c.json(stop, 200);
 };

@@ -2,10 +2,9 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter } from "../../core/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { recordOf } from "../../machine/record-id.ts";
-import { editStops, noStop, readScene } from "./edit.ts";
+import { callerOf } from "../../http/session.ts";
+import { declassifyStop } from "./edits.ts";
 import { ifMatch } from "./if-match.ts";
-import { keepEdit } from "./keep-edit.ts";
 import { etagHeader, etagOf, slicedStop } from "./stop.ts";
 
 export const contract = createRoute({
@@ -28,14 +27,8 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { id } = c.req.valid("param");
-  const { machineId, seq } = recordOf(id);
-  const scene = await readScene(c, machineId);
-  if (!scene) throw noStop(id);
-  const version = c.req.valid("header")["if-match"] ?? null;
-  const [stop] = await editStops(c, scene, { action: "classify", seq, version, causes: null, flags: {} }, [id]);
-  if (!stop) throw noStop(id);
-  await keepEdit(c, stop);
+  const { "if-match": version = null } = c.req.valid("header");
+  const stop = await declassifyStop(callerOf(c), c.req.valid("param").id, version);
   c.header("etag", etagOf(stop));
   return c.json(stop, 200);
 };

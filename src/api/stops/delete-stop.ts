@@ -2,10 +2,9 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter } from "../../core/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { recordOf } from "../../machine/record-id.ts";
-import { editStops, noStop, readScene } from "./edit.ts";
+import { callerOf } from "../../http/session.ts";
+import { deleteStop } from "./edits.ts";
 import { ifMatch } from "./if-match.ts";
-import { keepEdit } from "./keep-edit.ts";
 
 export const contract = createRoute({
   method: "delete",
@@ -21,12 +20,7 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { id } = c.req.valid("param");
-  const { machineId, seq } = recordOf(id);
-  const scene = await readScene(c, machineId);
-  if (!scene) throw noStop(id);
-  const version = c.req.valid("header")["if-match"] ?? null;
-  await editStops(c, scene, { action: "delete", seq, version }, [id]);
-  await keepEdit(c, null);
+  const { "if-match": version = null } = c.req.valid("header");
+  await deleteStop(callerOf(c), c.req.valid("param").id, version);
   return c.body(null, 204);
 };

@@ -5,7 +5,7 @@ import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { companyOf } from "../setup/scope.ts";
-import { noStop } from "./edit.ts";
+import { noStop } from "./edits.ts";
 import { findStop } from "./queries.ts";
 import { etagHeader, etagOf, slicedStop, slicedStopOf } from "./stop.ts";
 

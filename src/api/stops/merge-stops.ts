@@ -1,11 +1,9 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { distinct } from "../../core/inputs.ts";
-import { invalid } from "../../core/problem.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { recordOf } from "../../machine/record-id.ts";
-import { editStops, noStop, readScene } from "./edit.ts";
-import { keepEdit } from "./keep-edit.ts";
+import { callerOf } from "../../http/session.ts";
+import { mergeStops } from "./edits.ts";
 import { etagHeader, etagOf, slicedStop } from "./stop.ts";
 
 const body = z.object({
@@ -31,20 +29,7 @@ between them: 409. Honours an Idempotency-Key.`,
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { ids } = c.req.valid("json");
-  const records = ids.map(recordOf);
-  const machineId = records[0]?.machineId ?? 0;
-  const faults = records.flatMap((record, i) =>
-    record.machineId === machineId
-      ? []
-      : [{ pointer: `/ids/${i}`, code: "other_machine", message: "is a stop of another machine" }],
-  );
-  if (faults.length > 0) throw invalid(faults);
-  const scene = await readScene(c, machineId);
-  if (!scene) throw noStop(...ids);
-  const [stop] = await editStops(c, scene, { action: "merge", seqs: records.map(({ seq }) => seq) }, ids);
-  if (!stop) throw noStop(...ids);
-  await keepEdit(c, stop);
+  const stop = await mergeStops(callerOf(c), c.req.valid("json").ids);
   c.header("etag", etagOf(stop));
   return c.json(stop, 200);
 };

@@ -1,12 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { instant, text } from "../../core/inputs.ts";
-import { conflict, invalid } from "../../core/problem.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { causeIdsOf, causesBody, causesOf } from "./causes.ts";
-import { editStops, readScene } from "./edit.ts";
+import { callerOf } from "../../http/session.ts";
+import { causesBody } from "./causes.ts";
+import { recordStop } from "./edits.ts";
 import { flagsBody, flagsOf } from "./flags.ts";
-import { keepEdit } from "./keep-edit.ts";
 import { etagHeader, etagOf, slicedStop } from "./stop.ts";
 
 const body = causesBody.extend({
@@ -52,16 +51,7 @@ Idempotency-Key.`,
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { machineId, startTime: start, endTime: end, name, ...sent } = c.req.valid("json");
-  if (end <= start) throw invalid([{ pointer: "/endTime", code: "not_in_order", message: "must be after `startTime`" }]);
-  const scene = await readScene(c, machineId, causeIdsOf(sent));
-  if (!scene || scene.isDeleted) {
-    throw invalid([{ pointer: "/machineId", code: "not_found", message: "names no machine of the company" }]);
-  }
-  const { causes, flags } = causesOf(sent, scene.causes);
-  const edit = { action: "record" as const, start, end, name, causes, flags: { ...flags, ...flagsOf(sent) } };
-  const [stop] = await editStops(c, scene, edit, []);
-  if (!stop) throw conflict("The stop was recorded, and is not there any more.");
-  await keepEdit(c, stop);
+  const stop = await recordStop(callerOf(c), { machineId, start, end, name, why: sent, flags: flagsOf(sent) });
   c.header("etag", etagOf(stop));
   return c.json(stop, 200);
 };

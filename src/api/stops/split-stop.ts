@@ -2,10 +2,9 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter, instant } from "../../core/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { recordOf } from "../../machine/record-id.ts";
-import { editStops, noStop, readScene } from "./edit.ts";
+import { callerOf } from "../../http/session.ts";
+import { splitStop } from "./edits.ts";
 import { ifMatch } from "./if-match.ts";
-import { keepEdit } from "./keep-edit.ts";
 import { slicedStop } from "./stop.ts";
 
 const body = z.object({ at: instant.openapi({ description: "Inside the stop; where the second part begins" }) });
@@ -31,13 +30,6 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { id } = c.req.valid("param");
-  const { at } = c.req.valid("json");
-  const { machineId, seq } = recordOf(id);
-  const scene = await readScene(c, machineId);
-  if (!scene) throw noStop(id);
-  const version = c.req.valid("header")["if-match"] ?? null;
-  const answer = { data: await editStops(c, scene, { action: "split", seq, version, at }, [id]) };
-  await keepEdit(c, answer);
-  return c.json(answer, 200);
+  const { "if-match": version = null } = c.req.valid("header");
+  return c.json(await splitStop(callerOf(c), c.req.valid("param").id, version, c.req.valid("json").at), 200);
 };

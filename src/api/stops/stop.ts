@@ -42,6 +42,8 @@ export const slicedStop = stop
   .extend({ slices: z.array(slice).openapi({ description: "Its part in each shift that it touches, in order" }) })
   .openapi("SlicedStop");
 
+export type SlicedStop = z.infer<typeof slicedStop>;
+
 /** Headers of an answer that shows one stop. */
 export const etagHeader = z.object({
   etag: z.string().openapi({ description: "What If-Match and If-None-Match take", example: '"3-1f0c"' }),
@@ -70,7 +72,7 @@ export function stopOf(row: StopRow, now: number): z.infer<typeof stop> {
 }
 
 /** The stop of these rows, one per shift, in order; undefined without any. */
-export function slicedStopOf(rows: readonly StopRow[], now: number): z.infer<typeof slicedStop> | undefined {
+export function slicedStopOf(rows: readonly StopRow[], now: number): SlicedStop | undefined {
   const [first] = rows;
   if (!first) return undefined;
   const slices = rows.map((row) => {
@@ -88,7 +90,7 @@ export function slicedStopOf(rows: readonly StopRow[], now: number): z.infer<typ
 }
 
 /** The ETag of a stop as it is shown: its version, which If-Match goes by, and what else may have changed since. */
-export function etagOf(shown: z.infer<typeof slicedStop>): string {
+export function etagOf(shown: SlicedStop): string {
   const hash = createHash("sha256").update(JSON.stringify(shown)).digest("hex");
   return `"${shown.version}-${hash.slice(0, 12)}"`;
 }

@@ -1,0 +1,40 @@
+import { z } from "@hono/zod-openapi";
+import { idParameter, instant } from "../../core/inputs.ts";
+
+// Members of requests and answers that the operations of the shop floor share.
+
+/** When something happened; left out: now. */
+export const floorInstant = instant.optional().openapi({
+  description: "When it happened: up to 48 h ago; now when left out. Up to 5 minutes ahead, as of a wrong clock, counts as now",
+});
+
+const floorState = z
+  .object({
+    machineId: z.int(),
+    isChanged: z.boolean().openapi({
+      description: "Whether the machine's present state changed. False: it was so already, or what happened since then decides",
+    }),
+    skuId: z.string().nullable().openapi({ description: "In work; null without one" }),
+    workOrderId: z.string().nullable().openapi({ description: "In work; null without one" }),
+    operators: z
+      .array(z.object({ id: z.int(), since: z.iso.datetime() }))
+      .openapi({ description: "Who is signed in, by id, and since when" }),
+  })
+  .openapi("FloorState");
+
+/** The answer of an operation of the shop floor. */
+export const floorAnswer = {
+  description: "The machine's state after it",
+  content: { "application/json": { schema: floorState } },
+};
+
+const operatorBody = z.object({
+  operatorId: z.int().min(1).openapi({ description: "Of the machine's company" }),
+  at: floorInstant,
+});
+
+/** The request that signs an operator in or out. */
+export const signing = {
+  params: z.object({ id: idParameter }),
+  body: { required: true, content: { "application/json": { schema: operatorBody, example: { operatorId: 1 } } } },
+};

@@ -1,0 +1,196 @@
+import { companyOf } from "../../core/actor.ts";
+import type { Caller } from "../../core/caller.ts";
+import { once } from "../../core/idempotency.ts";
+import { conflict, invalid, notFound, type Problem } from "../../core/problem.ts";
+import type { EditRefusal, StopEdit, StopFlags } from "../../machine/edit-stops.ts";
+import { recordOf } from "../../machine/record-id.ts";
+import { callMachine } from "../../machine/stub.ts";
+import { type CausesBody, causeIdsOf, causesOf } from "./causes.ts";
+import { findCauses, findMachineAndCauses, type StopCause } from "./queries.ts";
+import { type SlicedStop, slicedStopOf } from "./stop.ts";
+
+// What people do to stops. The machine's object does it, and recognizes what it did before by the request's Idempotency-Key.
+
+/** The stop's version as the caller saw it; null: whatever it is. */
+type Version = number | null;
+
+/** A stop that a person records. Times are epoch ms. */
+export interface RecordedStop {
+  machineId: number;
+  start: number;
+  end: number;
+  name: string | null;
+  why: CausesBody;
+  flags: Partial<StopFlags>;
+}
+
+/** Records a stop. Flags that are left out are the cause's. */
+export function recordStop(caller: Caller, { machineId, why, ...stop }: RecordedStop): Promise<SlicedStop> {
+  return once(caller, async () => {
+    if (stop.end <= stop.start) {
+      throw invalid([{ pointer: "/endTime", code: "not_in_order", message: "must be after `startTime`" }]);
+    }
+    const scene = await readScene(caller, machineId, causeIdsOf(why));
+    if (!scene || scene.isDeleted) {
+      throw invalid([{ pointer: "/machineId", code: "not_found", message: "names no machine of the company" }]);
+    }
+    const { causes, flags } = causesOf(why, scene.causes);
+    const [recorded] = await edit(caller, scene, { action: "record", ...stop, causes, flags: { ...flags, ...stop.flags } }, []);
+    if (!recorded) throw conflict("The stop was recorded, and is not there any more.");
+    return recorded;
+  });
+}
+
+/** Changes a stop's name (null: as its cause or break has it), its flags, or both; what is left out stays. */
+export async function changeStop(
+  caller: Caller,
+  id: number,
+  version: Version,
+  { name, flags }: { name?: string | null | undefined; flags: Partial<StopFlags> },
+): Promise<SlicedStop> {
+  if (name === undefined && Object.keys(flags).length === 0) {
+    throw invalid([{ pointer: "/name", code: "required", message: "is required, or one of the flags" }]);
+  }
+  return await once(caller, () =>
+    editOne(caller, id, (seq) => ({ action: "change", seq, version, flags, ...(name !== undefined && { name }) })),
+  );
+}
+
+/** Says why a stop was. */
+export function classifyStop(caller: Caller, id: number, version: Version, why: CausesBody): Promise<SlicedStop> {
+  return once(caller, () =>
+    editOne(
+      caller,
+      id,
+      (seq, known) => {
+        const { causes, flags } = causesOf(why, known);
+        if (!causes) {
+          const message = "is required, or another cause, or a description";
+          throw invalid([{ pointer: "/generalCauseId", code: "required", message }]);
+        }
+        return { action: "classify", seq, version, causes, flags };
+      },
+      causeIdsOf(why),
+    ),
+  );
+}
+
+/** Takes back why a stop was. */
+export function declassifyStop(caller: Caller, id: number, version: Version): Promise<SlicedStop> {
+  return once(caller, () => editOne(caller, id, (seq) => ({ action: "classify", seq, version, causes: null, flags: {} })));
+}
+
+/** Splits a stop at an instant inside it, and gives both parts, the earlier one first. */
+export function splitStop(caller: Caller, id: number, version: Version, at: number): Promise<{ data: SlicedStop[] }> {
+  return once(caller, async () => ({ data: await editById(caller, id, (seq) => ({ action: "split", seq, version, at })) }));
+}
+
+/** Makes one stop of stops of one machine, each of which begins where the one before ends. */
+export async function mergeStops(caller: Caller, ids: readonly number[]): Promise<SlicedStop> {
+  const records = ids.map(recordOf);
+  const machineId = records[0]?.machineId ?? 0;
+  const faults = records.flatMap((record, i) =>
+    record.machineId === machineId
+      ? []
+      : [{ pointer: `/ids/${i}`, code: "other_machine", message: "is a stop of another machine" }],
+  );
+  if (faults.length > 0) throw invalid(faults);
+  return await once(caller, async () => {
+    const scene = await readScene(caller, machineId);
+    if (!scene) throw noStop(...ids);
+    const [merged] = await edit(caller, scene, { action: "merge", seqs: records.map(({ seq }) => seq) }, ids);
+    if (!merged) throw noStop(...ids);
+    return merged;
+  });
+}
+
+/** Deletes a stop that a person recorded. */
+export function deleteStop(caller: Caller, id: number, version: Version): Promise<void> {
+  return once(caller, async () => {
+    await editById(caller, id, (seq) => ({ action: "delete", seq, version }));
+  });
+}
+
+/** The 404 of a stop, or of one of several. */
+export function noStop(...ids: readonly number[]): Problem {
+  return notFound(ids.length === 1 ? `There is no stop ${ids[0]}.` : "One of the stops does not exist.");
+}
+
+/** The machine whose stops are edited, and the causes that the request names. */
+interface Scene {
+  machineId: number;
+  companyId: number;
+  machineName: string;
+  isDeleted: boolean;
+  configVersion: number;
+  causes: StopCause[];
+}
+
+/** Gives an edit of a stop, by its number at its machine and the causes that the request names. */
+type EditOf = (seq: number, causes: readonly StopCause[]) => StopEdit;
+
+/** Reads what an edit is checked against; null: the caller has no such machine. One trip. */
+async function readScene({ db, actor }: Caller, machineId: number, causeIds: readonly number[] = []): Promise<Scene | null> {
+  const { machine, causes } = await findMachineAndCauses(db, machineId, companyOf(actor), causeIds);
+  if (!machine) return null;
+  const { companyId, name: machineName, deletedAt, configVersion } = machine;
+  return { machineId, companyId, machineName, isDeleted: deletedAt !== null, configVersion, causes };
+}
+
+/** Edits a stop that stays, and gives it. */
+async function editOne(caller: Caller, id: number, editOf: EditOf, causeIds: readonly number[] = []): Promise<SlicedStop> {
+  const [stop] = await editById(caller, id, editOf, causeIds);
+  if (!stop) throw noStop(id);
+  return stop;
+}
+
+async function editById(caller: Caller, id: number, editOf: EditOf, causeIds: readonly number[] = []) {
+  const { machineId, seq } = recordOf(id);
+  const scene = await readScene(caller, machineId, causeIds);
+  if (!scene) throw noStop(id);
+  return await edit(caller, scene, editOf(seq, scene.causes), [id]);
+}
+
+/**
+ * Has the machine's object do an edit, and gives the stops that it left behind, by start. Throws the problem of a refusal.
+ * @param ids of the stops that the request names
+ */
+async function edit(caller: Caller, scene: Scene, what: StopEdit, ids: readonly number[]): Promise<SlicedStop[]> {
+  const { env, actor, requestId, request, objects } = caller;
+  const { machineId, companyId, machineName, configVersion } = scene;
+  const by = { userId: actor.userId, requestId };
+  const edited = await callMachine(
+    env,
+    machineId,
+    (machine) => machine.editStops(what, companyId, by, request, configVersion),
+    objects,
+  );
+  if ("refused" in edited) throw problemOf(edited, ids);
+  if (edited.bookmark !== null) caller.continueAt(edited.bookmark);
+
+  const causes = new Map(scene.causes.map((cause) => [cause.id, cause.name]));
+  const causeIds = edited.stops.flat().flatMap((row) => [row.generalCauseId, row.specificCauseId, row.componentId]);
+  const unnamed = causeIds.filter((id): id is number => id !== null && !causes.has(id));
+  // A second trip for a stop that was classified before: which causes it has is known only now.
+  for (const { id, name } of unnamed.length > 0 ? await findCauses(caller.db, unnamed) : []) causes.set(id, name);
+
+  const nameOf = (id: number | null) => (id === null ? null : (causes.get(id) ?? null));
+  const now = Date.now();
+  return edited.stops.flatMap((slices) => {
+    const rows = slices.map((row) => ({
+      ...row,
+      machineName,
+      generalCauseName: nameOf(row.generalCauseId),
+      specificCauseName: nameOf(row.specificCauseId),
+      componentName: nameOf(row.componentId),
+    }));
+    return slicedStopOf(rows, now) ?? [];
+  });
+}
+
+function problemOf(refusal: EditRefusal, ids: readonly number[]): Problem {
+  if (refusal.refused === "invalid") {
+    return invalid([{ pointer: `/${refusal.member}`, code: "out_of_range", message: refusal.message }]);
+  }
+  return refusal.refused === "conflict" ? conflict(refusal.message) : noStop(...ids);
+}
