@@ -1,19 +1,12 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter, instant } from "../../core/inputs.ts";
-import { notFound } from "../../core/problem.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { askMachine, db } from "../../http/session.ts";
-import type { ShiftExplanation } from "../../machine/books.ts";
-import { recordId } from "../../machine/record-id.ts";
-import { toMinutes } from "../../oee/metrics.ts";
-import { defectsOf } from "../../oee/production.ts";
-import { isoOf, MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
-import { namedRef, shiftRef, shiftRefOf } from "../reports/report.ts";
-import { classification, classificationOf, stopNameOf } from "../reports/stop-item.ts";
-import type { StopRow } from "../stops/queries.ts";
-import { findShiftName, findShiftScene } from "./queries.ts";
-import { explainedIndicators, explainedMetrics, explainNumbers } from "./shift-numbers.ts";
+import { callerOf } from "../../http/session.ts";
+import { namedRef, shiftRef } from "../reports/report.ts";
+import { classification } from "../reports/stop-item.ts";
+import { explainShift } from "./explanation.ts";
+import { explainedIndicators, explainedMetrics } from "./shift-numbers.ts";
 
 const stopBehind = z.object({
   id: z.int().nullable().openapi({ description: "Null for a moment, while a stop has no number yet" }),
@@ -81,61 +74,6 @@ recentUnits were counted in recentMs, the last 10 minutes of available time (les
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { id: machineId, start } = c.req.valid("param");
-  const { role, companyId } = c.var.actor;
-  const scene = await findShiftScene(db(c), machineId, role === "superuser" ? undefined : companyId, start);
-  if (!scene.machine) throw notFound(`There is no machine ${machineId}.`);
-  const ledger = await askMachine(c, machineId, (machine) => machine.explain(start));
-  if (!ledger) throw notFound(`No shift of machine ${machineId} has begun at ${isoOf(start)}.`);
-
-  const now = Date.now();
-  const { occurrence, sums, made } = ledger;
-  // A second trip until D1 has the shift's record, some ten seconds.
-  const isNamed = scene.record?.shiftId === occurrence.shiftId;
-  const shiftName = (isNamed ? scene.record?.shiftName : await findShiftName(db(c), occurrence.shiftId)) ?? "";
-  const answer = {
-    machine: { name: scene.machine.name, id: machineId },
-    shift: shiftRefOf({ shiftId: occurrence.shiftId, shiftName }, occurrence, now),
-    indicatorId: scene.record?.id ?? null,
-    asOf: isoOf(sums.asOf),
-    segments: ledger.segments.map((one) => segmentOf(one, machineId, scene.stops)),
-    skus: skuCountsOf(ledger.skus),
-    ...explainNumbers(sums, made, occurrence.end <= now),
-  };
-  return c.json(answer, 200);
+  const { id, start } = c.req.valid("param");
+  return c.json(await explainShift(callerOf(c), id, start), 200);
 };
-
-function segmentOf(
-  { start, end, bucket, stop }: ShiftExplanation["segments"][number],
-  machineId: number,
-  rows: readonly StopRow[],
-): z.infer<typeof segment> {
-  const id = stop && stop.seq !== null ? recordId(machineId, stop.seq) : null;
-  const row = rows.find((one) => one.id === id);
-  return {
-    startTime: isoOf(start),
-    endTime: isoOf(end),
-    durationInMinutes: toMinutes(end - start),
-    durationMs: end - start,
-    bucket,
-    stop: stop && {
-      id,
-      name: row ? stopNameOf(row) : (stop.breakName ?? "Stop"),
-      classification: row ? classificationOf(row) : null,
-    },
-  };
-}
-
-function skuCountsOf(skus: ShiftExplanation["skus"]): z.infer<typeof skuCounts>[] {
-  const defects = defectsOf(skus);
-  return skus.map(({ skuId, cycles, total, cyclesWithStandard, idealMs }, i) => ({
-    skuId,
-    cycles,
-    total,
-    defects: defects[i] ?? 0,
-    cyclesWithStandard,
-    standardCycleSeconds: cyclesWithStandard > 0 ? idealMs / cyclesWithStandard / SECOND_MS : null,
-    idealMinutes: Math.round((idealMs / MINUTE_MS) * 100) / 100,
-    idealMs,
-  }));
-}

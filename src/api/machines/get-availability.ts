@@ -1,12 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter, instant } from "../../core/inputs.ts";
-import { notFound } from "../../core/problem.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { availabilityChanges } from "../../oee/availability.ts";
-import { DAY_MS, isoOf } from "../../oee/time.ts";
-import { findTimeline } from "./queries.ts";
+import { callerOf } from "../../http/session.ts";
+import { DAY_MS } from "../../oee/time.ts";
+import { availability } from "./availability.ts";
 
 const maxDays = 92;
 
@@ -44,17 +42,5 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { machineId } = c.req.valid("param");
-  const { start, end } = c.req.valid("query");
-  const { role, companyId } = c.var.actor;
-  const window = { start, end: Math.min(end, Date.now()) };
-  const timeline = await findTimeline(db(c), machineId, role === "superuser" ? undefined : companyId, window);
-  if (!timeline) throw notFound(`There is no machine ${machineId}.`);
-  if (window.start >= window.end) return c.json([], 200);
-  const { service, shifts, stops } = timeline;
-  const changes = availabilityChanges(window, service, shifts, stops);
-  return c.json(
-    changes.map(({ status, at }) => ({ status, timestamp: isoOf(at) })),
-    200,
-  );
+  return c.json(await availability(callerOf(c), c.req.valid("param").machineId, c.req.valid("query")), 200);
 };

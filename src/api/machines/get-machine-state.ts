@@ -1,19 +1,13 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter } from "../../core/inputs.ts";
-import { notFound } from "../../core/problem.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { askMachine, db } from "../../http/session.ts";
-import type { MachineNow } from "../../machine/books.ts";
-import { recordId } from "../../machine/record-id.ts";
-import type { AvailabilityStatus } from "../../oee/availability.ts";
-import { isoOf } from "../../oee/time.ts";
-import { shiftRef, shiftRefOf } from "../reports/report.ts";
-import { machineOwner } from "./machine-owner.ts";
-import { findNames, findOwner } from "./queries.ts";
+import { callerOf } from "../../http/session.ts";
+import { shiftRef } from "../reports/report.ts";
+import { machineState } from "./machine-state.ts";
 
 const timestamp = z.iso.datetime();
-const machineState = z
+const shownState = z
   .object({
     machineId: z.int(),
     status: z.enum(["A", "N", "P", "O", "D", "U"]).openapi({
@@ -47,51 +41,11 @@ export const contract = createRoute({
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { params: z.object({ id: idParameter }) },
   responses: {
-    200: { description: "The state as of now", content: { "application/json": { schema: machineState } } },
+    200: { description: "The state as of now", content: { "application/json": { schema: shownState } } },
     ...problemResponses(400, 401, 403, 404, 503),
   },
 });
 
-const statuses: Record<NonNullable<MachineNow["bucket"]>, AvailabilityStatus> = {
-  available: "A",
-  nonProgrammed: "N",
-  programmed: "P",
-  other: "O",
-  noData: "D",
-};
-
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { id: machineId } = c.req.valid("param");
-  const { role, companyId: own } = c.var.actor;
-  const companyId = await machineOwner(machineId, () => findOwner(db(c), machineId));
-  const isVisible = companyId !== undefined && (role === "superuser" || companyId === own);
-  const state = isVisible && (await askMachine(c, machineId, (object) => object.state()));
-  if (!state) throw noMachine(machineId);
-
-  const { bucket, since, stopSeq, shift, skuId, signedIn, heardAt } = state;
-  // Whose names are wanted the object alone knows.
-  const wanted = { shiftId: shift?.shiftId, skuId, operators: signedIn };
-  const names = await findNames(db(c), { machineId, companyId }, wanted);
-  if (!names) throw noMachine(machineId);
-  const operators = signedIn.map((one) => ({
-    id: one.operatorId,
-    name: names.operators.get(one.operatorId) ?? null,
-    since: isoOf(one.since),
-  }));
-  const answer = {
-    machineId,
-    status: bucket ? statuses[bucket] : "U",
-    since: isoOf(since),
-    stopId: stopSeq === null ? null : recordId(machineId, stopSeq),
-    shift: shift && shiftRefOf({ shiftId: shift.shiftId, shiftName: names.shift ?? "" }, shift, Date.now()),
-    sku: skuId === null ? null : { id: skuId, name: names.sku },
-    workOrderId: state.workOrderId,
-    operators: operators.sort((a, b) => (a.name ?? "").localeCompare(b.name ?? "") || a.id - b.id),
-    lastEventAt: isoOf(heardAt),
-  };
-  return c.json(answer, 200);
+  return c.json(await machineState(callerOf(c), c.req.valid("param").id), 200);
 };
-
-function noMachine(id: number) {
-  return notFound(`There is no machine ${id}.`);
-}

@@ -2,10 +2,8 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter } from "../../core/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { availabilityRatio, toMinutes, toPercent } from "../../oee/metrics.ts";
-import { askOperators } from "./ask-operators.ts";
-import { findRoster, findSkuNames } from "./queries.ts";
+import { callerOf } from "../../http/session.ts";
+import { realtimeOperators } from "./realtime-operators.ts";
 
 const parameters = z.object({
   machineId: z
@@ -55,37 +53,9 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { role, companyId } = c.var.actor;
-  const scope = { companyId: role === "superuser" ? undefined : companyId, now: Date.now() };
   const { machineId: machineIds, ...page } = c.req.valid("query");
-  const { totalItems, rows } = await findRoster(db(c), { machineIds, ...page, ...scope });
-
-  const shareOf = await askOperators(c, new Set(rows.map((row) => row.machineId)));
-  const current = rows.map((row) => ({ ...row, ...shareOf(row) }));
-  // A second trip when someone went over to another SKU since the last flush: its name came with no row.
-  const skuNames = new Map(rows.map((row) => [skuKey(row), row.skuName]));
-  const unnamed = current.filter((row) => row.skuId !== null && !skuNames.has(skuKey(row)));
-  for (const sku of unnamed.length > 0 ? await findSkuNames(db(c), unnamed) : []) skuNames.set(skuKey(sku), sku.skuName);
-
-  const data = current.map((row) => ({
-    shift: row.shiftName,
-    availability: toPercent(availabilityRatio(row.uptimeMs, row.downtimeMs)),
-    downtime: toMinutes(row.downtimeMs),
-    uptime: toMinutes(row.uptimeMs),
-    production: row.units,
-    machineName: row.machineName,
-    machineId: row.machineId,
-    sku: skuNames.get(skuKey(row)) ?? null,
-    skuId: row.skuId,
-    operatorName: row.operatorName,
-    operatorId: row.operatorId,
-  }));
-  return c.json({ totalItems, data }, 200);
+  return c.json(await realtimeOperators(callerOf(c), { machineIds, ...page }), 200);
 };
-
-function skuKey({ companyId, skuId }: { companyId: number; skuId: string | null }): string {
-  return `${companyId} ${skuId ?? ""}`;
-}
 
 function listMachineIds(sent: unknown): unknown {
   const query = sent as Record<string, string | string[]>;

@@ -47,7 +47,8 @@ export async function findTimeline(db: Db, machineId: number, companyId: number 
   return { service, shifts, stops: slices };
 }
 
-interface RosterPage {
+/** A page of the roster of machines. */
+export interface RosterPage {
   machineIds: readonly number[];
   /** Undefined: of any company. */
   companyId: number | undefined;

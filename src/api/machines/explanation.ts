@@ -1,0 +1,73 @@
+import { companyOf } from "../../core/actor.ts";
+import type { Caller } from "../../core/caller.ts";
+import { notFound } from "../../core/problem.ts";
+import type { ShiftExplanation } from "../../machine/books.ts";
+import { recordId } from "../../machine/record-id.ts";
+import { callMachine } from "../../machine/stub.ts";
+import { toMinutes } from "../../oee/metrics.ts";
+import { defectsOf } from "../../oee/production.ts";
+import { isoOf, MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
+import { shiftRefOf } from "../reports/report.ts";
+import { classificationOf, stopNameOf } from "../reports/stop-item.ts";
+import type { StopRow } from "../stops/queries.ts";
+import { findShiftName, findShiftScene } from "./queries.ts";
+import { explainNumbers } from "./shift-numbers.ts";
+
+/** Everything behind the numbers of the shift that starts at an instant (epoch ms). */
+export async function explainShift(caller: Caller, machineId: number, start: number) {
+  const { env, db, actor, objects } = caller;
+  const scene = await findShiftScene(db, machineId, companyOf(actor), start);
+  if (!scene.machine) throw notFound(`There is no machine ${machineId}.`);
+  const ledger = await callMachine(env, machineId, (machine) => machine.explain(start), objects);
+  if (!ledger) throw notFound(`No shift of machine ${machineId} has begun at ${isoOf(start)}.`);
+
+  const now = Date.now();
+  const { occurrence, sums, made } = ledger;
+  // A second trip until D1 has the record of the shift, which takes some ten seconds.
+  const isNamed = scene.record?.shiftId === occurrence.shiftId;
+  const shiftName = (isNamed ? scene.record?.shiftName : await findShiftName(db, occurrence.shiftId)) ?? "";
+  return {
+    machine: { name: scene.machine.name, id: machineId },
+    shift: shiftRefOf({ shiftId: occurrence.shiftId, shiftName }, occurrence, now),
+    indicatorId: scene.record?.id ?? null,
+    asOf: isoOf(sums.asOf),
+    segments: ledger.segments.map((one) => segmentOf(one, machineId, scene.stops)),
+    skus: skuCountsOf(ledger.skus),
+    ...explainNumbers(sums, made, occurrence.end <= now),
+  };
+}
+
+function segmentOf(
+  { start, end, bucket, stop }: ShiftExplanation["segments"][number],
+  machineId: number,
+  rows: readonly StopRow[],
+) {
+  const id = stop && stop.seq !== null ? recordId(machineId, stop.seq) : null;
+  const row = rows.find((one) => one.id === id);
+  return {
+    startTime: isoOf(start),
+    endTime: isoOf(end),
+    durationInMinutes: toMinutes(end - start),
+    durationMs: end - start,
+    bucket,
+    stop: stop && {
+      id,
+      name: row ? stopNameOf(row) : (stop.breakName ?? "Stop"),
+      classification: row ? classificationOf(row) : null,
+    },
+  };
+}
+
+function skuCountsOf(skus: ShiftExplanation["skus"]) {
+  const defects = defectsOf(skus);
+  return skus.map(({ skuId, cycles, total, cyclesWithStandard, idealMs }, i) => ({
+    skuId,
+    cycles,
+    total,
+    defects: defects[i] ?? 0,
+    cyclesWithStandard,
+    standardCycleSeconds: cyclesWithStandard > 0 ? idealMs / cyclesWithStandard / SECOND_MS : null,
+    idealMinutes: Math.round((idealMs / MINUTE_MS) * 100) / 100,
+    idealMs,
+  }));
+}

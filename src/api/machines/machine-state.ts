@@ -1,0 +1,55 @@
+import { companyOf } from "../../core/actor.ts";
+import type { Caller } from "../../core/caller.ts";
+import { notFound } from "../../core/problem.ts";
+import type { MachineNow } from "../../machine/books.ts";
+import { recordId } from "../../machine/record-id.ts";
+import { callMachine } from "../../machine/stub.ts";
+import type { AvailabilityStatus } from "../../oee/availability.ts";
+import { isoOf } from "../../oee/time.ts";
+import { shiftRefOf } from "../reports/report.ts";
+import { machineOwner } from "./machine-owner.ts";
+import { findNames, findOwner } from "./queries.ts";
+
+const statuses: Record<NonNullable<MachineNow["bucket"]>, AvailabilityStatus> = {
+  available: "A",
+  nonProgrammed: "N",
+  programmed: "P",
+  other: "O",
+  noData: "D",
+};
+
+/** What a machine does at the moment, as its object and D1 know it. */
+export async function machineState(caller: Caller, machineId: number) {
+  const { env, db, actor, objects } = caller;
+  const own = companyOf(actor);
+  const companyId = await machineOwner(machineId, () => findOwner(db, machineId));
+  const isVisible = companyId !== undefined && (own === undefined || companyId === own);
+  const state = isVisible && (await callMachine(env, machineId, (machine) => machine.state(), objects));
+  if (!state) throw noMachine(machineId);
+
+  const { bucket, since, stopSeq, shift, skuId, signedIn, heardAt } = state;
+  // A second trip: only the object knows whose names are wanted.
+  const wanted = { shiftId: shift?.shiftId, skuId, operators: signedIn };
+  const names = await findNames(db, { machineId, companyId }, wanted);
+  if (!names) throw noMachine(machineId);
+  const operators = signedIn.map((one) => ({
+    id: one.operatorId,
+    name: names.operators.get(one.operatorId) ?? null,
+    since: isoOf(one.since),
+  }));
+  return {
+    machineId,
+    status: bucket ? statuses[bucket] : "U",
+    since: isoOf(since),
+    stopId: stopSeq === null ? null : recordId(machineId, stopSeq),
+    shift: shift && shiftRefOf({ shiftId: shift.shiftId, shiftName: names.shift ?? "" }, shift, Date.now()),
+    sku: skuId === null ? null : { id: skuId, name: names.sku },
+    workOrderId: state.workOrderId,
+    operators: operators.sort((a, b) => (a.name ?? "").localeCompare(b.name ?? "") || a.id - b.id),
+    lastEventAt: isoOf(heardAt),
+  };
+}
+
+function noMachine(id: number) {
+  return notFound(`There is no machine ${id}.`);
+}
