@@ -46,6 +46,7 @@ export const workOrderStatuses = ["Backlog", "Planned", "InProgress", "Paused", 
 export type WorkOrderStatus = (typeof workOrderStatuses)[number];
 
 export const channelTypes = ["cycle", "total", "good", "defect", "rework"] as const;
+export type ChannelType = (typeof channelTypes)[number];
 
 export interface ShiftBreak {
   name: string;

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { channelTypes } from "./queries.ts";
+import { channelTypes } from "../../db/values.ts";
 
 /** So many channels a machine may have. */
 export const maxChannels = 64;

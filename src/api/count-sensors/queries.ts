@@ -1,15 +1,13 @@
 import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
-import { channelTypes, companies, countChannels, countSensors, machines } from "../../db/schema.ts";
+import { companies, countChannels, countSensors, machines } from "../../db/schema.ts";
+import type { ChannelType } from "../../db/values.ts";
 import { raiseVersions } from "../../machine/tell-machines.ts";
-import type { SensorRows } from "./sensor-change.ts";
-
-export { channelTypes };
 
 /** What a gateway's channel counts for its machine; one pulse is `countingFactor` units. */
 export interface ChannelConfig {
-  type: (typeof channelTypes)[number];
+  type: ChannelType;
   countingFactor: number;
   channel: number;
   nodeId: number;
@@ -29,6 +27,13 @@ export interface ChannelRow extends ChannelConfig {
   /** Null: in force. */
   until: number | null;
   isCounted: boolean;
+}
+
+/** The rows that a change takes away, ends and adds. */
+export interface SensorRows {
+  deleted: ChannelRow[];
+  ended: ChannelRow[];
+  added: ChannelRow[];
 }
 
 /** Whose count sensors are changed: a company's, by the refs of machines, or those of one machine (of a company, unless any will do). */

@@ -1,6 +1,6 @@
 import type { Fault } from "../../core/problem.ts";
 import { channelSetOf } from "../../oee/events.ts";
-import type { ChannelConfig, ChannelRow, CurrentSensors, Sensors } from "./queries.ts";
+import type { ChannelConfig, ChannelRow, CurrentSensors, SensorRows, Sensors } from "./queries.ts";
 
 /** What the count sensors of a machine are to be. */
 export interface SensorEntry extends Sensors {
@@ -26,13 +26,6 @@ export interface SensorDiff {
   gained: { machine: CurrentSensors["machines"][number]; isCounted: boolean; config: ChannelConfig; before: ChannelRow | null }[];
   /** The machines of which it matters whether they were heard of. */
   asked: number[];
-}
-
-/** The rows that a change takes away, ends and adds. */
-export interface SensorRows {
-  deleted: ChannelRow[];
-  ended: ChannelRow[];
-  added: ChannelRow[];
 }
 
 const statuses = {

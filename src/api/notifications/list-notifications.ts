@@ -1,14 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { listOf, paged, pageOf } from "../../core/cursor.ts";
-import { flagText } from "../../core/inputs.ts";
+import { listOf, pageOf } from "../../core/cursor.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { isoOf } from "../../oee/time.ts";
 import { listNotifications } from "./queries.ts";
-
-const query = paged(z.tuple([z.int(), z.string()])).extend({ isRead: flagText.optional() });
-export type NotificationQuery = z.infer<typeof query>;
+import { query } from "./query.ts";
 
 const notification = z
   .object({

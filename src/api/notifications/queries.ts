@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { notifications } from "../../db/schema.ts";
-import type { NotificationQuery } from "./list-notifications.ts";
+import type { NotificationQuery } from "./query.ts";
 
 /** Marks those of these notifications as read that are the user's and unread. One trip. */
 export async function markRead(db: Db, userId: number, ids: readonly string[], now: number): Promise<void> {

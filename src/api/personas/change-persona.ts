@@ -3,8 +3,8 @@ import { text } from "../../core/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
-import { persona } from "./create-persona.ts";
 import { changePersona, daily } from "./personas.ts";
+import { persona } from "./shapes.ts";
 
 const phone = text(16).regex(/^(\+[1-9]\d{6,14})?$/, "must be a phone number with + and country code (E.164), or empty");
 const address = z.union([z.literal(""), z.email().max(254)]);

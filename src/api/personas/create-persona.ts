@@ -3,28 +3,8 @@ import { text } from "../../core/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
-import { createPersona, daily } from "./personas.ts";
-
-const contact = z.object({ id: z.uuid(), value: z.string(), isActive: z.boolean(), reference: z.string() });
-const clock = z.string().openapi({ description: "HH:mm, up to 24:00", example: "00:00" });
-/** A persona as it is shown. */
-export const persona = z
-  .object({
-    id: z.uuid(),
-    name: z.string(),
-    isActive: z.boolean(),
-    isUser: z.boolean(),
-    sms: contact,
-    whatsapp: contact,
-    email: contact,
-    push: z.array(contact),
-    alertHours: z.object(daily(z.object({ start: clock, end: clock }))).openapi({
-      description: "End exclusive; an end before the start is on the next day, equal ones are silence",
-    }),
-    alertIds: z.array(z.string()),
-    language: z.string().openapi({ example: "spanish" }),
-  })
-  .openapi("Persona");
+import { createPersona } from "./personas.ts";
+import { persona } from "./shapes.ts";
 
 export const contract = createRoute({
   method: "put",

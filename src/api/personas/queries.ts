@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { isUnchanged } from "../../db/expect.ts";
 import { personas } from "../../db/schema.ts";
-import type { PersonaQuery } from "./list-personas.ts";
+import type { PersonaQuery } from "./query.ts";
 
 export type PersonaRow = typeof personas.$inferSelect;
 

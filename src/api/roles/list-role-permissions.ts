@@ -1,13 +1,12 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { listOf, paged, pageOf } from "../../core/cursor.ts";
+import { listOf, pageOf } from "../../core/cursor.ts";
+import { permissions, roles } from "../../db/values.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { isoOf } from "../../oee/time.ts";
-import { listRolePermissions, permissions, roles } from "./queries.ts";
-
-const query = paged(z.tuple([z.string()]));
-export type GrantQuery = z.infer<typeof query>;
+import { listRolePermissions } from "./queries.ts";
+import { query } from "./query.ts";
 
 const grant = z
   .object({

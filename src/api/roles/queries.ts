@@ -1,10 +1,8 @@
 import { and, eq, gt, type SQL } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { isAsRead, isUnchanged } from "../../db/expect.ts";
-import { permissions, rolePermissions, roles } from "../../db/schema.ts";
-import type { GrantQuery } from "./list-role-permissions.ts";
-
-export { permissions, roles };
+import { rolePermissions } from "../../db/schema.ts";
+import type { GrantQuery } from "./query.ts";
 
 export type GrantRow = typeof rolePermissions.$inferSelect;
 

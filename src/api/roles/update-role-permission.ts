@@ -1,10 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { text } from "../../core/inputs.ts";
+import { permissions, roles } from "../../db/values.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { changeGrant } from "./grants.ts";
-import { permissions, roles } from "./queries.ts";
 
 export const contract = createRoute({
   method: "put",

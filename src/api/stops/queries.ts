@@ -4,7 +4,7 @@ import type { Db } from "../../db/client.ts";
 import { machines, stopCauses, stops } from "../../db/schema.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
 import { effectiveFlags } from "../setup/stop-causes/queries.ts";
-import type { StopQuery } from "./list-stops.ts";
+import type { StopQuery } from "./query.ts";
 
 /** A slice of a stop with the names that belong to it. */
 export type StopRow = Omit<Awaited<ReturnType<typeof findStop>>[number], "revision">;

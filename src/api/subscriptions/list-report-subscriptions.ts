@@ -1,15 +1,12 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { listOf, paged, pageOf } from "../../core/cursor.ts";
-import { companyQuery } from "../../core/inputs.ts";
+import { listOf, pageOf } from "../../core/cursor.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { isoOf } from "../../oee/time.ts";
 import { companyOf } from "../setup/scope.ts";
 import { listSubscriptions } from "./queries.ts";
-
-const query = paged(z.tuple([z.int(), z.string()])).extend({ companyId: companyQuery });
-export type SubscriptionQuery = z.infer<typeof query>;
+import { query } from "./query.ts";
 
 const subscription = z
   .object({ id: z.string(), companyId: z.int(), name: z.string(), createdAt: z.iso.datetime(), updatedAt: z.iso.datetime() })

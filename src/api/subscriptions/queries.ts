@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { reportSubscriptions, subscriptionLogs } from "../../db/schema.ts";
-import type { SubscriptionQuery } from "./list-report-subscriptions.ts";
+import type { SubscriptionQuery } from "./query.ts";
 
 interface LogPage {
   limit: number;

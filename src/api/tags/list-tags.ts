@@ -1,18 +1,12 @@
-import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { listOf, paged, pageOf } from "../../core/cursor.ts";
-import { companyQuery } from "../../core/inputs.ts";
+import { createRoute, type RouteHandler } from "@hono/zod-openapi";
+import { listOf, pageOf } from "../../core/cursor.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { companyOf } from "../setup/scope.ts";
-import { listTags, tagSubjects } from "./queries.ts";
-import { tagKey } from "./save-tag-key.ts";
-
-const query = paged(z.tuple([z.string(), z.string()])).extend({
-  companyId: companyQuery,
-  subject: z.enum(tagSubjects).optional(),
-});
-export type TagQuery = z.infer<typeof query>;
+import { listTags } from "./queries.ts";
+import { query } from "./query.ts";
+import { tagKey } from "./shapes.ts";
 
 export const contract = createRoute({
   method: "get",

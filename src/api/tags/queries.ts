@@ -1,10 +1,8 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { isAsRead, isUnchanged } from "../../db/expect.ts";
-import { tagKeys, tagSubjects } from "../../db/schema.ts";
-import type { TagQuery } from "./list-tags.ts";
-
-export { tagSubjects };
+import { tagKeys } from "../../db/schema.ts";
+import type { TagQuery } from "./query.ts";
 
 export type TagRow = typeof tagKeys.$inferSelect;
 

@@ -1,29 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { text } from "../../core/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
-import { tagSubjects } from "./queries.ts";
+import { tagDefinition, tagKey } from "./shapes.ts";
 import { changeTag, saveTag } from "./tags.ts";
 
-const definition = z.object({
-  companyId: z.int().min(1),
-  sort: z
-    .number()
-    .min(-(2 ** 53))
-    .max(2 ** 53),
-  subject: z.enum(tagSubjects),
-  tagKey: text(200).min(1),
-  description: text(2000),
-  color: text(50),
-  isDefault: z.boolean(),
-});
-const body = definition.extend({ id: z.uuid().optional().openapi({ description: "Of the tag to change" }) });
-/** A tag key as it is shown. */
-export const tagKey = definition
-  .extend({ id: z.uuid(), tagValue: z.string().openapi({ description: "Empty until a value is given" }) })
-  .openapi("TagKey");
-
+const body = tagDefinition.extend({ id: z.uuid().optional().openapi({ description: "Of the tag to change" }) });
 export const contract = createRoute({
   method: "post",
   path: "/tags/key",

@@ -1,0 +1,7 @@
+import { z } from "@hono/zod-openapi";
+import { paged } from "../../core/cursor.ts";
+import { companyQuery } from "../../core/inputs.ts";
+
+/** The query of the list. */
+export const query = paged(z.tuple([z.string(), z.string()])).extend({ companyId: companyQuery });
+export type PersonaQuery = z.infer<typeof query>;

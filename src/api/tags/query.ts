@@ -1,0 +1,11 @@
+import { z } from "@hono/zod-openapi";
+import { paged } from "../../core/cursor.ts";
+import { companyQuery } from "../../core/inputs.ts";
+import { tagSubjects } from "../../db/values.ts";
+
+/** The query of the list. */
+export const query = paged(z.tuple([z.string(), z.string()])).extend({
+  companyId: companyQuery,
+  subject: z.enum(tagSubjects).optional(),
+});
+export type TagQuery = z.infer<typeof query>;
