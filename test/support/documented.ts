@@ -1,5 +1,5 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
-import { describeApi } from "../../src/api/docs/describe-api.ts";
+import { describeApi } from "../../src/http/openapi/describe-api.ts";
 import { router } from "../../src/router.ts";
 import type { Answer } from "./call.ts";
 

@@ -1,4 +1,4 @@
-import { describeApi } from "../../src/api/docs/describe-api.ts";
+import { describeApi } from "../../src/http/openapi/describe-api.ts";
 import { router } from "../../src/router.ts";
 import type { OperationId } from "./requests.ts";
 

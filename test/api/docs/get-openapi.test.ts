@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { about } from "../../../src/api/docs/about.ts";
-import { describeApi } from "../../../src/api/docs/describe-api.ts";
+import { about } from "../../../src/http/openapi/about.ts";
+import { describeApi } from "../../../src/http/openapi/describe-api.ts";
 import { router } from "../../../src/router.ts";
 import routerText from "../../../src/router.ts?raw";
 import { call } from "../../support/call.ts";

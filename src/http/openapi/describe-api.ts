@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { HonoEnv } from "../../http/env.ts";
-import { ignoresMembers } from "../../http/validation.ts";
+import type { HonoEnv } from "../env.ts";
+import { ignoresMembers } from "../validation.ts";
 import { about } from "./about.ts";
 import { headers, parameters, securitySchemes } from "./shared-parts.ts";
 
