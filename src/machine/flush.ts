@@ -6,7 +6,7 @@ import { type Db, openDb } from "../db/client.ts";
 import { isRefusal, rootOf } from "../db/errors.ts";
 import { audit, machines, orderRuns, roster, shiftRecords, stops, workOrders } from "../db/schema.ts";
 import type { Identity } from "./configuration.ts";
-import { beginFlush, endFlush, nextRows, park, removeSent } from "./outbox.ts";
+import { beginFlush, endFlush, nextRows, park, removeSent, saveTold, told } from "./outbox.ts";
 import type { RunRow } from "./rows.ts";
 import type { MachineStorage, ProjectionRow } from "./storage.ts";
 import { healthObject } from "./stub.ts";
@@ -23,11 +23,11 @@ type Statement = BatchItem<"sqlite">;
  */
 export async function flush(storage: MachineStorage, env: Env, identity: Identity, now: number): Promise<string | null> {
   const rows = nextRows(storage);
-  const progress = storage.progress();
+  const known = told(storage);
   const { machineId, configVersion } = identity;
-  const isConfigurationNew = configVersion !== progress.sentConfigVersion;
-  const isHeardNew = !progress.isHeardSent && storage.newestAt() !== null;
-  const isParkedNew = storage.countParked() !== (progress.reportedParked ?? 0);
+  const isConfigurationNew = configVersion !== known.configVersion;
+  const isHeardNew = !known.isHeard && storage.newestAt() !== null;
+  const isParkedNew = storage.countParked() !== known.parkedRows;
   if (rows.length === 0 && !isConfigurationNew && !isHeardNew && !isParkedNew) return null;
   const revision = storage.transaction(() => beginFlush(storage, rows, now));
 
@@ -62,14 +62,13 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
     await send(rows, aboutMachine);
     await reportParked(storage, env, machineId);
   } catch (error) {
-    storage.transaction(() => endFlush(storage, false, now));
+    storage.transaction(() => endFlush(storage, false));
     console.error(JSON.stringify({ event: "flush_failed", machineId, error: String(error) }));
     return null;
   }
   storage.transaction(() => {
-    endFlush(storage, true, now);
-    const isHeardSent = progress.isHeardSent || isHeardNew;
-    storage.saveProgress({ ...storage.progress(), sentConfigVersion: configVersion, isHeardSent });
+    endFlush(storage, true);
+    saveTold(storage, { configVersion, isHeard: known.isHeard || isHeardNew });
   });
   return db.bookmark();
 }
@@ -83,9 +82,9 @@ function parkRow(storage: MachineStorage, machineId: number, row: ProjectionRow,
 /** Tells the health object how many rows are parked, if that number is another one than it knows. */
 async function reportParked(storage: MachineStorage, env: Env, machineId: number): Promise<void> {
   const rows = storage.countParked();
-  if (rows === (storage.progress().reportedParked ?? 0)) return;
+  if (rows === told(storage).parkedRows) return;
   await within(OBJECT_MS, "the health object", healthObject(env).noteParked(machineId, rows));
-  storage.saveProgress({ ...storage.progress(), reportedParked: rows });
+  saveTold(storage, { parkedRows: rows });
 }
 
 function statementsFor(

@@ -11,15 +11,17 @@ import { type CutOutcome, cutRun } from "./cut-run.ts";
 import { editOnce, type KeyedRequest } from "./edit-once.ts";
 import type { EditedBy, EditRefusal, StopEdit } from "./edit-stops.ts";
 import { flush } from "./flush.ts";
-import { acceptEvents, advanceTo, type EventResult, forgetSettled, outdated } from "./journal.ts";
+import { acceptEvents, advanceTo, type EventResult, outdated } from "./journal.ts";
 import { migrate } from "./migrations.ts";
-import { enqueueAll, nextFlushAt } from "./outbox.ts";
+import { enqueueAll, nextFlushAt, told } from "./outbox.ts";
 import type { IncomingEvent } from "./position.ts";
 import { type AuditRow, putAudit } from "./projection.ts";
 import { readSettings } from "./read-settings.ts";
+import { forgetSettled } from "./retention.ts";
 import type { OperatorShare, Roster } from "./roster.ts";
 import type { StopSlice } from "./rows.ts";
 import { settle } from "./settle.ts";
+import { reckonedTo, settled } from "./settled.ts";
 import { MachineStorage } from "./storage.ts";
 import { takeOver } from "./take-over.ts";
 import { type Warning, warningsOf } from "./warnings.ts";
@@ -251,7 +253,7 @@ export class MachineState extends DurableObject<Env> {
     if (!read) return known;
     this.#transaction(() => {
       // What is reckoned already was so by the settings before.
-      const since = Math.max(this.#now(), this.#storage.reckonedTo() + 1);
+      const since = Math.max(this.#now(), reckonedTo(this.#storage) + 1);
       takeOver(this.#storage, read.identity, read.settings, since);
       // The version is raised to a time in seconds when D1 was restored: more than any object has had flushes.
       if (read.isUnpublished) enqueueAll(this.#storage, read.identity.configVersion);
@@ -263,8 +265,8 @@ export class MachineState extends DurableObject<Env> {
   /** The machine's clock: where the platform's is set back by a little, it stands still until that has caught up. */
   #now(): number {
     const now = Date.now();
-    const reckonedTo = Math.max(this.#storage.reckonedTo(), this.#configuration?.history.at(-1)?.since ?? 0);
-    return now < reckonedTo && reckonedTo <= now + CLOCK_SLACK_MS ? reckonedTo : now;
+    const earliest = Math.max(reckonedTo(this.#storage), this.#configuration?.history.at(-1)?.since ?? 0);
+    return now < earliest && earliest <= now + CLOCK_SLACK_MS ? earliest : now;
   }
 
   #loadConfiguration(): void {
@@ -278,17 +280,19 @@ export class MachineState extends DurableObject<Env> {
     const configuration = this.#configuration;
     if (!configuration) return;
     const { calendar, history, identity } = configuration;
-    const progress = this.#storage.progress();
-    const { dirtyFrom, settledAt, sentConfigVersion } = progress;
+    const { dirtyFrom, settledAt } = settled(this.#storage);
     // A machine that was never heard of falls silent too.
     const { signal } = this.#storage.head()?.ledger ?? startLedger(history);
     const since = settledAt ?? now;
     const at = nextAlarmAt({
       now,
       since,
-      nextFlushAt: nextFlushAt(progress),
+      nextFlushAt: nextFlushAt(this.#storage),
       isBehind:
-        dirtyFrom !== null || settledAt === null || sentConfigVersion !== identity.configVersion || this.#storage.hasOutboxRows(),
+        dirtyFrom !== null ||
+        settledAt === null ||
+        told(this.#storage).configVersion !== identity.configVersion ||
+        this.#storage.hasOutboxRows(),
       thresholdAt: nextThreshold(signal, since),
       edgeAt: calendar.nextEdge(since),
       endAt: settingsAt(history, now).decommissionedAt,

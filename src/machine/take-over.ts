@@ -1,8 +1,9 @@
 import type { Settings, SettingsHistory } from "../oee/settings.ts";
 import { ShiftCalendar } from "../oee/shifts.ts";
 import type { Identity } from "./configuration.ts";
-import { markDirty, replayFrom } from "./journal.ts";
+import { replayFrom } from "./journal.ts";
 import { deleteRecordsExcept, deleteStopRows } from "./projection.ts";
+import { markDirty } from "./settled.ts";
 import type { MachineStorage } from "./storage.ts";
 
 /**

@@ -160,8 +160,8 @@ describe("a flush", () => {
   });
 });
 
-describe("the rows of an object from before the projection and the outbox were apart", () => {
-  it("are taken over: what D1 may have, and what it does not have yet", async () => {
+describe("the storage of an object of an older version", () => {
+  it("is taken over: what D1 may have, what it does not have yet, and how far the object was", async () => {
     const stub = machineObject(env, 1_000_000_001);
     await runInDurableObject(stub, (_, { storage }) => {
       const { sql } = storage;
@@ -174,7 +174,13 @@ describe("the rows of an object from before the projection and the outbox were a
       for (const [key, [version, sent]] of Object.entries(rows)) {
         sql.exec("INSERT INTO outbox VALUES ('stop', ?, 5, '{}', 1, 2, ?, ?)", key, version, sent);
       }
+      const settled = { dirtyFrom: 7, settledAt: 8, settlingSince: null };
+      const numbers = { lastStop: 3, lastRecord: 4 };
+      storage.kv.put("progress", { ...settled, ...numbers, flushedAt: 9, revision: 5, sentConfigVersion: 2, forgottenTo: 6 });
       migrate(storage);
+      const values = ["progress", "settled", "numbers", "forgotten to", "outbox", "told"].map((name) => storage.kv.get(name));
+      const told = { configVersion: 2, isHeard: false, parkedRows: 0 };
+      expect(values).toEqual([undefined, settled, numbers, 6, { flushedAt: 9, revision: 5, failures: 0 }, told]);
       expect(sql.exec("SELECT key, version FROM outbox ORDER BY key").toArray()).toEqual([
         { key: "never", version: 1 },
         { key: "older", version: 3 },
