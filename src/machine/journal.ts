@@ -16,13 +16,7 @@ const CHECKPOINT_EVERY_MS = HOUR_MS;
 export type EventResult =
   | "accepted"
   | "duplicate"
-  | { code: "too_late" | "before_commissioning" | "after_decommissioning" | "outdated"; message: string };
-
-/** Of an event that was addressed by a set-up older than the machine's. It was not stored. */
-export const outdated = {
-  code: "outdated",
-  message: "The machine's set-up changed meanwhile. Send the event again.",
-} satisfies EventResult;
+  | { code: "too_late" | "before_commissioning" | "after_decommissioning" | "other_machine"; message: string };
 
 /**
  * Stores the events that are new and may be stored, and brings the ledger up to `now`. Runs inside a transaction.

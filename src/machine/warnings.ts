@@ -20,7 +20,7 @@ export interface Warning {
   message: string;
 }
 
-/** Of counts that only show that data flows. Whoever routes a count knows. */
+/** Of counts that only show that data flows. */
 export const countingDisabled: Warning = {
   code: "counting_disabled",
   message: "Counting was disabled for the machine when these pulses were counted: they show that data flows, and add no units.",

@@ -1,21 +1,20 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { forbidden } from "../../core/problem.ts";
+import { forbidden, unavailable } from "../../core/problem.ts";
 import { unknownMembers } from "../../http/members.ts";
 import { auditRow } from "../../http/old-audit.ts";
 import { allowGateway } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
+import { continueAtPrimary, db } from "../../http/session.ts";
 import { ignoredMembersHeader, ignoreMembers } from "../../http/validation.ts";
-import { outdated } from "../../machine/journal.ts";
 import { warningCodes } from "../../machine/warnings.ts";
 import { HOUR_MS } from "../../oee/time.ts";
-import { type Delivered, deliver, isOutdated, type MachineWarning, mayBeKnown, type Result } from "./deliver.ts";
+import { deliver, type MachineWarning, type Result } from "./deliver.ts";
 import { sentEvent } from "./event.ts";
 import { findTargets } from "./queries.ts";
 import { rememberedRouter, rememberRouter } from "./remembered-router.ts";
 import { type Delivery, EventRouter, namedIn, oldestCountAt, type ParsedEvent, parseEvent } from "./route-events.ts";
 
-/** So old may counts be whose machine is remembered. */
+/** Counts up to this old find their machine by what is remembered. */
 const REMEMBERED_PAST_MS = HOUR_MS;
 
 const body = z.object({
@@ -99,42 +98,53 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const mayRemember = actor.kind === "gateway" && c.req.header("x-d1-bookmark") === undefined;
   const remembered = mayRemember ? rememberedRouter(companyId, named) : null;
   const since = Math.min(oldestCountAt(events), now - REMEMBERED_PAST_MS);
-  let delivered: Delivered = { results: events.map(() => outdated), warnings: [] };
+
+  /** What became of each event; null: it is still to be delivered. */
+  let results: (Result | null)[] = events.map(() => null);
   const warnings: MachineWarning[] = [];
-  if (remembered) {
-    const routed = events.map((event) => remembered.route(event));
-    delivered = await deliver(c, routed, (machine, batch, version) => machine.ingestIfCurrent(batch, version));
-    warnings.push(...delivered.warnings);
-  }
-  let isPending = mayBeKnown;
-  let entry: ReturnType<typeof auditRow> | undefined;
-  // The set-up may change between the look-up and the machine: then it is looked up once more, and what that says is final.
-  for (const isLast of [false, true]) {
-    const { results } = delivered;
-    if (!results.some(isPending)) break;
-    const router = new EventRouter(await findTargets(db(c), companyId, named, since), since);
-    rememberRouter(companyId, named, router, now);
-    const routed = results.map((result, i) => (isPending(result) ? router.route(events[i] as ParsedEvent) : result));
+  let entry: ReturnType<typeof auditRow> = null;
+  const deliverBy = async (router: EventRouter) => {
+    const routed = results.map((result, i) => result ?? router.route(events[i] as ParsedEvent));
     // Whichever machine stores an event stores the entry with it, and D1 takes it once. Written by itself, before or after, it would tell of
     // what was not stored, or not of what was.
     entry ??= auditRow(c, "events.ingest", companyId, companyId, toldOf(routed));
     const kept = entry;
-    delivered = await deliver(c, routed, (machine, batch, version) =>
-      isLast ? machine.ingest(batch, version, kept) : machine.ingestIfCurrent(batch, version, kept),
-    );
+    const delivered = await deliver(c, routed, (machine, batch, version) => machine.ingest(batch, version, kept));
     warnings.push(...delivered.warnings);
-    isPending = isOutdated;
+    // The channel feeds another machine by now, and feeds it from before the event on.
+    return delivered.results.map((result) => (isRefusedAs(result, "other_machine") ? null : result));
+  };
+  const findRouter = async () => {
+    const router = new EventRouter(await findTargets(db(c), companyId, named, since));
+    rememberRouter(companyId, named, router, now);
+    return router;
+  };
+  if (remembered) {
+    results = await deliverBy(remembered);
+    // What was remembered does not know of channels that are new.
+    results = results.map((result) => (isRefusedAs(result, "unknown_channel") ? null : result));
   }
+  if (results.includes(null)) results = await deliverBy(await findRouter());
+  if (results.includes(null)) {
+    continueAtPrimary(c);
+    results = await deliverBy(await findRouter());
+  }
+  if (results.includes(null)) throw unavailable("The count sensors are being changed. Send the events again.", 1);
 
   const counts = { accepted: 0, duplicates: 0 };
   const rejected: z.infer<typeof rejection>[] = [];
-  for (const [index, result] of delivered.results.entries()) {
+  for (const [index, result] of results.entries()) {
     if (result === "accepted") counts.accepted += 1;
     else if (result === "duplicate") counts.duplicates += 1;
-    else rejected.push({ index, ...result });
+    else if (result !== null) rejected.push({ index, ...result });
   }
   return c.json({ ...counts, rejected, warnings: distinct(warnings) }, 200);
 };
+
+/** Whether an event was refused with this code. */
+function isRefusedAs(result: Result | null, code: string): boolean {
+  return typeof result === "object" && result?.code === code;
+}
 
 /** What the audit keeps of a person's batch. */
 function toldOf(routed: readonly (Delivery[] | Result)[]) {

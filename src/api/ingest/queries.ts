@@ -1,7 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { countChannels, machines, operators, skus, workOrderMachines, workOrders, workOrderTargets } from "../../db/schema.ts";
-import type { ChannelType } from "../../oee/events.ts";
 
 /** What a batch of events names, each list without repeats. */
 export interface NamedInEvents {
@@ -15,15 +14,11 @@ export interface NamedInEvents {
   workOrderIds: string[];
 }
 
-/** What a channel is to its machine in [since, until); one pulse is `countingFactor` units. */
-export interface Channel {
+/** A channel that feeds a machine in [since, until). */
+export interface Feed {
   nodeId: number;
   channel: number;
-  type: ChannelType;
-  countingFactor: number;
-  /** Whether its pulses count at all; otherwise they only show that data flows. */
-  isCounted: boolean;
-  /** Epoch ms; 0: since ever. */
+  /** Epoch ms; 0: always. */
   since: number;
   /** Null: in force. */
   until: number | null;
@@ -39,11 +34,11 @@ export type IngestTargets = Awaited<ReturnType<typeof findTargets>>;
 export async function findTargets(db: Db, companyId: number, named: NamedInEvents, since: number) {
   const isIn = (column: unknown, values: readonly (number | string)[]) =>
     sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
-  const { nodeId, channel, type, countingFactor, isCounted, until } = countChannels;
+  const { nodeId, channel, until } = countChannels;
   // Open rows and rows that ended late are looked up apart, so that the index skips the history before them.
   const sinceThen = (select: SQL, where: SQL) =>
     sql`${select} WHERE ${where} AND ${until} IS NULL UNION ALL ${select} WHERE ${where} AND ${until} > ${since}`;
-  const row = sql`json_array(${nodeId}, ${channel}, ${type}, ${countingFactor}, ${isCounted}, ${countChannels.since}, ${until})`;
+  const row = sql`json_array(${nodeId}, ${channel}, ${countChannels.since}, ${until})`;
   const ofMachine = sql`(SELECT json_group_array(json(channel)) FROM (${sinceThen(
     sql`SELECT ${row} AS channel FROM ${countChannels}`,
     sql`${countChannels.machineId} = machines.id`,
@@ -67,7 +62,7 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
       signal: machines.signal,
       configVersion: machines.configVersion,
       deletedAt: machines.deletedAt,
-      channels: ofMachine.mapWith(channelsOf).as("channels"),
+      channels: ofMachine.mapWith(feedsOf).as("channels"),
     })
     .from(machines)
     .where(
@@ -109,9 +104,7 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
   };
 }
 
-function channelsOf(json: string): Channel[] {
-  const rows: [number, number, ChannelType, number, number, number, number | null][] = JSON.parse(json);
-  return rows.map(([nodeId, channel, type, countingFactor, isCounted, since, until]) => {
-    return { nodeId, channel, type, countingFactor, isCounted: isCounted === 1, since, until };
-  });
+function feedsOf(json: string): Feed[] {
+  const rows: [number, number, number, number | null][] = JSON.parse(json);
+  return rows.map(([nodeId, channel, since, until]) => ({ nodeId, channel, since, until }));
 }

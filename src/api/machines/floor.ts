@@ -64,7 +64,7 @@ export async function tellMachine(
   if (companyId === undefined) throw noMachine(machineId);
   const event: SentEvent = { ...said, id: eventIdOf(c), at, machineId };
   const since = Date.parse(at);
-  const routed = new EventRouter(await findTargets(db(c), companyId, namedIn([event]), since), since).route(event);
+  const routed = new EventRouter(await findTargets(db(c), companyId, namedIn([event]), since)).route(event);
   if (!Array.isArray(routed)) throw problemOf(routed, machineId);
 
   const stateNow = () => askMachine(c, machineId, (machine) => machine.state());
