@@ -535,7 +535,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "the night that changes the clock is as long as any other",
-    file: "src/oee/time.ts",
+    file: "src/oee/zone.ts",
     find: "return zoneOffsetMs(timezone, second) === offsetAfter ? second : first;",
     replace: "return first;",
     tests: ["oee/shifts"],

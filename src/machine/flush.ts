@@ -4,6 +4,7 @@ import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { OBJECT_MS, within } from "../core/load.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { isRefusal, rootOf } from "../db/errors.ts";
+import { inList } from "../db/in-list.ts";
 import { audit, machines, orderRuns, roster, shiftRecords, stops, workOrders } from "../db/schema.ts";
 import type { Identity } from "./configuration.ts";
 import { beginFlush, endFlush, nextRows, park, removeSent, saveTold, told } from "./outbox.ts";
@@ -121,8 +122,8 @@ function isKept({ body }: ProjectionRow): boolean {
 function deleteRecords(db: Db, rows: readonly ProjectionRow[], machineId: number, revision: number): Statement[] {
   const starts = rows.filter((row) => row.kind === "record" && !isKept(row)).map(({ key }) => Number(key));
   if (starts.length === 0) return [];
-  const isOne = sql`${shiftRecords.startAt} IN (SELECT value FROM json_each(${JSON.stringify(starts)}))`;
-  return [db.delete(shiftRecords).where(and(eq(shiftRecords.machineId, machineId), lt(shiftRecords.revision, revision), isOne))];
+  const { machineId: owner, startAt, revision: known } = shiftRecords;
+  return [db.delete(shiftRecords).where(and(eq(owner, machineId), lt(known, revision), inList(startAt, starts)))];
 }
 
 function addAudit(db: Db, rows: readonly ProjectionRow[]): Statement[] {
@@ -136,7 +137,7 @@ function startOrders(db: Db, rows: readonly ProjectionRow[], now: number): State
   const made = runs.filter((run) => run.correct > 0 || run.defects > 0).map((run) => run.workOrderId);
   if (made.length === 0) return [];
   const isWaiting = and(
-    sql`${workOrders.id} IN (SELECT value FROM json_each(${JSON.stringify(made)}))`,
+    inList(workOrders.id, made),
     inArray(workOrders.status, ["Backlog", "Planned"]),
     isNull(workOrders.deletedAt),
   );

@@ -1,5 +1,6 @@
 import type { SettingsHistory } from "./settings.ts";
-import { DAY_MS, HOUR_MS, type Interval, isoWeekday, localToUtc, MINUTE_MS, minuteOfDay } from "./time.ts";
+import { DAY_MS, HOUR_MS, type Interval, isoWeekday, MINUTE_MS, minuteOfDay } from "./time.ts";
+import { localToUtc } from "./zone.ts";
 
 /** No run of a shift is longer: 24 h, in the night that sets the clock back. */
 export const MAX_SHIFT_MS = 25 * HOUR_MS;

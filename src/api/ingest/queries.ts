@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
+import { inList } from "../../db/in-list.ts";
 import { countChannels, machines, operators, skus, workOrderMachines, workOrders, workOrderTargets } from "../../db/schema.ts";
 
 /** What a batch of events names, each list without repeats. */
@@ -32,8 +33,6 @@ export type IngestTargets = Awaited<ReturnType<typeof findTargets>>;
  * @param since the channels in force then and later are found
  */
 export async function findTargets(db: Db, companyId: number, named: NamedInEvents, since: number) {
-  const isIn = (column: unknown, values: readonly (number | string)[]) =>
-    sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
   const { nodeId, channel, until } = countChannels;
   // Open rows and rows that ended late are looked up apart, so that the index skips the history before them.
   const sinceThen = (select: SQL, where: SQL) =>
@@ -47,12 +46,12 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
   const sources = [
     named.machineIds.length > 0 ? sql`SELECT value FROM json_each(${JSON.stringify(named.machineIds)})` : undefined,
     named.nodeIds.length > 0
-      ? sql`SELECT own.id FROM ${machines} AS own WHERE own.company_id = ${companyId} AND ${isIn(sql`own.node_id`, named.nodeIds)}
+      ? sql`SELECT own.id FROM ${machines} AS own WHERE own.company_id = ${companyId} AND ${inList(sql`own.node_id`, named.nodeIds)}
         AND own.deleted_at IS NULL`
       : undefined,
     sinceThen(
       sql`SELECT ${countChannels.machineId} FROM ${countChannels}`,
-      sql`${countChannels.companyId} = ${companyId} AND ${isIn(nodeId, named.channelNodeIds)}`,
+      sql`${countChannels.companyId} = ${companyId} AND ${inList(nodeId, named.channelNodeIds)}`,
     ),
   ].filter((source) => source !== undefined);
   const feeding = db
@@ -80,20 +79,22 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
     db
       .select({ id: operators.id })
       .from(operators)
-      .where(and(eq(operators.companyId, companyId), isNull(operators.deletedAt), isIn(operators.id, named.operatorIds))),
+      .where(and(eq(operators.companyId, companyId), isNull(operators.deletedAt), inList(operators.id, named.operatorIds))),
     db
       .select({ id: skus.id })
       .from(skus)
-      .where(and(eq(skus.companyId, companyId), isNull(skus.deletedAt), isIn(skus.id, named.skuIds))),
+      .where(and(eq(skus.companyId, companyId), isNull(skus.deletedAt), inList(skus.id, named.skuIds))),
     db
       .select({ workOrderId: workOrderMachines.workOrderId, machineId: workOrderMachines.machineId })
       .from(workOrderMachines)
       .innerJoin(workOrders, and(eq(workOrders.id, workOrderMachines.workOrderId), isNull(workOrders.deletedAt)))
-      .where(and(isIn(workOrderMachines.workOrderId, named.workOrderIds), isIn(workOrderMachines.machineId, named.machineIds))),
+      .where(
+        and(inList(workOrderMachines.workOrderId, named.workOrderIds), inList(workOrderMachines.machineId, named.machineIds)),
+      ),
     db
       .select({ workOrderId: workOrderTargets.workOrderId, skuId: workOrderTargets.skuId })
       .from(workOrderTargets)
-      .where(and(isIn(workOrderTargets.workOrderId, named.workOrderIds), isIn(workOrderTargets.skuId, named.skuIds))),
+      .where(and(inList(workOrderTargets.workOrderId, named.workOrderIds), inList(workOrderTargets.skuId, named.skuIds))),
   ]);
   return {
     machines: machineRows,
