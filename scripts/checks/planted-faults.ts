@@ -295,8 +295,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "events are answered before a machine has them",
     file: "src/api/ingest/deliver.ts",
-    find: "const ingested = await askMachine(c, machineId, (machine) => send(machine, events, configVersion));",
-    replace: `c.executionCtx.waitUntil(askMachine(c, machineId, (machine) => send(machine, events, configVersion)));
+    find: "const ingested = await callMachine(by.env, machineId, (machine) => send(machine, events, configVersion), by.objects);",
+    replace: `void callMachine(by.env, machineId, (machine) => send(machine, events, configVersion), by.objects);
       const ingested: Ingested = { results: events.map(() => "accepted"), warnings: [] };`,
     tests: ["api/ingest/ingest"],
   },
@@ -344,7 +344,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "counts that their machine refused are not looked up again",
-    file: "src/api/ingest/ingest.ts",
+    file: "src/api/ingest/take-events.ts",
     find: '(isRefusedAs(result, "other_machine") ? null : result)',
     replace: "result",
     tests: ["api/ingest/ingest", "api/ingest/sensor-history"],

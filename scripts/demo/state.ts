@@ -1,14 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-<<<<<<< HEAD:scripts/demo/state.ts
-import { DAY_MS, localToUtc, zoneOffsetMs } from "../../src/oee/time.ts";
+
+import { DAY_MS } from "../../src/oee/time.ts";
+import { localToUtc, zoneOffsetMs } from "../../src/oee/zone.ts";
 import { newGatewayToken } from "../gateway-token.ts";
 import { companies, gateways } from "./plant.ts";
-=======
-import { DAY_MS } from "../src/oee/time.ts";
-import { localToUtc, zoneOffsetMs } from "../src/oee/zone.ts";
-import { companies, gateways } from "./demo-plant.ts";
->>>>>>> 3729c15 (Drop the memo of the last day from isoOf, keep formatters of zones in a file of their own, and write lists of values one way):scripts/demo-state.ts
 
 const HISTORY_DAYS = 7;
 

@@ -7,10 +7,10 @@ import { isRefusal, rootOf } from "../db/errors.ts";
 import { inList } from "../db/in-list.ts";
 import { audit, machines, orderRuns, roster, shiftRecords, stops, workOrders } from "../db/schema.ts";
 import type { Identity } from "./configuration.ts";
+import { healthObject } from "./health-object.ts";
 import { beginFlush, endFlush, nextRows, park, removeSent, saveTold, told } from "./outbox.ts";
 import type { RunRow } from "./rows.ts";
 import type { MachineStorage, ProjectionRow } from "./storage.ts";
-import { healthObject } from "./stub.ts";
 
 type Statement = BatchItem<"sqlite">;
 

@@ -4,6 +4,7 @@ import { settingsAt } from "../oee/settings.ts";
 import { ShiftCalendar } from "../oee/shifts.ts";
 import { nextThreshold } from "../oee/signal.ts";
 import { HOUR_MS } from "../oee/time.ts";
+import type { Warning } from "../oee/warnings.ts";
 import { nextAlarmAt } from "./alarm.ts";
 import { Books, type MachineNow, type ShiftExplanation } from "./books.ts";
 import { Channels, isPulses, otherMachine, type SentEvent, storedChannels } from "./channels.ts";
@@ -24,7 +25,7 @@ import { settle } from "./settle.ts";
 import { reckonedTo, settled } from "./settled.ts";
 import { MachineStorage } from "./storage.ts";
 import { takeOver } from "./take-over.ts";
-import { countingDisabled, type Warning, warningsOf } from "./warnings.ts";
+import { countingDisabled, warningsOf } from "./warnings.ts";
 
 /** By more than this the platform's clock was wrong before and is right now. */
 const CLOCK_SLACK_MS = HOUR_MS;

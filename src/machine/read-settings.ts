@@ -10,7 +10,7 @@ import {
   skuStandards,
 } from "../db/schema.ts";
 import type { Settings } from "../oee/settings.ts";
-import type { ShiftDefinition } from "../oee/shifts.ts";
+import type { ShiftDefinition } from "../oee/shift-definition.ts";
 import { SECOND_MS } from "../oee/time.ts";
 import type { Channel } from "./channels.ts";
 import type { Identity } from "./configuration.ts";

@@ -1,12 +1,10 @@
-import type { Context } from "hono";
+import type { Caller } from "../../core/caller.ts";
 import { eachOf, OBJECTS_AT_ONCE } from "../../core/load.ts";
-import type { ActorEnv } from "../../http/env.ts";
-import { askMachine } from "../../http/session.ts";
 import type { SentEvent } from "../../machine/channels.ts";
 import type { EventResult } from "../../machine/journal.ts";
 import type { Ingested } from "../../machine/machine-state.ts";
-import type { machineObject } from "../../machine/stub.ts";
-import type { Warning } from "../../machine/warnings.ts";
+import { callMachine, type machineObject } from "../../machine/stub.ts";
+import type { Warning } from "../../oee/warnings.ts";
 import type { Delivery, Refusal } from "./route-events.ts";
 
 /** What became of an event. */
@@ -31,7 +29,7 @@ export interface Delivered {
  * @param send gives a machine's events to its object, with the oldest version by which one was routed; null: there is no such machine
  */
 export async function deliver(
-  c: Context<ActorEnv>,
+  by: Pick<Caller, "env" | "objects">,
   routed: readonly (Delivery[] | Result)[],
   send: (machine: MachineObject, events: SentEvent[], configVersion: number) => Promise<Ingested | null>,
 ): Promise<Delivered> {
@@ -44,7 +42,7 @@ export async function deliver(
     async ([machineId, batch]) => {
       const events = batch.map((delivery) => delivery.event);
       const configVersion = Math.min(...batch.map((delivery) => delivery.configVersion));
-      const ingested = await askMachine(c, machineId, (machine) => send(machine, events, configVersion));
+      const ingested = await callMachine(by.env, machineId, (machine) => send(machine, events, configVersion), by.objects);
       const unknown = { code: "unknown_machine", message: `machineId: there is no machine ${machineId}` };
       const answers = batch.map((_, i) => ingested?.results[i] ?? unknown);
       for (const [i, { index }] of batch.entries()) results[index] = joined(results[index], answers[i] ?? unknown);

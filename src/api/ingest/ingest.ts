@@ -1,21 +1,13 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { forbidden, unavailable } from "../../core/problem.ts";
+import { forbidden } from "../../core/problem.ts";
 import { unknownMembers } from "../../http/members.ts";
-import { auditRow } from "../../http/old-audit.ts";
 import { allowGateway } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { continueAtPrimary, db } from "../../http/session.ts";
+import { continueAtPrimary, db, objectUsage } from "../../http/session.ts";
 import { ignoredMembersHeader, ignoreMembers } from "../../http/validation.ts";
-import { warningCodes } from "../../machine/warnings.ts";
-import { HOUR_MS } from "../../oee/time.ts";
-import { deliver, type MachineWarning, type Result } from "./deliver.ts";
+import { warningCodes } from "../../oee/warnings.ts";
 import { sentEvent } from "./event.ts";
-import { findTargets } from "./queries.ts";
-import { rememberedRouter, rememberRouter } from "./remembered-router.ts";
-import { type Delivery, EventRouter, namedIn, oldestCountAt, type ParsedEvent, parseEvent } from "./route-events.ts";
-
-/** Counts up to this old find their machine by what is remembered. */
-const REMEMBERED_PAST_MS = HOUR_MS;
+import { takeEvents } from "./take-events.ts";
 
 const body = z.object({
   // Each event is checked by itself (event.ts): a bad one is refused by its index and the good ones are taken.
@@ -91,70 +83,28 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
     c,
     unknownMembers(sentEvents, sent).map((pointer) => `/events${pointer}`),
   );
-  const now = Date.now();
-  const events = sent.map((event) => parseEvent(event, now));
-  const named = namedIn(events);
-  // A person's batch is audited with the machines that it goes to, and a bookmark asks for what is there now: neither will do with what was.
-  const mayRemember = actor.kind === "gateway" && c.req.header("x-d1-bookmark") === undefined;
-  const remembered = mayRemember ? rememberedRouter(companyId, named) : null;
-  const since = Math.min(oldestCountAt(events), now - REMEMBERED_PAST_MS);
-
-  /** What became of each event; null: it is still to be delivered. */
-  let results: (Result | null)[] = events.map(() => null);
-  const warnings: MachineWarning[] = [];
-  let entry: ReturnType<typeof auditRow> = null;
-  const deliverBy = async (router: EventRouter) => {
-    const routed = results.map((result, i) => result ?? router.route(events[i] as ParsedEvent));
-    // Whichever machine stores an event stores the entry with it, and D1 takes it once. Written by itself, before or after, it would tell of
-    // what was not stored, or not of what was.
-    entry ??= auditRow(c, "events.ingest", companyId, companyId, toldOf(routed));
-    const kept = entry;
-    const delivered = await deliver(c, routed, (machine, batch, version) => machine.ingest(batch, version, kept));
-    warnings.push(...delivered.warnings);
-    // The channel feeds another machine by now, and feeds it from before the event on.
-    return delivered.results.map((result) => (isRefusedAs(result, "other_machine") ? null : result));
-  };
-  const findRouter = async () => {
-    const router = new EventRouter(await findTargets(db(c), companyId, named, since));
-    rememberRouter(companyId, named, router, now);
-    return router;
-  };
-  if (remembered) {
-    results = await deliverBy(remembered);
-    // What was remembered does not know of channels that are new.
-    results = results.map((result) => (isRefusedAs(result, "unknown_channel") ? null : result));
-  }
-  if (results.includes(null)) results = await deliverBy(await findRouter());
-  if (results.includes(null)) {
-    continueAtPrimary(c);
-    results = await deliverBy(await findRouter());
-  }
-  if (results.includes(null)) throw unavailable("The count sensors are being changed. Send the events again.", 1);
+  const { results, warnings } = await takeEvents(
+    {
+      env: c.env,
+      get db() {
+        return db(c);
+      },
+      objects: objectUsage(c),
+      continueAtPrimary: () => continueAtPrimary(c),
+      person: actor.kind === "user" ? { ...actor, requestId: c.var.requestId } : null,
+      // A bookmark asks for what is there now.
+      mayRemember: actor.kind === "gateway" && c.req.header("x-d1-bookmark") === undefined,
+    },
+    companyId,
+    sent,
+  );
 
   const counts = { accepted: 0, duplicates: 0 };
   const rejected: z.infer<typeof rejection>[] = [];
   for (const [index, result] of results.entries()) {
     if (result === "accepted") counts.accepted += 1;
     else if (result === "duplicate") counts.duplicates += 1;
-    else if (result !== null) rejected.push({ index, ...result });
+    else rejected.push({ index, ...result });
   }
-  return c.json({ ...counts, rejected, warnings: distinct(warnings) }, 200);
+  return c.json({ ...counts, rejected, warnings }, 200);
 };
-
-/** Whether an event was refused with this code. */
-function isRefusedAs(result: Result | null, code: string): boolean {
-  return typeof result === "object" && result?.code === code;
-}
-
-/** What the audit keeps of a person's batch. */
-function toldOf(routed: readonly (Delivery[] | Result)[]) {
-  const delivered = routed.filter((event) => Array.isArray(event));
-  const machineIds = [...new Set(delivered.flat().map(({ machineId }) => machineId))];
-  return { events: delivered.length, rejected: routed.length - delivered.length, machineIds };
-}
-
-/** One warning per machine and kind, by machine. */
-function distinct(warnings: readonly MachineWarning[]): MachineWarning[] {
-  const byKind = new Map(warnings.map((one) => [`${one.machineId} ${one.code}`, one]));
-  return [...byKind.values()].sort((a, b) => a.machineId - b.machineId);
-}

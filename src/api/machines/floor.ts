@@ -6,7 +6,7 @@ import { instant } from "../../core/inputs.ts";
 import { type Fault, invalid, notFound, type Problem } from "../../core/problem.ts";
 import type { ActorEnv, UserEnv } from "../../http/env.ts";
 import { auditRow } from "../../http/old-audit.ts";
-import { askMachine, db } from "../../http/session.ts";
+import { askMachine, db, objectUsage } from "../../http/session.ts";
 import type { MachineNow } from "../../machine/books.ts";
 import { LATE_LIMIT_MS } from "../../machine/journal.ts";
 import { isoOf } from "../../oee/time.ts";
@@ -73,7 +73,7 @@ export async function tellMachine(
   // What takes users and gateways takes this user.
   const actorsContext = c as unknown as Context<ActorEnv>;
   const entry = auditRow(actorsContext, audited.action, audited.objectId, companyId, { machineId, ...told, at });
-  const { results } = await deliver(actorsContext, [routed], (machine, events, version) =>
+  const { results } = await deliver({ env: c.env, objects: objectUsage(c) }, [routed], (machine, events, version) =>
     machine.ingest(events, version, entry),
   );
   const [result] = results;
