@@ -295,9 +295,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "events are answered before a machine has them",
     file: "src/api/ingest/deliver.ts",
-    find: "const ingested = await askMachine(c, machineId, (machine) => send(machine, incoming, configVersion));",
-    replace: `c.executionCtx.waitUntil(askMachine(c, machineId, (machine) => send(machine, incoming, configVersion)));
-      const ingested: Ingested = { results: incoming.map(() => "accepted"), warnings: [] };`,
+    find: "const ingested = await callMachine(by.env, machineId, (machine) => send(machine, events, configVersion), by.objects);",
+    replace: `void callMachine(by.env, machineId, (machine) => send(machine, events, configVersion), by.objects);
+      const ingested: Ingested = { results: events.map(() => "accepted"), warnings: [] };`,
     tests: ["api/ingest/ingest"],
   },
   {
@@ -330,10 +330,24 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "a machine takes counts of a channel that was handed on",
-    file: "src/machine/machine-state.ts",
-    find: "if (configuration && configuration.identity.configVersion > configVersion)",
-    replace: "if (!configuration)",
+    file: "src/machine/channels.ts",
+    find: "?.find(({ since, until }) => since <= at && at < until)",
+    replace: "?.at(0)",
     tests: ["api/ingest/ingest"],
+  },
+  {
+    name: "a machine in use does not learn of its first channels",
+    file: "src/machine/machine-state.ts",
+    find: "isPulses(one) && !this.#channels.has(one)",
+    replace: "isPulses(one) && one.channel < 0",
+    tests: ["api/ingest/ingest"],
+  },
+  {
+    name: "counts that their machine refused are not looked up again",
+    file: "src/api/ingest/take-events.ts",
+    find: '(isRefusedAs(result, "other_machine") ? null : result)',
+    replace: "result",
+    tests: ["api/ingest/ingest", "api/ingest/sensor-history"],
   },
   {
     name: "a node's machines are remembered for every company",
@@ -521,7 +535,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "the night that changes the clock is as long as any other",
-    file: "src/oee/time.ts",
+    file: "src/oee/zone.ts",
     find: "return zoneOffsetMs(timezone, second) === offsetAfter ? second : first;",
     replace: "return first;",
     tests: ["oee/shifts"],

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DAY_MS, localToUtc, zoneOffsetMs } from "../../src/oee/time.ts";
+
+import { DAY_MS } from "../../src/oee/time.ts";
+import { localToUtc, zoneOffsetMs } from "../../src/oee/zone.ts";
 import { newGatewayToken } from "../gateway-token.ts";
 import { companies, gateways } from "./plant.ts";
 

@@ -30,9 +30,9 @@ export function openDb(env: Env, start: SessionStart = "first-unconstrained"): D
   return Object.assign(db, { usage, bookmark: () => session.getBookmark() ?? bookmark });
 }
 
-/** A session that continues the usage of another one, and reads nothing older than a bookmark. */
-export function continueDb(env: Env, { usage }: Db, bookmark: string): Db {
-  const db = openDb(env, { bookmark });
+/** A session that continues the usage of another one, and begins elsewhere. */
+export function continueDb(env: Env, { usage }: Db, start: SessionStart): Db {
+  const db = openDb(env, start);
   Object.assign(db.usage, usage);
   return db;
 }

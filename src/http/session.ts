@@ -30,7 +30,13 @@ function startOf(c: Context<HonoEnv>): SessionStart {
 /** Continues at a later bookmark, so that what a machine's object wrote for the request is read, and the answer's bookmark includes it. */
 export function continueAt<E extends HonoEnv>(c: Context<E>, _companyId: number, bookmark: string): void {
   const context = c as unknown as Context<HonoEnv>;
-  context.set("db", continueDb(context.env, db(context), bookmark));
+  context.set("db", continueDb(context.env, db(context), { bookmark }));
+}
+
+/** Continues at the primary: what is read then is not older than now. */
+export function continueAtPrimary<E extends HonoEnv>(c: Context<E>): void {
+  const context = c as unknown as Context<HonoEnv>;
+  context.set("db", continueDb(context.env, db(context), "first-primary"));
 }
 
 /** The request's calls of machine objects so far. */

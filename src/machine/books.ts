@@ -1,6 +1,7 @@
 import { openSpans, signedInAt } from "../oee/machine.ts";
 import { operatorTimes } from "../oee/operators.ts";
 import type { ShiftTally, SkuTally } from "../oee/production.ts";
+import type { DeepReadonly } from "../oee/read-only.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "../oee/settings.ts";
 import { type Bucket, bucketOf, type Segment, segmentsOf } from "../oee/shift-ledger.ts";
 import { type ShiftRecord, shiftRecord } from "../oee/shift-record.ts";
@@ -134,7 +135,7 @@ export class Books {
       return segment ? [{ ...segment, stop }] : [];
     });
     const made = { ...record.made, ...keptFigures(this.#storage, occurrence) };
-    return { ...record, made, occurrence, segments, skus: this.#tally(occurrence)?.perSku ?? [] };
+    return { ...record, made, occurrence, segments, skus: [...(this.#tally(occurrence)?.perSku ?? [])] };
   }
 
   /** What goes on now. */
@@ -259,7 +260,7 @@ export class Books {
     return standardCycleMs(settingsAt(this.#history, end - 1), this.#storage.skuBefore(end));
   }
 
-  #tally({ start }: Interval): ShiftTally | null {
+  #tally({ start }: Interval): DeepReadonly<ShiftTally> | null {
     const { tally } = this.#head.ledger;
     return tally?.start === start ? tally : this.#storage.tally(start);
   }

@@ -3,10 +3,11 @@ import type { ShiftCalendar } from "../oee/shifts.ts";
 import { type Interval, isoOf } from "../oee/time.ts";
 import { Books } from "./books.ts";
 import type { Configuration } from "./configuration.ts";
+import { nextStopSeq } from "./numbers.ts";
 import { deleteStopRows, type ProjectionContext, putAudit, stopSlices } from "./projection.ts";
 import { recordId } from "./record-id.ts";
 import type { StopSlice } from "./rows.ts";
-import { nextStopSeq, settleShifts, withWholeStops } from "./settle.ts";
+import { settleShifts, withWholeStops } from "./settle.ts";
 import type { Head, MachineStorage, StopClassification, StopMark, StoredStop } from "./storage.ts";
 
 export interface StopFlags {

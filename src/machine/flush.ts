@@ -4,12 +4,13 @@ import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { OBJECT_MS, within } from "../core/load.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { isRefusal, rootOf } from "../db/errors.ts";
+import { inList } from "../db/in-list.ts";
 import { audit, machines, orderRuns, roster, shiftRecords, stops, workOrders } from "../db/schema.ts";
 import type { Identity } from "./configuration.ts";
-import { beginFlush, endFlush, nextRows, park, removeSent } from "./outbox.ts";
+import { healthObject } from "./health-object.ts";
+import { beginFlush, endFlush, nextRows, park, removeSent, saveTold, told } from "./outbox.ts";
 import type { RunRow } from "./rows.ts";
 import type { MachineStorage, ProjectionRow } from "./storage.ts";
-import { healthObject } from "./stub.ts";
 
 type Statement = BatchItem<"sqlite">;
 
@@ -23,11 +24,11 @@ type Statement = BatchItem<"sqlite">;
  */
 export async function flush(storage: MachineStorage, env: Env, identity: Identity, now: number): Promise<string | null> {
   const rows = nextRows(storage);
-  const progress = storage.progress();
+  const known = told(storage);
   const { machineId, configVersion } = identity;
-  const isConfigurationNew = configVersion !== progress.sentConfigVersion;
-  const isHeardNew = !progress.isHeardSent && storage.newestAt() !== null;
-  const isParkedNew = storage.countParked() !== (progress.reportedParked ?? 0);
+  const isConfigurationNew = configVersion !== known.configVersion;
+  const isHeardNew = !known.isHeard && storage.newestAt() !== null;
+  const isParkedNew = storage.countParked() !== known.parkedRows;
   if (rows.length === 0 && !isConfigurationNew && !isHeardNew && !isParkedNew) return null;
   const revision = storage.transaction(() => beginFlush(storage, rows, now));
 
@@ -62,14 +63,13 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
     await send(rows, aboutMachine);
     await reportParked(storage, env, machineId);
   } catch (error) {
-    storage.transaction(() => endFlush(storage, false, now));
+    storage.transaction(() => endFlush(storage, false));
     console.error(JSON.stringify({ event: "flush_failed", machineId, error: String(error) }));
     return null;
   }
   storage.transaction(() => {
-    endFlush(storage, true, now);
-    const isHeardSent = progress.isHeardSent || isHeardNew;
-    storage.saveProgress({ ...storage.progress(), sentConfigVersion: configVersion, isHeardSent });
+    endFlush(storage, true);
+    saveTold(storage, { configVersion, isHeard: known.isHeard || isHeardNew });
   });
   return db.bookmark();
 }
@@ -83,9 +83,9 @@ function parkRow(storage: MachineStorage, machineId: number, row: ProjectionRow,
 /** Tells the health object how many rows are parked, if that number is another one than it knows. */
 async function reportParked(storage: MachineStorage, env: Env, machineId: number): Promise<void> {
   const rows = storage.countParked();
-  if (rows === (storage.progress().reportedParked ?? 0)) return;
+  if (rows === told(storage).parkedRows) return;
   await within(OBJECT_MS, "the health object", healthObject(env).noteParked(machineId, rows));
-  storage.saveProgress({ ...storage.progress(), reportedParked: rows });
+  saveTold(storage, { parkedRows: rows });
 }
 
 function statementsFor(
@@ -122,8 +122,8 @@ function isKept({ body }: ProjectionRow): boolean {
 function deleteRecords(db: Db, rows: readonly ProjectionRow[], machineId: number, revision: number): Statement[] {
   const starts = rows.filter((row) => row.kind === "record" && !isKept(row)).map(({ key }) => Number(key));
   if (starts.length === 0) return [];
-  const isOne = sql`${shiftRecords.startAt} IN (SELECT value FROM json_each(${JSON.stringify(starts)}))`;
-  return [db.delete(shiftRecords).where(and(eq(shiftRecords.machineId, machineId), lt(shiftRecords.revision, revision), isOne))];
+  const { machineId: owner, startAt, revision: known } = shiftRecords;
+  return [db.delete(shiftRecords).where(and(eq(owner, machineId), lt(known, revision), inList(startAt, starts)))];
 }
 
 function addAudit(db: Db, rows: readonly ProjectionRow[]): Statement[] {
@@ -137,7 +137,7 @@ function startOrders(db: Db, rows: readonly ProjectionRow[], now: number): State
   const made = runs.filter((run) => run.correct > 0 || run.defects > 0).map((run) => run.workOrderId);
   if (made.length === 0) return [];
   const isWaiting = and(
-    sql`${workOrders.id} IN (SELECT value FROM json_each(${JSON.stringify(made)}))`,
+    inList(workOrders.id, made),
     inArray(workOrders.status, ["Backlog", "Planned"]),
     isNull(workOrders.deletedAt),
   );

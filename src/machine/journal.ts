@@ -1,10 +1,11 @@
 import type { MachineEvent } from "../oee/events.ts";
-import { advanceLedger, type LedgerSink, startLedger } from "../oee/machine.ts";
+import { advanceLedger, type LedgerSink, type MachineLedger, startLedger } from "../oee/machine.ts";
 import { type SettingsHistory, settingsAt } from "../oee/settings.ts";
-import { certainTo, unsettledFrom } from "../oee/signal.ts";
+import { certainTo } from "../oee/signal.ts";
 import { HOUR_MS, isoOf } from "../oee/time.ts";
 import type { Configuration } from "./configuration.ts";
 import { type IncomingEvent, positionOf, startOf } from "./position.ts";
+import { markDirty } from "./settled.ts";
 import type { Head, MachineStorage } from "./storage.ts";
 
 /** How far behind the newest event of its machine an event may come. */
@@ -15,13 +16,7 @@ const CHECKPOINT_EVERY_MS = HOUR_MS;
 export type EventResult =
   | "accepted"
   | "duplicate"
-  | { code: "too_late" | "before_commissioning" | "after_decommissioning" | "outdated"; message: string };
-
-/** Of an event that was addressed by a set-up older than the machine's. It was not stored. */
-export const outdated = {
-  code: "outdated",
-  message: "The machine's set-up changed meanwhile. Send the event again.",
-} satisfies EventResult;
+  | { code: "too_late" | "before_commissioning" | "after_decommissioning" | "other_machine"; message: string };
 
 /**
  * Stores the events that are new and may be stored, and brings the ledger up to `now`. Runs inside a transaction.
@@ -70,6 +65,7 @@ function fold(
 ): Head {
   const head = storage.head() ?? { pos: "", ledger: startLedger(history) };
   let { pos } = head;
+  let ledger: MachineLedger | null = null;
   let at = 0;
   let checkpointAt = storage.newestCheckpointAt();
   let dirtyFrom = certainTo(head.ledger.signal);
@@ -84,39 +80,19 @@ function fold(
     pos = next.pos;
     at = next.event.at;
     dirtyFrom = Math.min(dirtyFrom, at);
-    advanceLedger(head.ledger, next.event, history, calendar, sink);
+    ledger ??= structuredClone(head.ledger) as MachineLedger;
+    advanceLedger(ledger, next.event, history, calendar, sink);
     if (next.event.kind === "sku") storage.addSkuChange(next.event.skuId, pos);
     if (checkpointAt === null || at - checkpointAt >= CHECKPOINT_EVERY_MS) {
-      storage.addCheckpoint({ pos, ledger: head.ledger }, at);
+      storage.addCheckpoint({ pos, ledger }, at);
       checkpointAt = at;
     }
   }
-  if (pos === head.pos) return head;
-  const advanced = { pos, ledger: head.ledger };
+  if (!ledger) return head;
+  const advanced = { pos, ledger };
   storage.saveHead(advanced);
   markDirty(storage, dirtyFrom);
   return advanced;
-}
-
-/** Says that the rows of shifts that end after an instant are to be made anew. */
-export function markDirty(storage: MachineStorage, from: number): void {
-  const progress = storage.progress();
-  if (progress.dirtyFrom === null || from < progress.dirtyFrom) storage.saveProgress({ ...progress, dirtyFrom: from });
-}
-
-/**
- * Forgets what no event that may still come can change: all before the oldest checkpoint that a late event can need.
- */
-export function forgetSettled(storage: MachineStorage, { calendar }: Configuration): void {
-  const newest = storage.newestAt();
-  const oldest = newest === null ? null : storage.checkpointBefore(startOf(newest - LATE_LIMIT_MS));
-  const progress = storage.progress();
-  if (!oldest || progress.dirtyFrom !== null) return;
-  const certain = certainTo(oldest.ledger.signal);
-  const boundary = calendar.at(certain)?.start ?? certain;
-  if (boundary - progress.forgottenTo < HOUR_MS) return;
-  storage.forget({ events: boundary, checkpoints: oldest.pos, rows: Math.min(boundary, unsettledFrom(oldest.ledger.signal)) });
-  storage.saveProgress({ ...progress, forgottenTo: boundary });
 }
 
 /** Folds the events since an instant once more, and has the rows of shifts that end after it made anew. */

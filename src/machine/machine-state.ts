@@ -4,25 +4,28 @@ import { settingsAt } from "../oee/settings.ts";
 import { ShiftCalendar } from "../oee/shifts.ts";
 import { nextThreshold } from "../oee/signal.ts";
 import { HOUR_MS } from "../oee/time.ts";
+import type { Warning } from "../oee/warnings.ts";
 import { nextAlarmAt } from "./alarm.ts";
 import { Books, type MachineNow, type ShiftExplanation } from "./books.ts";
+import { Channels, isPulses, otherMachine, type SentEvent, storedChannels } from "./channels.ts";
 import type { Configuration, Identity } from "./configuration.ts";
 import { type CutOutcome, cutRun } from "./cut-run.ts";
 import { editOnce, type KeyedRequest } from "./edit-once.ts";
 import type { EditedBy, EditRefusal, StopEdit } from "./edit-stops.ts";
 import { flush } from "./flush.ts";
-import { acceptEvents, advanceTo, type EventResult, forgetSettled, outdated } from "./journal.ts";
+import { acceptEvents, advanceTo, type EventResult } from "./journal.ts";
 import { migrate } from "./migrations.ts";
-import { enqueueAll, nextFlushAt } from "./outbox.ts";
-import type { IncomingEvent } from "./position.ts";
+import { enqueueAll, nextFlushAt, told } from "./outbox.ts";
 import { type AuditRow, putAudit } from "./projection.ts";
 import { readSettings } from "./read-settings.ts";
+import { forgetSettled } from "./retention.ts";
 import type { OperatorShare, Roster } from "./roster.ts";
 import type { StopSlice } from "./rows.ts";
 import { settle } from "./settle.ts";
+import { reckonedTo, settled } from "./settled.ts";
 import { MachineStorage } from "./storage.ts";
 import { takeOver } from "./take-over.ts";
-import { type Warning, warningsOf } from "./warnings.ts";
+import { countingDisabled, warningsOf } from "./warnings.ts";
 
 /** By more than this the platform's clock was wrong before and is right now. */
 const CLOCK_SLACK_MS = HOUR_MS;
@@ -59,6 +62,7 @@ export type StopsEdited = { stops: StopSlice[][]; bookmark: string | null } | Ed
 export class MachineState extends DurableObject<Env> {
   readonly #storage: MachineStorage;
   #configuration: Configuration | null = null;
+  #channels = new Channels([]);
   #alarmAt: number | null = null;
   /** The roster as it was last made, until anything is written. */
   #roster: Roster | null = null;
@@ -74,16 +78,22 @@ export class MachineState extends DurableObject<Env> {
   }
 
   /**
-   * Stores events, each once however often it comes, and brings the ledger up to date, in one transaction.
+   * Stores events, each once however often it comes, and brings the ledger up to date, in one transaction. Pulses that are not the
+   * machine's, by the channels in force at their time, are refused as `other_machine`.
    * @param configVersion the version of the machine's set-up that the caller saw
    * @param entry of the audit, stored if any of the events is
    * @returns null when there is no such machine
    */
-  async ingest(events: IncomingEvent[], configVersion: number, entry: AuditRow | null = null): Promise<Ingested | null> {
-    const configuration = await this.#configured(configVersion);
+  async ingest(sent: SentEvent[], configVersion: number, entry: AuditRow | null = null): Promise<Ingested | null> {
+    let configuration = await this.#configured(configVersion);
+    // The object is not told of its first channels: before it refuses pulses it looks whether they are its own by now.
+    if (sent.some((one) => isPulses(one) && !this.#channels.has(one)))
+      configuration = await this.#configured(Number.POSITIVE_INFINITY);
     if (!configuration) return null;
     const now = this.#now();
     const skuId = this.#storage.head()?.ledger.skuId ?? null;
+    const read = sent.map((one) => (isPulses(one) ? this.#channels.read(one) : { incoming: one, isDisabled: false }));
+    const events = read.flatMap((one) => one?.incoming ?? []);
     const results = this.#transaction(() => {
       const accepted = acceptEvents(this.#storage, configuration, events, now);
       const { identity } = configuration;
@@ -91,16 +101,11 @@ export class MachineState extends DurableObject<Env> {
       return accepted;
     });
     await this.#setAlarm(now);
-    return { results, warnings: warningsOf(configuration, events, results, skuId) };
-  }
-
-  /** As `ingest`, unless the set-up is newer than the caller knows: the events may be another machine's by then, and none is stored. */
-  async ingestIfCurrent(events: IncomingEvent[], configVersion: number, entry: AuditRow | null = null): Promise<Ingested | null> {
-    const configuration = await this.#configured(configVersion);
-    if (configuration && configuration.identity.configVersion > configVersion) {
-      return { results: events.map(() => outdated), warnings: [] };
-    }
-    return await this.ingest(events, configVersion, entry);
+    const warnings = warningsOf(configuration, events, results, skuId);
+    const own = results.values();
+    const all = read.map((one) => (one ? (own.next().value ?? otherMachine) : otherMachine));
+    const isDisabled = read.some((one, i) => one?.isDisabled && typeof all[i] === "string");
+    return { results: all, warnings: isDisabled ? [...warnings, countingDisabled] : warnings };
   }
 
   /** Time of the newest event that was ever stored; null: nothing was heard of the machine yet. */
@@ -251,8 +256,8 @@ export class MachineState extends DurableObject<Env> {
     if (!read) return known;
     this.#transaction(() => {
       // What is reckoned already was so by the settings before.
-      const since = Math.max(this.#now(), this.#storage.reckonedTo() + 1);
-      takeOver(this.#storage, read.identity, read.settings, since);
+      const since = Math.max(this.#now(), reckonedTo(this.#storage) + 1);
+      takeOver(this.#storage, read, since);
       // The version is raised to a time in seconds when D1 was restored: more than any object has had flushes.
       if (read.isUnpublished) enqueueAll(this.#storage, read.identity.configVersion);
     });
@@ -263,14 +268,15 @@ export class MachineState extends DurableObject<Env> {
   /** The machine's clock: where the platform's is set back by a little, it stands still until that has caught up. */
   #now(): number {
     const now = Date.now();
-    const reckonedTo = Math.max(this.#storage.reckonedTo(), this.#configuration?.history.at(-1)?.since ?? 0);
-    return now < reckonedTo && reckonedTo <= now + CLOCK_SLACK_MS ? reckonedTo : now;
+    const earliest = Math.max(reckonedTo(this.#storage), this.#configuration?.history.at(-1)?.since ?? 0);
+    return now < earliest && earliest <= now + CLOCK_SLACK_MS ? earliest : now;
   }
 
   #loadConfiguration(): void {
     const identity = this.#storage.identity();
     const history = this.#storage.settings();
     if (identity && history) this.#configuration = { identity, history, calendar: new ShiftCalendar(history) };
+    this.#channels = storedChannels(this.#storage);
   }
 
   /** Not awaited before the end of the turn that wrote: an answer waits for both. */
@@ -278,17 +284,19 @@ export class MachineState extends DurableObject<Env> {
     const configuration = this.#configuration;
     if (!configuration) return;
     const { calendar, history, identity } = configuration;
-    const progress = this.#storage.progress();
-    const { dirtyFrom, settledAt, sentConfigVersion } = progress;
+    const { dirtyFrom, settledAt } = settled(this.#storage);
     // A machine that was never heard of falls silent too.
     const { signal } = this.#storage.head()?.ledger ?? startLedger(history);
     const since = settledAt ?? now;
     const at = nextAlarmAt({
       now,
       since,
-      nextFlushAt: nextFlushAt(progress),
+      nextFlushAt: nextFlushAt(this.#storage),
       isBehind:
-        dirtyFrom !== null || settledAt === null || sentConfigVersion !== identity.configVersion || this.#storage.hasOutboxRows(),
+        dirtyFrom !== null ||
+        settledAt === null ||
+        told(this.#storage).configVersion !== identity.configVersion ||
+        this.#storage.hasOutboxRows(),
       thresholdAt: nextThreshold(signal, since),
       edgeAt: calendar.nextEdge(since),
       endAt: settingsAt(history, now).decommissionedAt,

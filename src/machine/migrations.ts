@@ -1,8 +1,15 @@
+interface Step {
+  id: string;
+  sql: string;
+  /** What SQL cannot do. Runs after it, in the same transaction. */
+  run?: (storage: DurableObjectStorage) => void;
+}
+
 /**
  * The object's own schema, step by step. Append only: an object may be at any of these steps, and one whose history
  * was edited refuses to start.
  */
-export const migrations: readonly { id: string; sql: string }[] = [
+export const migrations: readonly Step[] = [
   {
     id: "0000_ledger",
     sql: `
@@ -91,10 +98,40 @@ export const migrations: readonly { id: string; sql: string }[] = [
       CREATE TABLE parked (kind TEXT NOT NULL, key TEXT NOT NULL, error TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
     `,
   },
+  {
+    id: "0007_progress_by_owner",
+    sql: "",
+    run: ({ kv }) => {
+      const old = kv.get<OldProgress>("progress");
+      if (!old) return;
+      const { dirtyFrom, settledAt, settlingSince, lastStop, lastRecord, flushedAt, revision, failures = 0 } = old;
+      kv.put("settled", { dirtyFrom, settledAt, settlingSince });
+      kv.put("numbers", { lastStop, lastRecord });
+      kv.put("forgotten to", old.forgottenTo);
+      kv.put("outbox", { flushedAt, revision, failures });
+      kv.put("told", { configVersion: old.sentConfigVersion, isHeard: old.isHeardSent ?? false, parkedRows: 0 });
+      kv.delete("progress");
+    },
+  },
 ];
 
+/** What one value held before each part of it had a value and a module of its own. */
+interface OldProgress {
+  dirtyFrom: number | null;
+  settledAt: number | null;
+  settlingSince: number | null;
+  flushedAt: number;
+  revision: number;
+  failures?: number;
+  lastStop: number;
+  lastRecord: number;
+  sentConfigVersion: number;
+  isHeardSent?: boolean;
+  forgottenTo: number;
+}
+
 /** Brings a storage up to the last step, in one transaction a step. Throws when a step that it took is not in the list. */
-export function migrate(storage: DurableObjectStorage, steps: readonly { id: string; sql: string }[] = migrations): void {
+export function migrate(storage: DurableObjectStorage, steps: readonly Step[] = migrations): void {
   const { sql } = storage;
   sql.exec("CREATE TABLE IF NOT EXISTS migrations (id TEXT PRIMARY KEY, sql TEXT NOT NULL) WITHOUT ROWID");
   const taken = sql.exec<{ id: string; sql: string }>("SELECT id, sql FROM migrations ORDER BY id").toArray();
@@ -104,7 +141,8 @@ export function migrate(storage: DurableObjectStorage, steps: readonly { id: str
   }
   for (const step of steps.slice(taken.length)) {
     storage.transactionSync(() => {
-      sql.exec(step.sql);
+      if (step.sql !== "") sql.exec(step.sql);
+      step.run?.(storage);
       sql.exec("INSERT INTO migrations (id, sql) VALUES (?, ?)", step.id, step.sql);
     });
   }

@@ -1,5 +1,5 @@
 import { FLUSH_EVERY_MS } from "./alarm.ts";
-import type { MachineStorage, Progress, ProjectionRow } from "./storage.ts";
+import type { MachineStorage, ProjectionRow } from "./storage.ts";
 
 // The rows of the projection that D1 does not have yet. A row leaves the outbox once D1 has it, or once D1 refused it: then it
 // is parked. A parked row waits for its next change, or for `republish`.
@@ -11,6 +11,42 @@ const MAX_PAUSE_MS = 5 * 60_000;
 const ROWS_PER_FLUSH = 500;
 const BYTES_PER_FLUSH = 1_000_000;
 
+interface OutboxState {
+  /** When the last flush began. */
+  flushedAt: number;
+  /** Number of the last flush. */
+  revision: number;
+  /** How many flushes have failed since one succeeded. */
+  failures: number;
+}
+
+/** What others know of the machine, beside its rows. */
+interface Told {
+  /** The version of the set-up that the object follows, as D1 knows it. */
+  configVersion: number;
+  /** Whether D1 knows that an event came. */
+  isHeard: boolean;
+  /** How many rows are parked, as `/health` knows it. */
+  parkedRows: number;
+}
+
+const KEY = "outbox";
+const NEW: OutboxState = { flushedAt: 0, revision: 0, failures: 0 };
+const TOLD_KEY = "told";
+const NEW_TOLD: Told = { configVersion: 0, isHeard: false, parkedRows: 0 };
+
+function outboxState(storage: MachineStorage): Readonly<OutboxState> {
+  return storage.value<OutboxState>(KEY) ?? NEW;
+}
+
+export function told(storage: MachineStorage): Readonly<Told> {
+  return storage.value<Told>(TOLD_KEY) ?? NEW_TOLD;
+}
+
+export function saveTold(storage: MachineStorage, change: Partial<Told>): void {
+  storage.saveValue(TOLD_KEY, { ...told(storage), ...change });
+}
+
 /** Has a row of the projection sent. A new version of a parked row is tried again. */
 export function enqueue(storage: MachineStorage, row: ProjectionRow): void {
   storage.addToOutbox(row);
@@ -19,8 +55,8 @@ export function enqueue(storage: MachineStorage, row: ProjectionRow): void {
 
 /** Has the whole projection sent, parked rows too, with revisions after `revision`. */
 export function enqueueAll(storage: MachineStorage, revision: number): void {
-  const progress = storage.progress();
-  storage.saveProgress({ ...progress, revision: Math.max(progress.revision, revision) });
+  const state = outboxState(storage);
+  storage.saveValue(KEY, { ...state, revision: Math.max(state.revision, revision) });
   storage.addAllToOutbox();
 }
 
@@ -38,9 +74,9 @@ export function nextRows(storage: MachineStorage): ProjectionRow[] {
 
 /** Begins a flush of these rows: from now on D1 may have them. Gives the flush's number. */
 export function beginFlush(storage: MachineStorage, rows: readonly ProjectionRow[], now: number): number {
-  const progress = storage.progress();
-  const revision = progress.revision + 1;
-  storage.saveProgress({ ...progress, revision, flushedAt: now });
+  const state = outboxState(storage);
+  const revision = state.revision + 1;
+  storage.saveValue(KEY, { ...state, revision, flushedAt: now });
   for (const row of rows) if (!row.isPublished) storage.markPublished(row);
   return revision;
 }
@@ -57,12 +93,13 @@ export function park(storage: MachineStorage, row: ProjectionRow, error: string,
 }
 
 /** Notes how a flush ended. */
-export function endFlush(storage: MachineStorage, isSuccess: boolean, now: number): void {
-  const progress = storage.progress();
-  storage.saveProgress({ ...progress, flushedAt: now, failures: isSuccess ? 0 : (progress.failures ?? 0) + 1 });
+export function endFlush(storage: MachineStorage, isSuccess: boolean): void {
+  const state = outboxState(storage);
+  storage.saveValue(KEY, { ...state, failures: isSuccess ? 0 : state.failures + 1 });
 }
 
 /** The earliest time of the next flush. */
-export function nextFlushAt({ flushedAt, failures = 0 }: Pick<Progress, "flushedAt" | "failures">): number {
+export function nextFlushAt(storage: MachineStorage): number {
+  const { flushedAt, failures } = outboxState(storage);
   return flushedAt + Math.min(FLUSH_EVERY_MS * 2 ** Math.max(0, failures - 1), MAX_PAUSE_MS);
 }

@@ -7,8 +7,10 @@ import type { ShiftCalendar, ShiftOccurrence } from "../oee/shifts.ts";
 import type { Piece } from "../oee/timeline.ts";
 import { roundUnits } from "../oee/units.ts";
 import type { Identity } from "./configuration.ts";
+import { recordSeq } from "./numbers.ts";
 import { enqueue } from "./outbox.ts";
 import { recordId } from "./record-id.ts";
+import { forgottenTo } from "./retention.ts";
 import type { ShiftOperators } from "./roster.ts";
 import type { RecordRow, RosterRow, RunRow, StopRow, StopSlice } from "./rows.ts";
 import type { MachineStorage, ProjectionRow, StoredStop } from "./storage.ts";
@@ -63,7 +65,7 @@ type KeptFigures = Pick<ProductionInputs, "recentUnits" | "recentMs">;
 
 /** The figures of a closed shift that cannot be computed any more once its events are forgotten. */
 export function keptFigures(storage: MachineStorage, { start, end }: ShiftOccurrence): KeptFigures | Record<string, never> {
-  if (end > storage.progress().forgottenTo) return {};
+  if (end > forgottenTo(storage)) return {};
   const known = storage.projectionRow("record", String(start));
   const old = known && (JSON.parse(known.body) as RecordRow | null);
   if (!old || old.openBucket !== null) return {};
@@ -212,14 +214,4 @@ function put<Row>(
 
 function stopKey(id: number, shiftStart: number): string {
   return `${id}:${shiftStart}`;
-}
-
-function recordSeq(storage: MachineStorage, start: number): number {
-  const known = storage.recordSeq(start);
-  if (known !== null) return known;
-  const progress = storage.progress();
-  const lastRecord = progress.lastRecord + 1;
-  storage.saveProgress({ ...progress, lastRecord });
-  storage.saveRecordSeq(start, lastRecord);
-  return lastRecord;
 }

@@ -1,23 +1,36 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { openDb } from "../db/client.ts";
-import { companies, machines, operatorPlanAssignments, operatorPlans, shifts, skuStandards } from "../db/schema.ts";
+import {
+  companies,
+  countChannels,
+  machines,
+  operatorPlanAssignments,
+  operatorPlans,
+  shifts,
+  skuStandards,
+} from "../db/schema.ts";
 import type { Settings } from "../oee/settings.ts";
-import type { ShiftDefinition } from "../oee/shifts.ts";
+import type { ShiftDefinition } from "../oee/shift-definition.ts";
 import { SECOND_MS } from "../oee/time.ts";
+import type { Channel } from "./channels.ts";
 import type { Identity } from "./configuration.ts";
 
-/**
- * A machine's set-up as D1 has it now, in one round trip; null when there is no such machine. `isUnpublished`: D1 knows of
- * nothing that the object sent, for the machine is new or what was sent is to be sent again.
- */
-export async function readSettings(
-  env: Env,
-  machineId: number,
-): Promise<{ identity: Identity; settings: Omit<Settings, "since">; isUnpublished: boolean } | null> {
+/** A machine's set-up. */
+export interface SetUp {
+  identity: Identity;
+  settings: Omit<Settings, "since">;
+  /** All that ever fed it. */
+  channels: Channel[];
+  /** Whether D1 has nothing of what the object sent: the machine is new, or everything is to be sent again. */
+  isUnpublished: boolean;
+}
+
+/** A machine's set-up as D1 has it now, in one round trip; null when there is no such machine. */
+export async function readSettings(env: Env, machineId: number): Promise<SetUp | null> {
   // A replica may not have heard of the change that this is about.
   const db = openDb(env, "first-primary");
   const companyOf = sql`(SELECT company_id FROM ${machines} WHERE id = ${machineId})`;
-  const [[machine], definitions, standards, plan] = await db.batch([
+  const [[machine], definitions, standards, plan, channels] = await db.batch([
     db
       .select({
         companyId: machines.companyId,
@@ -54,11 +67,24 @@ export async function readSettings(
       .from(operatorPlanAssignments)
       .innerJoin(operatorPlans, eq(operatorPlans.id, operatorPlanAssignments.planId))
       .where(and(eq(operatorPlanAssignments.machineId, machineId), isNull(operatorPlans.deletedAt))),
+    db
+      .select({
+        nodeId: countChannels.nodeId,
+        channel: countChannels.channel,
+        type: countChannels.type,
+        countingFactor: countChannels.countingFactor,
+        isCounted: countChannels.isCounted,
+        since: countChannels.since,
+        until: countChannels.until,
+      })
+      .from(countChannels)
+      .where(eq(countChannels.machineId, machineId)),
   ]);
   if (!machine) return null;
   const toMs = (seconds: number | null) => (seconds === null ? null : Math.round(seconds * SECOND_MS));
   return {
     identity: { machineId, companyId: machine.companyId, configVersion: machine.configVersion },
+    channels,
     isUnpublished: machine.configuredVersion === 0,
     settings: {
       timezone: machine.timezone,

@@ -4,8 +4,10 @@ import type { Interval } from "../oee/time.ts";
 import type { Piece } from "../oee/timeline.ts";
 import { Books } from "./books.ts";
 import type { Configuration } from "./configuration.ts";
+import { nextStopSeq } from "./numbers.ts";
 import { deleteStopRows, type ProjectionContext, putRecord, putRoster, putRuns, putStop } from "./projection.ts";
-import type { Head, MachineStorage, Progress, StoredStop } from "./storage.ts";
+import { markSettled, settled } from "./settled.ts";
+import type { Head, MachineStorage, StoredStop } from "./storage.ts";
 
 /** An alarm makes the rows of at most this many shifts anew; the next one goes on. */
 const SHIFTS_PER_RUN = 100;
@@ -18,9 +20,8 @@ export function settle(storage: MachineStorage, configuration: Configuration, he
   const { history, calendar } = configuration;
   const books = new Books(storage, configuration, head, now);
   const context = { storage, identity: configuration.identity, now };
-  const progress = storage.progress();
   // The shift in which the ledger ends is in sight even when something was heard after that.
-  const from = Math.max(Math.min(changedFrom(progress, head, now), books.end - 1), history[0].commissionedAt);
+  const from = Math.max(Math.min(changedFrom(storage, head, now), books.end - 1), history[0].commissionedAt);
   const changed = calendar.between(from, books.end);
   const rest = changed[SHIFTS_PER_RUN];
   settleShifts(context, books, calendar, changed.slice(0, SHIFTS_PER_RUN), { start: from, end: rest?.start ?? books.end });
@@ -29,15 +30,12 @@ export function settle(storage: MachineStorage, configuration: Configuration, he
   const runs = [...storage.runsSince(from), ...(run ? [run] : [])];
   const before = runs[0] ? storage.runsSince(runs[0].start - 1).filter(({ end }) => end <= from) : [];
   putRuns(context, [...before, ...runs], from);
-  const startedAt = progress.settlingSince ?? now;
-  const step = rest
-    ? { dirtyFrom: rest.start, settlingSince: startedAt }
-    : { dirtyFrom: null, settlingSince: null, settledAt: startedAt };
-  storage.saveProgress({ ...storage.progress(), ...step });
+  markSettled(storage, now, rest?.start ?? null);
 }
 
 /** Since when the rows tell what is not so any more; stops that go on from before are not meant. */
-function changedFrom({ dirtyFrom, settledAt }: Progress, { ledger: { signal } }: Head, now: number): number {
+function changedFrom(storage: MachineStorage, { ledger: { signal } }: Head, now: number): number {
+  const { dirtyFrom, settledAt } = settled(storage);
   if (dirtyFrom !== null) return dirtyFrom;
   if (settledAt === null || settledAt > now) return certainTo(signal);
   const threshold = nextThreshold(signal, settledAt);
@@ -136,7 +134,7 @@ function identify(
 function newStop(storage: MachineStorage, piece: Piece, before: readonly StoredStop[]) {
   const isManual = ({ start }: StoredStop) => storage.manualStops({ start, end: start + 1 }).length > 0;
   // An open stop is known up to when the rows were last made: what comes later is another stop.
-  const knownUntil = storage.progress().settledAt ?? 0;
+  const knownUntil = settled(storage).settledAt ?? 0;
   const parents = before
     .filter((stop) => stop.mark && !isManual(stop))
     .map((stop) => ({ ...stop, end: stop.end ?? Math.max(stop.start, knownUntil) }));
@@ -153,12 +151,4 @@ function mostOverlapping(piece: Interval, stops: Iterable<StoredStop>): StoredSt
     if (common > bestMs) [best, bestMs] = [stop, common];
   }
   return best;
-}
-
-/** The number of a stop that is new. */
-export function nextStopSeq(storage: MachineStorage): number {
-  const progress = storage.progress();
-  const lastStop = progress.lastStop + 1;
-  storage.saveProgress({ ...progress, lastStop });
-  return lastStop;
 }

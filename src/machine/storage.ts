@@ -1,5 +1,5 @@
 import type { MachineEvent } from "../oee/events.ts";
-import type { MachineLedger, Presence } from "../oee/machine.ts";
+import type { LedgerView, Presence } from "../oee/machine.ts";
 import type { OrderRun, ShiftTally } from "../oee/production.ts";
 import type { Settings, SettingsHistory } from "../oee/settings.ts";
 import type { Span } from "../oee/signal.ts";
@@ -10,32 +10,8 @@ import { type IncomingEvent, positionOf, startOf, timeOf } from "./position.ts";
 
 /** The ledger after the event at `pos` ("" before the first). */
 export interface Head {
-  pos: string;
-  ledger: MachineLedger;
-}
-
-/** How far the rows for D1 have followed the ledger. */
-export interface Progress {
-  /** Rows of shifts that end after this are to be made anew; null: only what time itself has changed. */
-  dirtyFrom: number | null;
-  /** The rows are right as of this instant; null: there are none yet. */
-  settledAt: number | null;
-  /** When the run that makes rows anew began, while it needs more than one alarm. */
-  settlingSince: number | null;
-  flushedAt: number;
-  /** How many flushes have failed since one succeeded. */
-  failures?: number;
-  /** The number of parked rows that the health object knows of. */
-  reportedParked?: number;
-  /** Number of the last flush. */
-  revision: number;
-  lastStop: number;
-  lastRecord: number;
-  sentConfigVersion: number;
-  /** Whether D1 knows that the machine was heard of. */
-  isHeardSent?: boolean;
-  /** Before this events are gone, for what they led to cannot change any more. */
-  forgottenTo: number;
+  readonly pos: string;
+  readonly ledger: LedgerView;
 }
 
 /** What a person said of a stop; null members leave it as the signals, the shift or the default have it. */
@@ -100,18 +76,6 @@ const PROJECTION_COLUMNS = `kind, key, projection.until, body, created_at AS cre
 
 const PARKED_OF = "parked of machine ";
 
-const NEW_PROGRESS: Progress = {
-  dirtyFrom: null,
-  settledAt: null,
-  settlingSince: null,
-  flushedAt: 0,
-  revision: 0,
-  lastStop: 0,
-  lastRecord: 0,
-  sentConfigVersion: 0,
-  forgottenTo: 0,
-};
-
 /** Every statement on the object's own database. No rule of the ledger lives here. */
 export class MachineStorage {
   readonly #storage: DurableObjectStorage;
@@ -142,7 +106,6 @@ export class MachineStorage {
     this.#save("identity", identity);
   }
 
-  /** Whoever advances its ledger saves it, in the same transaction. */
   head(): Head | null {
     return this.#value<Head>("head");
   }
@@ -151,18 +114,13 @@ export class MachineStorage {
     this.#save("head", head);
   }
 
-  progress(): Progress {
-    return this.#value<Progress>("progress") ?? NEW_PROGRESS;
+  /** A small value of its own; each belongs to the one module that names its key. */
+  value<T>(key: string): Readonly<T> | null {
+    return this.#value<T>(key);
   }
 
-  saveProgress(progress: Progress): void {
-    this.#save("progress", progress);
-  }
-
-  /** The latest instant as of which anything was made of the events; 0 before the first. */
-  reckonedTo(): number {
-    const { settledAt, settlingSince } = this.progress();
-    return Math.max(settledAt ?? 0, settlingSince ?? 0, timeOf(this.head()?.pos ?? ""));
+  saveValue(key: string, value: unknown): void {
+    this.#save(key, value);
   }
 
   settings(): SettingsHistory | null {
@@ -264,7 +222,7 @@ export class MachineStorage {
   checkpointBefore(pos: string): Head | null {
     const query = "SELECT pos, ledger FROM checkpoints WHERE pos < ? ORDER BY pos DESC LIMIT 1";
     const row = this.#sql.exec<{ pos: string; ledger: string }>(query, pos).toArray()[0];
-    return row ? { pos: row.pos, ledger: JSON.parse(row.ledger) as MachineLedger } : null;
+    return row ? { pos: row.pos, ledger: JSON.parse(row.ledger) as LedgerView } : null;
   }
 
   /** Takes back everything that events after `pos` made certain. */

@@ -22,11 +22,6 @@ export function machineObject(env: Env, machineId: number): DurableObjectStub<Ma
   return (env.MACHINES as DurableObjectNamespace<MachineState>).getByName(String(machineId));
 }
 
-/** The object that knows how many parked rows the machines have. It is no machine's. */
-export function healthObject(env: Env): DurableObjectStub<MachineState> {
-  return (env.MACHINES as DurableObjectNamespace<MachineState>).getByName("health");
-}
-
 /**
  * Calls the object of a machine, and counts it in `usage`. Inside a request use `askMachine` (http/session.ts).
  * @throws StorageBusy when it does not answer in time, or has too many calls of this isolate already

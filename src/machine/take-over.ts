@@ -1,8 +1,11 @@
 import type { Settings, SettingsHistory } from "../oee/settings.ts";
 import { ShiftCalendar } from "../oee/shifts.ts";
+import { saveChannels } from "./channels.ts";
 import type { Identity } from "./configuration.ts";
-import { markDirty, replayFrom } from "./journal.ts";
+import { replayFrom } from "./journal.ts";
 import { deleteRecordsExcept, deleteStopRows } from "./projection.ts";
+import type { SetUp } from "./read-settings.ts";
+import { markDirty } from "./settled.ts";
 import type { MachineStorage } from "./storage.ts";
 
 /**
@@ -10,13 +13,14 @@ import type { MachineStorage } from "./storage.ts";
  * whatever order it was made. Afterwards it holds from `now`, and what was before keeps the settings that it had. Runs inside a
  * transaction.
  */
-export function takeOver(storage: MachineStorage, identity: Identity, read: Omit<Settings, "since">, now: number): void {
+export function takeOver(storage: MachineStorage, { identity, settings: read, channels }: SetUp, now: number): void {
   const owner = storage.identity()?.companyId ?? identity.companyId;
   // After a restore of D1 an id may be given a second time.
   if (owner !== identity.companyId)
     throw new Error(`Machine ${identity.machineId} was another company's: its object is not free`);
   const history = storage.settings();
   storage.saveIdentity(identity);
+  saveChannels(storage, channels);
   const latest = history?.at(-1);
   if (latest && JSON.stringify({ ...latest, since: 0 }) === JSON.stringify({ since: 0, ...read })) return;
   if (!history) {

@@ -1,26 +1,12 @@
 import type { MachineEvent } from "../oee/events.ts";
 import { settingsAt, standardCycleMs } from "../oee/settings.ts";
 import { isoOf } from "../oee/time.ts";
+import type { Warning } from "../oee/warnings.ts";
 import type { Configuration } from "./configuration.ts";
 import type { EventResult } from "./journal.ts";
 import { type IncomingEvent, positionOf } from "./position.ts";
 
-/** Why what was sent may be missing from the numbers, or lower them. The closed list. */
-export const warningCodes = [
-  "no_shift",
-  "outside_shifts",
-  "no_standard_cycle",
-  "counting_disabled",
-  "sku_without_standard",
-] as const;
-
-/** What a machine's set-up lacks for the events that it was sent: taken they are all the same. */
-export interface Warning {
-  code: (typeof warningCodes)[number];
-  message: string;
-}
-
-/** Of counts that only show that data flows. Whoever routes a count knows. */
+/** Of counts that only show that data flows. */
 export const countingDisabled: Warning = {
   code: "counting_disabled",
   message: "Counting was disabled for the machine when these pulses were counted: they show that data flows, and add no units.",

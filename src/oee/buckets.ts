@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, type Interval, isoWeekday, localToUtc, zoneOffsetMs } from "./time.ts";
+import { DAY_MS, HOUR_MS, type Interval, isoWeekday } from "./time.ts";
+import { localToUtc, zoneOffsetMs } from "./zone.ts";
 
 export type BucketSize = "hour" | "day" | "week";
 

@@ -1,5 +1,6 @@
 import type { MachineEvent } from "./events.ts";
 import { addCount, addToSku, emptySku, emptyTally, type OrderRun, type ShiftTally } from "./production.ts";
+import type { DeepReadonly } from "./read-only.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "./settings.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "./shifts.ts";
 import { advanceSignal, finishSignal, kindAt, type SignalState, type Span, startSignal } from "./signal.ts";
@@ -21,6 +22,9 @@ export interface MachineLedger {
   /** Counts of the latest shift in which anything was counted. */
   tally: ShiftTally | null;
 }
+
+/** The ledger for those who only read it. */
+export type LedgerView = DeepReadonly<MachineLedger>;
 
 /** Where an advancing ledger puts what became certain. */
 export interface LedgerSink {
@@ -85,9 +89,9 @@ export function advanceLedger(
  * The spans that are not certain yet, as things stand at `until`. Leaves the ledger as it is.
  * @param end up to where the last one goes on: a millisecond beyond `until` tells what holds from there, at an edge too
  */
-export function openSpans(ledger: MachineLedger, until: number, end: number): Span[] {
+export function openSpans(ledger: LedgerView, until: number, end: number): Span[] {
   const spans: Span[] = [];
-  finishSignal(structuredClone(ledger.signal), until, (span) => spans.push(span));
+  finishSignal(structuredClone(ledger.signal) as SignalState, until, (span) => spans.push(span));
   if (end <= until) return spans;
   const kind = kindAt(ledger.signal, until);
   const last = spans.at(-1);
@@ -97,7 +101,7 @@ export function openSpans(ledger: MachineLedger, until: number, end: number): Sp
 }
 
 /** The operators who are signed in by event at an instant at or after the ledger's last event, and until when at most. */
-export function signedInAt(ledger: MachineLedger, at: number, calendar: ShiftCalendar): Presence[] {
+export function signedInAt(ledger: LedgerView, at: number, calendar: ShiftCalendar): Presence[] {
   return Object.entries(ledger.signedIn)
     .map(([id, start]) => ({ operatorId: Number(id), start, end: calendar.signOutAt(start) }))
     .filter(({ end }) => at < end);

@@ -1,4 +1,5 @@
 import type { CountEvent } from "./events.ts";
+import type { DeepReadonly } from "./read-only.ts";
 import { roundUnits } from "./units.ts";
 
 /** What was counted of one SKU. */
@@ -110,7 +111,7 @@ export function defectsOf(skus: readonly Pick<SkuTally, "defects" | "notGood">[]
 }
 
 /** Sums a tally over its SKUs; nothing counted gives zeros. */
-export function productionOf(tally: ShiftTally | null): Production {
+export function productionOf(tally: DeepReadonly<ShiftTally> | null): Production {
   const sum: Production = { cycles: 0, totalUnits: 0, defectUnits: 0, idealMs: 0, cyclesWithStandard: 0, lostByDefectsMs: 0 };
   const skus = tally?.perSku ?? [];
   const defectsPerSku = defectsOf(skus);

@@ -1,4 +1,4 @@
-import type { ShiftDefinition } from "./shifts.ts";
+import type { ShiftDefinition } from "./shift-definition.ts";
 
 /** What a machine's numbers depend on, in force from `since` until the next entry of its history. */
 export interface Settings {

@@ -1,5 +1,6 @@
 import { type ProductionInputs, RECENT_MS } from "./metrics.ts";
 import { productionOf, type ShiftTally } from "./production.ts";
+import type { DeepReadonly } from "./read-only.ts";
 import { type Segment, type ShiftSums, segmentsOf, sumSegments } from "./shift-ledger.ts";
 import type { ShiftOccurrence } from "./shifts.ts";
 import type { Interval } from "./time.ts";
@@ -21,7 +22,7 @@ export interface ShiftRecordInputs {
   /** Whether the shift still runs at `asOf`. */
   isOpen: boolean;
   /** The shift's counts; null when nothing was counted. */
-  tally: ShiftTally | null;
+  tally: DeepReadonly<ShiftTally> | null;
   /** Of the SKU in work; null without one. */
   standardCycleMs: number | null;
   /** Units counted in an interval. */

@@ -1,18 +1,10 @@
 import type { SettingsHistory } from "./settings.ts";
-import { DAY_MS, HOUR_MS, type Interval, isoWeekday, localToUtc, MINUTE_MS, minuteOfDay } from "./time.ts";
+import type { ShiftDefinition } from "./shift-definition.ts";
+import { DAY_MS, HOUR_MS, type Interval, isoWeekday, MINUTE_MS, minuteOfDay } from "./time.ts";
+import { localToUtc } from "./zone.ts";
 
 /** No run of a shift is longer: 24 h, in the night that sets the clock back. */
 export const MAX_SHIFT_MS = 25 * HOUR_MS;
-
-export interface ShiftDefinition {
-  id: number;
-  /** Local wall clock `HH:mm`; an end at or before the start is on the next day, an equal one 24 h later. */
-  start: string;
-  end: string;
-  /** ISO weekdays of the start: Monday is 1. */
-  days: number[];
-  breaks: { name: string; start: string; end: string; isIncludedInAvailability: boolean }[];
-}
 
 export interface PlannedBreak extends Interval {
   name: string;

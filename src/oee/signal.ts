@@ -1,4 +1,5 @@
 import type { MachineEvent } from "./events.ts";
+import type { DeepReadonly } from "./read-only.ts";
 import type { Settings } from "./settings.ts";
 import type { Interval } from "./time.ts";
 
@@ -27,6 +28,9 @@ export interface SignalState {
   /** The last span, held back while it may still grow. */
   last: Span | null;
 }
+
+/** The state for those who only read it. */
+export type SignalView = DeepReadonly<SignalState>;
 
 type Emit = (span: Span) => void;
 type Rules = Pick<Settings, "signal" | "stopAfterMs" | "noDataAfterMs">;
@@ -75,24 +79,24 @@ export function finishSignal(signal: SignalState, until: number, emit: Emit): vo
 }
 
 /** What goes on at an instant at or after the last event, as things stand then. */
-export function kindAt(signal: SignalState, at: number): Span["kind"] {
+export function kindAt(signal: SignalView, at: number): Span["kind"] {
   if (isSilence(signal, at)) return "noData";
   if (isStopped(signal.mode)) return isStop(signal, at) ? signal.mode : "available";
   return signal.mode === "running" ? "available" : "noData";
 }
 
 /** From where on the spans may still change, whatever comes after the events seen. */
-export function unsettledFrom(signal: SignalState): number {
+export function unsettledFrom(signal: SignalView): number {
   return signal.parts[0]?.start ?? signal.cursor;
 }
 
 /** Up to where it is certain what the machine did, whatever comes after the events seen: a stop may last, but is one. */
-export function certainTo(signal: SignalState): number {
+export function certainTo(signal: SignalView): number {
   return isStopped(signal.mode) && isStop(signal, signal.sampleAt) ? signal.sampleAt : unsettledFrom(signal);
 }
 
 /** The next instant after `now` at which silence alone turns into a stop or no data; null when neither can. */
-export function nextThreshold(signal: SignalState, now: number): number | null {
+export function nextThreshold(signal: SignalView, now: number): number | null {
   // Both rules say "longer than": the last millisecond of the limit is still within it.
   const thresholds = [
     isStopped(signal.mode) ? signal.spellAt + signal.stopAfterMs + 1 : null,
@@ -111,11 +115,11 @@ function modeOf(state: (MachineEvent & { kind: "state" })["state"]): SignalState
   return state === "setup" || state === "maintenance" ? "planned" : "unplanned";
 }
 
-function isSilence(signal: SignalState, at: number): boolean {
+function isSilence(signal: SignalView, at: number): boolean {
   return signal.noDataAfterMs !== null && at - signal.sampleAt > signal.noDataAfterMs;
 }
 
-function isStop(signal: SignalState, at: number): boolean {
+function isStop(signal: SignalView, at: number): boolean {
   return at - signal.spellAt > signal.stopAfterMs;
 }
 

@@ -200,8 +200,9 @@ export class Witness {
           else kept.push(`${place} ${this.#told(`object.${name}`, told)}`);
         }
       }
-      const { revision: _revision, flushedAt: _flushedAt, ...progress } = kv.get<Row>("progress") ?? {};
-      waiting.push(`${place} progress ${JSON.stringify(progress)}`);
+      for (const name of ["settled", "numbers", "forgotten to", "told"]) {
+        waiting.push(`${place} ${name} ${JSON.stringify(kv.get(name) ?? null)}`);
+      }
       kept.push(`${place} identity ${JSON.stringify(this.#plain("identity", kv.get("identity")))}`);
       kept.push(`${place} head ${JSON.stringify(this.#plain("head", kv.get("head")))}`);
       const isWaiting = sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length > 0;

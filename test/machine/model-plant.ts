@@ -18,7 +18,6 @@ import type { StopEdit } from "../../src/machine/edit-stops.ts";
 import type { MachineState } from "../../src/machine/machine-state.ts";
 import type { IncomingEvent } from "../../src/machine/position.ts";
 import { recordId } from "../../src/machine/record-id.ts";
-import type { Progress } from "../../src/machine/storage.ts";
 import { machineObject } from "../../src/machine/stub.ts";
 import type { ProductionInputs } from "../../src/oee/metrics.ts";
 import type { Settings } from "../../src/oee/settings.ts";
@@ -274,7 +273,7 @@ export class Plant {
     const expected = this.model.ingest(events);
     const { results = [] } = (await this.object.ingest(structuredClone(events), this.version)) ?? {};
     const codes = results.map((result) => (typeof result === "string" ? result : result.code));
-    const forgottenTo = this.#progress()?.forgottenTo ?? 0;
+    const forgottenTo = this.#forgottenTo();
     for (const [i, code] of codes.entries()) {
       // What is too late and forgotten is refused, known or not.
       const isForgotten = expected[i] === "duplicate" && code === "too_late" && (events[i]?.event.at ?? 0) < forgottenTo;
@@ -289,7 +288,7 @@ export class Plant {
     const alarmAt = await this.storage.getAlarm();
     expect(alarmAt, "an alarm").not.toBeNull();
     // After a failure the pause is doubled each time.
-    const failures = this.#progress()?.failures ?? 0;
+    const { failures } = this.storage.kv.get<{ failures: number }>("outbox") ?? { failures: 0 };
     const pause = Math.min(FLUSH_EVERY * 2 ** Math.max(0, failures - 1), MAX_PAUSE);
     // One that was set before the clock was set back stays.
     expect(alarmAt ?? 0).toBeLessThanOrEqual(this.#latest + pause);
@@ -368,7 +367,7 @@ export class Plant {
 
   /** What a shift ran last can not be told any more once its counts are forgotten. */
   #withKept<T extends Recent>({ end }: { end: number }, told: Recent, expected: T): T {
-    if (end > (this.#progress()?.forgottenTo ?? 0)) return expected;
+    if (end > this.#forgottenTo()) return expected;
     return { ...expected, recentMs: told.recentMs, recentUnits: told.recentUnits };
   }
 
@@ -397,7 +396,7 @@ export class Plant {
     const expected = this.model.cutRun(workOrderId, at);
     const { outcome } = await this.object.cutRun(workOrderId, at);
     // One that is forgotten is too late when it comes again, and does as little.
-    const isForgotten = expected === "cut" && outcome === "none" && at < (this.#progress()?.forgottenTo ?? 0);
+    const isForgotten = expected === "cut" && outcome === "none" && at < this.#forgottenTo();
     if (!isForgotten) expect(outcome === "unpublished" ? "cut" : outcome, "a cut").toBe(expected);
     if (outcome === "unpublished") expect(willFail, "D1 failed").toBe(true);
     if (outcome === "cut") expect(this.#isBehind(), "a cut that was answered is in D1").toBe(false);
@@ -523,15 +522,15 @@ export class Plant {
 
   // What only the object itself can say
 
-  #progress(): Progress | null {
-    return this.storage.kv.get<Progress>("progress") ?? null;
+  #forgottenTo(): number {
+    return this.storage.kv.get<number>("forgotten to") ?? 0;
   }
 
   /** Whether rows wait to be made or to be sent. */
   #isBehind(): boolean {
     const due = this.storage.sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length > 0;
-    const progress = this.#progress();
-    return due || (progress !== null && progress.dirtyFrom !== null);
+    const { dirtyFrom } = this.storage.kv.get<{ dirtyFrom: number | null }>("settled") ?? { dirtyFrom: null };
+    return due || dirtyFrom !== null;
   }
 
   #id(seq: number): number {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Settings } from "../../src/oee/settings.ts";
-import { ShiftCalendar, type ShiftDefinition } from "../../src/oee/shifts.ts";
-import { localToUtc, zoneOffsetMs } from "../../src/oee/time.ts";
+import type { ShiftDefinition } from "../../src/oee/shift-definition.ts";
+import { ShiftCalendar } from "../../src/oee/shifts.ts";
+import { localToUtc, zoneOffsetMs } from "../../src/oee/zone.ts";
 import { at, count, every, HOUR_MS, MINUTE_MS, onlyShift, replay, settings, shift } from "./support.ts";
 
 const SATURDAY = 6;

@@ -4,8 +4,9 @@ import { type ProductionMetrics, productionMetrics, type ShiftIndicators, shiftI
 import { type OperatorTime, operatorTimes } from "../../src/oee/operators.ts";
 import type { OrderRun, ShiftTally } from "../../src/oee/production.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "../../src/oee/settings.ts";
+import type { ShiftDefinition } from "../../src/oee/shift-definition.ts";
 import { type ShiftRecord, shiftRecord } from "../../src/oee/shift-record.ts";
-import { ShiftCalendar, type ShiftDefinition, type ShiftOccurrence } from "../../src/oee/shifts.ts";
+import { ShiftCalendar, type ShiftOccurrence } from "../../src/oee/shifts.ts";
 import type { Span } from "../../src/oee/signal.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, minuteOfDay } from "../../src/oee/time.ts";
 import { type ManualStop, type Piece, type StopFacts, timelineOf } from "../../src/oee/timeline.ts";

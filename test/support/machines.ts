@@ -50,7 +50,7 @@ export async function flushMachine(machineId: number): Promise<void> {
   await runInDurableObject(machineObject(env, machineId), async (object, { storage }) => {
     for (let i = 0; i < 50; i++) {
       await object.alarm();
-      const { dirtyFrom } = storage.kv.get<{ dirtyFrom: number | null }>("progress") ?? { dirtyFrom: null };
+      const { dirtyFrom } = storage.kv.get<{ dirtyFrom: number | null }>("settled") ?? { dirtyFrom: null };
       const due = storage.sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray();
       if (dirtyFrom === null && due.length === 0) return;
     }

@@ -1,22 +1,13 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { forbidden } from "../../core/problem.ts";
 import { unknownMembers } from "../../http/members.ts";
-import { auditRow } from "../../http/old-audit.ts";
 import { allowGateway } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
+import { continueAtPrimary, db, objectUsage } from "../../http/session.ts";
 import { ignoredMembersHeader, ignoreMembers } from "../../http/validation.ts";
-import { outdated } from "../../machine/journal.ts";
-import { warningCodes } from "../../machine/warnings.ts";
-import { HOUR_MS } from "../../oee/time.ts";
-import { type Delivered, deliver, isOutdated, type MachineWarning, mayBeKnown, type Result } from "./deliver.ts";
+import { warningCodes } from "../../oee/warnings.ts";
 import { sentEvent } from "./event.ts";
-import { findTargets } from "./queries.ts";
-import { rememberedRouter, rememberRouter } from "./remembered-router.ts";
-import { type Delivery, EventRouter, namedIn, oldestCountAt, type ParsedEvent, parseEvent } from "./route-events.ts";
-
-/** So old may counts be whose machine is remembered. */
-const REMEMBERED_PAST_MS = HOUR_MS;
+import { takeEvents } from "./take-events.ts";
 
 const body = z.object({
   // Each event is checked by itself (event.ts): a bad one is refused by its index and the good ones are taken.
@@ -92,59 +83,28 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
     c,
     unknownMembers(sentEvents, sent).map((pointer) => `/events${pointer}`),
   );
-  const now = Date.now();
-  const events = sent.map((event) => parseEvent(event, now));
-  const named = namedIn(events);
-  // A person's batch is audited with the machines that it goes to, and a bookmark asks for what is there now: neither will do with what was.
-  const mayRemember = actor.kind === "gateway" && c.req.header("x-d1-bookmark") === undefined;
-  const remembered = mayRemember ? rememberedRouter(companyId, named) : null;
-  const since = Math.min(oldestCountAt(events), now - REMEMBERED_PAST_MS);
-  let delivered: Delivered = { results: events.map(() => outdated), warnings: [] };
-  const warnings: MachineWarning[] = [];
-  if (remembered) {
-    const routed = events.map((event) => remembered.route(event));
-    delivered = await deliver(c, routed, (machine, batch, version) => machine.ingestIfCurrent(batch, version));
-    warnings.push(...delivered.warnings);
-  }
-  let isPending = mayBeKnown;
-  let entry: ReturnType<typeof auditRow> | undefined;
-  // The set-up may change between the look-up and the machine: then it is looked up once more, and what that says is final.
-  for (const isLast of [false, true]) {
-    const { results } = delivered;
-    if (!results.some(isPending)) break;
-    const router = new EventRouter(await findTargets(db(c), companyId, named, since), since);
-    rememberRouter(companyId, named, router, now);
-    const routed = results.map((result, i) => (isPending(result) ? router.route(events[i] as ParsedEvent) : result));
-    // Whichever machine stores an event stores the entry with it, and D1 takes it once. Written by itself, before or after, it would tell of
-    // what was not stored, or not of what was.
-    entry ??= auditRow(c, "events.ingest", companyId, companyId, toldOf(routed));
-    const kept = entry;
-    delivered = await deliver(c, routed, (machine, batch, version) =>
-      isLast ? machine.ingest(batch, version, kept) : machine.ingestIfCurrent(batch, version, kept),
-    );
-    warnings.push(...delivered.warnings);
-    isPending = isOutdated;
-  }
+  const { results, warnings } = await takeEvents(
+    {
+      env: c.env,
+      get db() {
+        return db(c);
+      },
+      objects: objectUsage(c),
+      continueAtPrimary: () => continueAtPrimary(c),
+      person: actor.kind === "user" ? { ...actor, requestId: c.var.requestId } : null,
+      // A bookmark asks for what is there now.
+      mayRemember: actor.kind === "gateway" && c.req.header("x-d1-bookmark") === undefined,
+    },
+    companyId,
+    sent,
+  );
 
   const counts = { accepted: 0, duplicates: 0 };
   const rejected: z.infer<typeof rejection>[] = [];
-  for (const [index, result] of delivered.results.entries()) {
+  for (const [index, result] of results.entries()) {
     if (result === "accepted") counts.accepted += 1;
     else if (result === "duplicate") counts.duplicates += 1;
     else rejected.push({ index, ...result });
   }
-  return c.json({ ...counts, rejected, warnings: distinct(warnings) }, 200);
+  return c.json({ ...counts, rejected, warnings }, 200);
 };
-
-/** What the audit keeps of a person's batch. */
-function toldOf(routed: readonly (Delivery[] | Result)[]) {
-  const delivered = routed.filter((event) => Array.isArray(event));
-  const machineIds = [...new Set(delivered.flat().map(({ machineId }) => machineId))];
-  return { events: delivered.length, rejected: routed.length - delivered.length, machineIds };
-}
-
-/** One warning per machine and kind, by machine. */
-function distinct(warnings: readonly MachineWarning[]): MachineWarning[] {
-  const byKind = new Map(warnings.map((one) => [`${one.machineId} ${one.code}`, one]));
-  return [...byKind.values()].sort((a, b) => a.machineId - b.machineId);
-}

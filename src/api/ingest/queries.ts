@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
+import { inList } from "../../db/in-list.ts";
 import { countChannels, machines, operators, skus, workOrderMachines, workOrders, workOrderTargets } from "../../db/schema.ts";
-import type { ChannelType } from "../../oee/events.ts";
 
 /** What a batch of events names, each list without repeats. */
 export interface NamedInEvents {
@@ -15,15 +15,11 @@ export interface NamedInEvents {
   workOrderIds: string[];
 }
 
-/** What a channel is to its machine in [since, until); one pulse is `countingFactor` units. */
-export interface Channel {
+/** A channel that feeds a machine in [since, until). */
+export interface Feed {
   nodeId: number;
   channel: number;
-  type: ChannelType;
-  countingFactor: number;
-  /** Whether its pulses count at all; otherwise they only show that data flows. */
-  isCounted: boolean;
-  /** Epoch ms; 0: since ever. */
+  /** Epoch ms; 0: always. */
   since: number;
   /** Null: in force. */
   until: number | null;
@@ -37,13 +33,11 @@ export type IngestTargets = Awaited<ReturnType<typeof findTargets>>;
  * @param since the channels in force then and later are found
  */
 export async function findTargets(db: Db, companyId: number, named: NamedInEvents, since: number) {
-  const isIn = (column: unknown, values: readonly (number | string)[]) =>
-    sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
-  const { nodeId, channel, type, countingFactor, isCounted, until } = countChannels;
+  const { nodeId, channel, until } = countChannels;
   // Open rows and rows that ended late are looked up apart, so that the index skips the history before them.
   const sinceThen = (select: SQL, where: SQL) =>
     sql`${select} WHERE ${where} AND ${until} IS NULL UNION ALL ${select} WHERE ${where} AND ${until} > ${since}`;
-  const row = sql`json_array(${nodeId}, ${channel}, ${type}, ${countingFactor}, ${isCounted}, ${countChannels.since}, ${until})`;
+  const row = sql`json_array(${nodeId}, ${channel}, ${countChannels.since}, ${until})`;
   const ofMachine = sql`(SELECT json_group_array(json(channel)) FROM (${sinceThen(
     sql`SELECT ${row} AS channel FROM ${countChannels}`,
     sql`${countChannels.machineId} = machines.id`,
@@ -52,12 +46,12 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
   const sources = [
     named.machineIds.length > 0 ? sql`SELECT value FROM json_each(${JSON.stringify(named.machineIds)})` : undefined,
     named.nodeIds.length > 0
-      ? sql`SELECT own.id FROM ${machines} AS own WHERE own.company_id = ${companyId} AND ${isIn(sql`own.node_id`, named.nodeIds)}
+      ? sql`SELECT own.id FROM ${machines} AS own WHERE own.company_id = ${companyId} AND ${inList(sql`own.node_id`, named.nodeIds)}
         AND own.deleted_at IS NULL`
       : undefined,
     sinceThen(
       sql`SELECT ${countChannels.machineId} FROM ${countChannels}`,
-      sql`${countChannels.companyId} = ${companyId} AND ${isIn(nodeId, named.channelNodeIds)}`,
+      sql`${countChannels.companyId} = ${companyId} AND ${inList(nodeId, named.channelNodeIds)}`,
     ),
   ].filter((source) => source !== undefined);
   const feeding = db
@@ -67,7 +61,7 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
       signal: machines.signal,
       configVersion: machines.configVersion,
       deletedAt: machines.deletedAt,
-      channels: ofMachine.mapWith(channelsOf).as("channels"),
+      channels: ofMachine.mapWith(feedsOf).as("channels"),
     })
     .from(machines)
     .where(
@@ -85,20 +79,22 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
     db
       .select({ id: operators.id })
       .from(operators)
-      .where(and(eq(operators.companyId, companyId), isNull(operators.deletedAt), isIn(operators.id, named.operatorIds))),
+      .where(and(eq(operators.companyId, companyId), isNull(operators.deletedAt), inList(operators.id, named.operatorIds))),
     db
       .select({ id: skus.id })
       .from(skus)
-      .where(and(eq(skus.companyId, companyId), isNull(skus.deletedAt), isIn(skus.id, named.skuIds))),
+      .where(and(eq(skus.companyId, companyId), isNull(skus.deletedAt), inList(skus.id, named.skuIds))),
     db
       .select({ workOrderId: workOrderMachines.workOrderId, machineId: workOrderMachines.machineId })
       .from(workOrderMachines)
       .innerJoin(workOrders, and(eq(workOrders.id, workOrderMachines.workOrderId), isNull(workOrders.deletedAt)))
-      .where(and(isIn(workOrderMachines.workOrderId, named.workOrderIds), isIn(workOrderMachines.machineId, named.machineIds))),
+      .where(
+        and(inList(workOrderMachines.workOrderId, named.workOrderIds), inList(workOrderMachines.machineId, named.machineIds)),
+      ),
     db
       .select({ workOrderId: workOrderTargets.workOrderId, skuId: workOrderTargets.skuId })
       .from(workOrderTargets)
-      .where(and(isIn(workOrderTargets.workOrderId, named.workOrderIds), isIn(workOrderTargets.skuId, named.skuIds))),
+      .where(and(inList(workOrderTargets.workOrderId, named.workOrderIds), inList(workOrderTargets.skuId, named.skuIds))),
   ]);
   return {
     machines: machineRows,
@@ -109,9 +105,7 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
   };
 }
 
-function channelsOf(json: string): Channel[] {
-  const rows: [number, number, ChannelType, number, number, number, number | null][] = JSON.parse(json);
-  return rows.map(([nodeId, channel, type, countingFactor, isCounted, since, until]) => {
-    return { nodeId, channel, type, countingFactor, isCounted: isCounted === 1, since, until };
-  });
+function feedsOf(json: string): Feed[] {
+  const rows: [number, number, number, number | null][] = JSON.parse(json);
+  return rows.map(([nodeId, channel, since, until]) => ({ nodeId, channel, since, until }));
 }

@@ -3,9 +3,8 @@ import type { NamedInEvents } from "./queries.ts";
 import type { EventRouter } from "./route-events.ts";
 
 /**
- * Where the counts of a gateway's node go, as it was up to 30 s ago: they come day and night, and count sensors hardly ever change.
- * Whoever changes them tells the machines, and their objects refuse what was addressed by what was before. Counts that are older than
- * what a router knows of it refuses itself.
+ * Which machines the channels of a gateway's node feed, as it was up to 30 s ago: counts come day and night, and count sensors hardly
+ * ever change. That it may be old does no harm: each machine refuses counts that are not its own, and what is not found is looked up.
  */
 const routers = new ShortCache<EventRouter>(30_000, 1_000);
 

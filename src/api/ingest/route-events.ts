@@ -1,8 +1,7 @@
-import { outdated } from "../../machine/journal.ts";
-import type { IncomingEvent } from "../../machine/position.ts";
-import { type ChannelSet, channelSetOf, countEvent, type MachineEvent } from "../../oee/events.ts";
+import type { SentEvent as SentToMachine } from "../../machine/channels.ts";
+import type { MachineEvent } from "../../oee/events.ts";
 import { FUTURE_LIMIT_MS, type SentEvent, sentEvent } from "./event.ts";
-import type { Channel, IngestTargets, NamedInEvents } from "./queries.ts";
+import type { IngestTargets, NamedInEvents } from "./queries.ts";
 
 /** Why an event was refused: a code for programs, a sentence that names the member for people. */
 export interface Refusal {
@@ -14,20 +13,16 @@ export interface Refusal {
 export interface Delivery {
   machineId: number;
   configVersion: number;
-  incoming: IncomingEvent;
-  /** Whether it has pulses that do not count, for counting was disabled at its time. */
-  isDisabled?: true;
+  event: SentToMachine;
 }
 
 export type ParsedEvent = SentEvent | Refusal;
 
 type Machine = IngestTargets["machines"][number];
 
-/** A channel, the machine that it feeds in [since, until), and what other channels that has then. */
+/** A machine and the time in which a channel feeds it. */
 interface Feeder {
   machine: Machine;
-  channel: Channel;
-  set: ChannelSet;
   since: number;
   until: number;
 }
@@ -90,18 +85,15 @@ export function namedIn(events: readonly ParsedEvent[]): NamedInEvents {
 export class EventRouter {
   readonly #machines: Map<number, Machine>;
   readonly #feeders: Map<string, Feeder[]>;
-  readonly #since: number;
   readonly #operatorIds: Set<number>;
   readonly #skuIds: Set<string>;
   readonly #orderMachines: Set<string>;
   readonly #orderTargets: Set<string>;
 
-  /** @param since as the targets were found with: of older counts it does not know the machine */
-  constructor(targets: IngestTargets, since: number) {
+  constructor(targets: IngestTargets) {
     const inService = targets.machines.filter(({ deletedAt }) => deletedAt === null);
     this.#machines = new Map(inService.map((machine) => [machine.id, machine]));
-    this.#feeders = Map.groupBy(targets.machines.flatMap(feedersOf), ({ channel }) => keyOf(channel.nodeId, channel.channel));
-    this.#since = since;
+    this.#feeders = feedersOf(targets.machines);
     this.#operatorIds = new Set(targets.operators.map(({ id }) => id));
     this.#skuIds = new Set(targets.skus.map(({ id }) => id));
     this.#orderMachines = new Set(targets.orderMachines.map((row) => `${row.workOrderId} ${row.machineId}`));
@@ -147,21 +139,18 @@ export class EventRouter {
     return [delivery(machine, event, `${skuId} ${workOrderId}`, taken)];
   }
 
-  /** By the sensors in force when it was counted, so that it means the same however late or often it comes. */
+  /** By the channels in force when it was counted: the machine itself says what it means, or that it is another's. */
   #routeCount(event: SentEvent & { type: "count" }): Delivery[] | Refusal {
-    const { nodeId, value } = event;
+    const { id = null, nodeId, channel, value } = event;
     const at = Date.parse(event.at);
-    if (at < this.#since) return outdated;
-    const feeders = this.#feeders.get(keyOf(nodeId, event.channel));
+    const feeders = this.#feeders.get(keyOf(nodeId, channel));
     const feeder = feeders?.find(({ since, until }) => since <= at && at < until);
     if (!feeder) {
-      const message = `channel: no machine is fed by channel ${event.channel} of node ${nodeId}`;
+      const message = `channel: no machine is fed by channel ${channel} of node ${nodeId}`;
       return { code: "unknown_channel", message: feeders ? `${message} at that time` : message };
     }
-    const { machine, channel, set } = feeder;
-    const taken = channel.isCounted && value > 0 ? countEvent(at, channel, value, set) : { kind: "sample" as const, at };
-    const routed = delivery(machine, event, `count ${nodeId} ${event.channel} ${value}`, taken);
-    return [!channel.isCounted && value > 0 ? { ...routed, isDisabled: true } : routed];
+    const { id: machineId, configVersion } = feeder.machine;
+    return [{ machineId, configVersion, event: { id, at, nodeId, channel, value } }];
   }
 
   #routeNodeHeartbeat(event: SentEvent, nodeId: number): Delivery[] | Refusal {
@@ -172,17 +161,17 @@ export class EventRouter {
   }
 }
 
-/** A machine's channels, each as long as no other one of the machine comes or goes. */
-function feedersOf(machine: Machine): Feeder[] {
-  const { channels } = machine;
-  const changes = channels.flatMap(({ since, until }) => [since, until ?? Number.POSITIVE_INFINITY]);
-  const instants = [...new Set(changes)].sort((a, b) => a - b);
-  return instants.slice(0, -1).flatMap((since, i) => {
-    const until = instants[i + 1] ?? Number.POSITIVE_INFINITY;
-    const present = channels.filter((one) => one.since <= since && since < (one.until ?? Number.POSITIVE_INFINITY));
-    const set = channelSetOf(present.map(({ type }) => type));
-    return present.map((channel) => ({ machine, channel, set, since, until }));
-  });
+/** The machines that each channel feeds or fed. */
+function feedersOf(machines: readonly Machine[]): Map<string, Feeder[]> {
+  const feeders = new Map<string, Feeder[]>();
+  for (const machine of machines) {
+    for (const { nodeId, channel, since, until } of machine.channels) {
+      const key = keyOf(nodeId, channel);
+      const feeder = { machine, since, until: until ?? Number.POSITIVE_INFINITY };
+      feeders.set(key, [...(feeders.get(key) ?? []), feeder]);
+    }
+  }
+  return feeders;
 }
 
 function keyOf(nodeId: number, channel: number): string {
@@ -190,5 +179,5 @@ function keyOf(nodeId: number, channel: number): string {
 }
 
 function delivery(machine: Machine, sent: SentEvent, content: string, event: MachineEvent): Delivery {
-  return { machineId: machine.id, configVersion: machine.configVersion, incoming: { id: sent.id ?? null, content, event } };
+  return { machineId: machine.id, configVersion: machine.configVersion, event: { id: sent.id ?? null, content, event } };
 }

@@ -76,7 +76,7 @@ async function tell(
   if (companyId === undefined) throw noMachine(machineId);
   const event: SentEvent = { ...said, id: eventIdOf(caller), at, machineId };
   const since = Date.parse(at);
-  const routed = new EventRouter(await findTargets(db, companyId, namedIn([event]), since), since).route(event);
+  const routed = new EventRouter(await findTargets(db, companyId, namedIn([event]), since)).route(event);
   if (!Array.isArray(routed)) throw problemOf(routed, machineId);
 
   const stateNow = () => callMachine(env, machineId, (machine) => machine.state(), objects);
@@ -84,8 +84,8 @@ async function tell(
   const { type: _, ...told } = said;
   const by = { userId: actor.userId, companyId: actor.companyId, requestId };
   const entry = auditRow(by, { ...audited, companyId, before: null, after: { machineId, ...told, at } });
-  for (const { incoming, configVersion } of routed) {
-    const ingested = await callMachine(env, machineId, (machine) => machine.ingest([incoming], configVersion, entry), objects);
+  for (const { event: routedEvent, configVersion } of routed) {
+    const ingested = await callMachine(env, machineId, (machine) => machine.ingest([routedEvent], configVersion, entry), objects);
     const [result] = ingested?.results ?? [];
     if (typeof result === "object") throw problemOf(result, machineId);
   }

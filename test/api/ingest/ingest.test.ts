@@ -171,6 +171,16 @@ describe("the machines of counts", () => {
     expect([await stored(machine.id), await stored(next.machineId), await stored(apart.machineId)]).toEqual([1, 1, 2]);
   });
 
+  it("are found when they were in use before they had channels", async () => {
+    const { machine, token } = await createLine();
+    const next = await createMachine(machine.companyId);
+    const heartbeat = { type: "heartbeat", at: new Date(Date.now() - MINUTE).toISOString(), machineId: next.machineId };
+    expect(await ingest(token, [heartbeat])).toMatchObject({ accepted: 1 });
+    await changeSensors(machine.companyId, { added: [sensors(next.ref, channelOf(machine, 5))] });
+    expect(await ingest(token, [countAt(machine.nodeId, Date.now(), 1, { channel: 5 })])).toMatchObject({ accepted: 1 });
+    expect([await stored(machine.id), await stored(next.machineId)]).toEqual([0, 2]);
+  });
+
   it("are found for channels that are new, and not found for those that are gone", async () => {
     const { companyId, machine, token } = await createLine();
     const next = await createMachine(companyId);

@@ -165,33 +165,53 @@ describe("a count means what the sensors in force at its time say:", () => {
   });
 });
 
-it("a channel that moves between the look-up and the machine takes its counts along", async () => {
-  const { companyId, nodeId, a, b, superuser, entry, changed } = await createTwoMachines();
-  const { skuId } = await createSku(companyId);
-  await changed({ added: [entry(a.ref, [total()]), entry(b.ref, [total(2)])] });
-  const count = countAt(nodeId, NOON + 2 * MINUTE, 1, { id: "moved" });
-  // With a SKU the look-up is a batch, after which the channel moves.
-  const set = { type: "sku", at: new Date(NOON).toISOString(), machineId: b.id, skuId };
-  const moves = [
-    async () => {
+describe("a channel that moves between the look-up and the machine", () => {
+  /** A batch of a count of channel 1, which machine a has, and a SKU of machine b: with a SKU each look-up is a batch, after which `moves` go on. */
+  async function createMovingLine() {
+    const line = await createTwoMachines();
+    const { companyId, nodeId, a, b, superuser, entry, changed } = line;
+    const { skuId } = await createSku(companyId);
+    await changed({ added: [entry(a.ref, [total()]), entry(b.ref, [total(2)])] });
+    const moveTo = (name: "a" | "b") => async () => {
       pass(MINUTE);
-      await changed({ updated: [entry(a.ref, []), entry(b.ref, [total(1), total(2)])] });
-    },
-  ];
-  const withSession = (start: string) => {
-    const session = env.DB.withSession(start);
-    const batch = async (statements: D1PreparedStatement[]) => {
-      const results = await session.batch(statements);
-      await moves.pop()?.();
-      return results;
+      const [mine, others] = [[total(1), total(2)], []];
+      await changed({ updated: [entry(a.ref, name === "a" ? mine : others), entry(b.ref, name === "b" ? mine : others)] });
     };
-    return changedBinding(session, { batch });
-  };
-  const via = serviceWith({ DB: changedBinding(env.DB, { withSession }) });
-  const { status, body } = await call("POST", "/v1/ingest", { token: superuser.token, body: { events: [set, count] }, via });
-  expect([status, moves.length]).toEqual([200, 0]);
-  expect(body).toMatchObject({ accepted: 2, duplicates: 0, rejected: [] });
-  expect([(await madeBy(a.id)).events, (await madeBy(b.id)).events]).toEqual([0, 2]);
+    const set = { type: "sku", at: new Date(NOON).toISOString(), machineId: b.id, skuId };
+    const send = async (at: number, moves: (() => Promise<void>)[]) => {
+      const withSession = (start: string) => {
+        const session = env.DB.withSession(start);
+        const batch = async (statements: D1PreparedStatement[]) => {
+          const results = await session.batch(statements);
+          await moves.shift()?.();
+          return results;
+        };
+        return changedBinding(session, { batch });
+      };
+      const via = serviceWith({ DB: changedBinding(env.DB, { withSession }) });
+      const events = [set, countAt(nodeId, at, 1, { id: "moved" })];
+      return await call("POST", "/v1/ingest", { token: superuser.token, body: { events }, via });
+    };
+    return { ...line, moveTo, send };
+  }
+
+  it("takes its counts along", async () => {
+    const { a, b, moveTo, send } = await createMovingLine();
+    const moves = [moveTo("b")];
+    const { status, body } = await send(NOON + 2 * MINUTE, moves);
+    expect([status, moves.length]).toEqual([200, 0]);
+    expect(body).toMatchObject({ accepted: 2, duplicates: 0, rejected: [] });
+    expect([(await madeBy(a.id)).events, (await madeBy(b.id)).events]).toEqual([0, 2]);
+  });
+
+  it("and moves again and again, is asked for later: nothing is lost or counted twice", async () => {
+    const { a, b, moveTo, send } = await createMovingLine();
+    const moves = [moveTo("b"), moveTo("a")];
+    expect(await send(NOON + 4 * MINUTE, moves)).toMatchObject({ status: 503, headers: expect.anything() });
+    expect([(await madeBy(a.id)).events, (await madeBy(b.id)).events]).toEqual([0, 1]);
+    expect((await send(NOON + 4 * MINUTE, [])).body).toMatchObject({ accepted: 1, duplicates: 1, rejected: [] });
+    expect([(await madeBy(a.id)).events, (await madeBy(b.id)).events]).toEqual([1, 1]);
+  });
 });
 
 describe("until a machine is heard of", () => {

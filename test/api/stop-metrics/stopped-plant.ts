@@ -1,4 +1,4 @@
-import { localToUtc } from "../../../src/oee/time.ts";
+import { localToUtc } from "../../../src/oee/zone.ts";
 import {
   createCompany,
   createMachine,

@@ -3,7 +3,6 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
 import { issueToken } from "../../../src/core/token.ts";
-import type { Progress } from "../../../src/machine/storage.ts";
 import { machineObject } from "../../../src/machine/stub.ts";
 import { extendSums } from "../../../src/oee/shift-ledger.ts";
 import { call } from "../../support/call.ts";
@@ -211,8 +210,8 @@ async function publishedRows(machineId: number) {
 
 async function reckonAnew(machineId: number): Promise<void> {
   await runInDurableObject(machineObject(env, machineId), (_, { storage }) => {
-    const progress = storage.kv.get<Progress>("progress");
-    storage.kv.put("progress", { ...progress, dirtyFrom: 0 });
+    const state = storage.kv.get<object>("settled");
+    storage.kv.put("settled", { ...state, dirtyFrom: 0 });
   });
   await evictDurableObject(machineObject(env, machineId));
   await flushMachine(machineId);

@@ -1,0 +1,61 @@
+import { within } from "../../core/load.ts";
+import type { Db } from "../../db/client.ts";
+import { healthObject } from "../../machine/health-object.ts";
+import { isMigrated } from "./queries.ts";
+
+const probeMs = 5000;
+const readAgainAfterMs = 2000;
+
+/** What was seen of the service: how its parts are, and how many rows of machines the database refused. */
+export interface Health {
+  parts: {
+    code: "ok" | "behind" | "unknown";
+    database: "ok" | "failed";
+    objects: "ok" | "failed";
+    pictures: "ok" | "failed";
+  };
+  parkedRows: number;
+}
+
+/** What was seen last, by the bindings that it was seen through. */
+const seen = new WeakMap<Env, Health & { at: number }>();
+
+/**
+ * How the service is, as of now or of up to 2 s ago.
+ * @param tell is given the error of a part that fails
+ */
+export async function look(env: Env, db: () => Db, tell: (error: Error) => void): Promise<Health> {
+  const now = Date.now();
+  const last = seen.get(env);
+  if (last && now - last.at < readAgainAfterMs) return last;
+  const health = await probe(env, db(), tell);
+  seen.set(env, { ...health, at: now });
+  return health;
+}
+
+async function probe(env: Env, db: Db, tell: (error: Error) => void): Promise<Health> {
+  /** Null for a part that fails. */
+  const tried = async <T>(name: string, ask: () => Promise<T>) => {
+    try {
+      return await within(probeMs, name, ask());
+    } catch (error) {
+      tell(error as Error);
+      return null;
+    }
+  };
+  const [migrated, objects, pictures] = await Promise.all([
+    tried("the database", () => isMigrated(db)),
+    // It answers as the objects of the machines do.
+    tried("the object", async () => await healthObject(env).health()),
+    tried("the bucket", () => env.THUMBNAILS.head("health").then(() => true)),
+  ]);
+  return {
+    parts: {
+      code: migrated === null ? "unknown" : migrated ? "ok" : "behind",
+      database: migrated === null ? "failed" : "ok",
+      objects: objects ? "ok" : "failed",
+      pictures: pictures ? "ok" : "failed",
+    },
+    parkedRows: objects?.parkedRows ?? 0,
+  };
+}

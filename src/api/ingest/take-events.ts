@@ -1,0 +1,88 @@
+import { type AuditedBy, auditRow } from "../../core/audit.ts";
+import type { Caller } from "../../core/caller.ts";
+import { unavailable } from "../../core/problem.ts";
+import { HOUR_MS } from "../../oee/time.ts";
+import { deliver, type MachineWarning, type Result } from "./deliver.ts";
+import { findTargets } from "./queries.ts";
+import { rememberedRouter, rememberRouter } from "./remembered-router.ts";
+import { type Delivery, EventRouter, namedIn, oldestCountAt, type ParsedEvent, parseEvent } from "./route-events.ts";
+
+/** Counts up to this old find their machine by what is remembered. */
+const REMEMBERED_PAST_MS = HOUR_MS;
+
+/** Who sends events, and what may be used for them. */
+export interface Sender extends Pick<Caller, "env" | "db" | "objects"> {
+  /** From now on `db` reads nothing that is older than now. */
+  continueAtPrimary(): void;
+  /** Null: a gateway, whose events are not audited. */
+  person: AuditedBy | null;
+  /** Whether what was found for the sender's last counts will do. Not for a person, whose batch is audited with its machines. */
+  mayRemember: boolean;
+}
+
+/**
+ * Hands events to the machines of a company. Gives what became of each, in order, and one warning per machine and kind, by machine.
+ *
+ * Which machine a channel feeds may be known from before, or change at any time: a machine refuses counts that are not its own, and then
+ * it is looked up again.
+ * @throws Problem when the channels change even then: the events are to be sent again, and those that were stored are duplicates
+ */
+export async function takeEvents(sender: Sender, companyId: number, sent: readonly unknown[]) {
+  const now = Date.now();
+  const events = sent.map((event) => parseEvent(event, now));
+  const named = namedIn(events);
+  const remembered = sender.mayRemember ? rememberedRouter(companyId, named) : null;
+  const since = Math.min(oldestCountAt(events), now - REMEMBERED_PAST_MS);
+
+  /** Null: still to be delivered. */
+  let results: (Result | null)[] = events.map(() => null);
+  const warnings: MachineWarning[] = [];
+  let entry: ReturnType<typeof auditRow> | null = null;
+  const deliverBy = async (router: EventRouter) => {
+    const routed = results.map((result, i) => result ?? router.route(events[i] as ParsedEvent));
+    // Whichever machine stores an event stores the entry with it, and D1 keeps it once. Written by itself it could tell of events that
+    // were not stored, or leave out some that were.
+    if (sender.person) entry ??= auditRow(sender.person, auditOf(companyId, routed));
+    const kept = entry;
+    const delivered = await deliver(sender, routed, (machine, batch, version) => machine.ingest(batch, version, kept));
+    warnings.push(...delivered.warnings);
+    return delivered.results.map((result) => (isRefusedAs(result, "other_machine") ? null : result));
+  };
+  const findRouter = async () => {
+    const router = new EventRouter(await findTargets(sender.db, companyId, named, since));
+    rememberRouter(companyId, named, router, now);
+    return router;
+  };
+  if (remembered) {
+    results = await deliverBy(remembered);
+    // The channel may be new.
+    results = results.map((result) => (isRefusedAs(result, "unknown_channel") ? null : result));
+  }
+  if (results.includes(null)) results = await deliverBy(await findRouter());
+  if (results.includes(null)) {
+    sender.continueAtPrimary();
+    results = await deliverBy(await findRouter());
+  }
+  const final = results.filter((result) => result !== null);
+  if (final.length < results.length) throw unavailable("The count sensors are being changed. Send the events again.", 1);
+  return { results: final, warnings: distinct(warnings) };
+}
+
+/** Whether an event was refused with this code. */
+function isRefusedAs(result: Result | null, code: string): boolean {
+  return typeof result === "object" && result?.code === code;
+}
+
+/** The audit entry of a person's batch. */
+function auditOf(companyId: number, routed: readonly (Delivery[] | Result)[]) {
+  const delivered = routed.filter((event) => Array.isArray(event));
+  const machineIds = [...new Set(delivered.flat().map(({ machineId }) => machineId))];
+  const after = { events: delivered.length, rejected: routed.length - delivered.length, machineIds };
+  return { action: "events.ingest" as const, companyId, objectId: companyId, before: null, after };
+}
+
+/** One warning per machine and kind, by machine. */
+function distinct(warnings: readonly MachineWarning[]): MachineWarning[] {
+  const byKind = new Map(warnings.map((one) => [`${one.machineId} ${one.code}`, one]));
+  return [...byKind.values()].sort((a, b) => a.machineId - b.machineId);
+}

@@ -1,0 +1,104 @@
+import { type ChannelSet, type ChannelType, channelSetOf, countEvent } from "../oee/events.ts";
+import type { EventResult } from "./journal.ts";
+import type { IncomingEvent } from "./position.ts";
+import type { MachineStorage } from "./storage.ts";
+
+/** What a gateway's channel is to a machine in [since, until); one pulse is `countingFactor` units. */
+export interface Channel {
+  nodeId: number;
+  channel: number;
+  type: ChannelType;
+  countingFactor: number;
+  /** Whether its pulses count; otherwise they only show that data flows. */
+  isCounted: boolean;
+  /** Epoch ms; 0: always. */
+  since: number;
+  /** Null: in force. */
+  until: number | null;
+}
+
+/** A count as its gateway sent it: what it means is for the machine's channels to say. */
+export interface Pulses {
+  /** The sender's id; null: the content is the identity. */
+  id: string | null;
+  at: number;
+  nodeId: number;
+  channel: number;
+  value: number;
+}
+
+/** What is sent to a machine. */
+export type SentEvent = IncomingEvent | Pulses;
+
+export function isPulses(sent: SentEvent): sent is Pulses {
+  return "channel" in sent;
+}
+
+/** A channel in a time in which the machine's set of channels stays the same. */
+interface Period {
+  channel: Channel;
+  set: ChannelSet;
+  since: number;
+  until: number;
+}
+
+/** Of pulses that are not the machine's: whoever sent them here went by an old map of the channels. They are not stored. */
+export const otherMachine = {
+  code: "other_machine",
+  message: "The channel does not feed this machine at that time.",
+} satisfies EventResult;
+
+const KEY = "channels";
+
+export function storedChannels(storage: MachineStorage): Channels {
+  return new Channels(storage.value<Channel[]>(KEY) ?? []);
+}
+
+export function saveChannels(storage: MachineStorage, channels: readonly Channel[]): void {
+  storage.saveValue(KEY, channels);
+}
+
+/** A machine's channels as they are and as they were. A count means what the channels in force at its own time say. */
+export class Channels {
+  readonly #periods: Map<string, Period[]>;
+
+  constructor(channels: readonly Channel[]) {
+    this.#periods = Map.groupBy(periodsOf(channels), ({ channel }) => keyOf(channel));
+  }
+
+  /** Whether pulses are the machine's: their channel fed it at their time. */
+  has(pulses: Pulses): boolean {
+    return this.#period(pulses) !== undefined;
+  }
+
+  /** The event that pulses are for the machine, and whether they do not count; null when they are not the machine's. */
+  read(pulses: Pulses): { incoming: IncomingEvent; isDisabled: boolean } | null {
+    const period = this.#period(pulses);
+    if (!period) return null;
+    const { id, at, nodeId, channel, value } = pulses;
+    const { isCounted } = period.channel;
+    const event = isCounted && value > 0 ? countEvent(at, period.channel, value, period.set) : { kind: "sample" as const, at };
+    return { incoming: { id, content: `count ${nodeId} ${channel} ${value}`, event }, isDisabled: !isCounted && value > 0 };
+  }
+
+  #period(pulses: Pulses): Period | undefined {
+    const { at } = pulses;
+    return this.#periods.get(keyOf(pulses))?.find(({ since, until }) => since <= at && at < until);
+  }
+}
+
+function periodsOf(channels: readonly Channel[]): Period[] {
+  const endOf = ({ until }: Channel) => until ?? Number.POSITIVE_INFINITY;
+  const changes = channels.flatMap((channel) => [channel.since, endOf(channel)]);
+  const instants = [...new Set(changes)].sort((a, b) => a - b);
+  return instants.slice(0, -1).flatMap((since, i) => {
+    const until = instants[i + 1] ?? Number.POSITIVE_INFINITY;
+    const present = channels.filter((one) => one.since <= since && since < endOf(one));
+    const set = channelSetOf(present.map(({ type }) => type));
+    return present.map((channel) => ({ channel, set, since, until }));
+  });
+}
+
+function keyOf({ nodeId, channel }: { nodeId: number; channel: number }): string {
+  return `${nodeId}:${channel}`;
+}

@@ -1,0 +1,32 @@
+import type { MachineStorage } from "./storage.ts";
+
+/** The numbers that were given last: a machine's stops and shift records are numbered, each from 1. */
+interface Numbers {
+  lastStop: number;
+  lastRecord: number;
+}
+
+const KEY = "numbers";
+
+function numbers(storage: MachineStorage): Numbers {
+  return storage.value<Numbers>(KEY) ?? { lastStop: 0, lastRecord: 0 };
+}
+
+/** The number of a new stop. */
+export function nextStopSeq(storage: MachineStorage): number {
+  const given = numbers(storage);
+  const lastStop = given.lastStop + 1;
+  storage.saveValue(KEY, { ...given, lastStop });
+  return lastStop;
+}
+
+/** The number of the record of the shift that starts at an instant: the same each time. */
+export function recordSeq(storage: MachineStorage, start: number): number {
+  const known = storage.recordSeq(start);
+  if (known !== null) return known;
+  const given = numbers(storage);
+  const lastRecord = given.lastRecord + 1;
+  storage.saveValue(KEY, { ...given, lastRecord });
+  storage.saveRecordSeq(start, lastRecord);
+  return lastRecord;
+}

@@ -1,0 +1,26 @@
+import { certainTo, unsettledFrom } from "../oee/signal.ts";
+import { HOUR_MS } from "../oee/time.ts";
+import type { Configuration } from "./configuration.ts";
+import { LATE_LIMIT_MS } from "./journal.ts";
+import { startOf } from "./position.ts";
+import { settled } from "./settled.ts";
+import type { MachineStorage } from "./storage.ts";
+
+const KEY = "forgotten to";
+
+/** Events before this are gone, because what they led to cannot change any more. */
+export function forgottenTo(storage: MachineStorage): number {
+  return storage.value<number>(KEY) ?? 0;
+}
+
+/** Forgets everything before the oldest checkpoint that an event which may still come can need. Runs inside a transaction. */
+export function forgetSettled(storage: MachineStorage, { calendar }: Configuration): void {
+  const newest = storage.newestAt();
+  const oldest = newest === null ? null : storage.checkpointBefore(startOf(newest - LATE_LIMIT_MS));
+  if (!oldest || settled(storage).dirtyFrom !== null) return;
+  const certain = certainTo(oldest.ledger.signal);
+  const boundary = calendar.at(certain)?.start ?? certain;
+  if (boundary - forgottenTo(storage) < HOUR_MS) return;
+  storage.forget({ events: boundary, checkpoints: oldest.pos, rows: Math.min(boundary, unsettledFrom(oldest.ledger.signal)) });
+  storage.saveValue(KEY, boundary);
+}

@@ -1,0 +1,45 @@
+import { timeOf } from "./position.ts";
+import type { MachineStorage } from "./storage.ts";
+
+/** How far the projection has followed the ledger. */
+interface Settled {
+  /** The rows of shifts that end after this have to be made again; null: only those that time itself has changed. */
+  dirtyFrom: number | null;
+  /** The rows are right as of this instant; null: there are none yet. */
+  settledAt: number | null;
+  /** When the work on the rows began, while it takes more than one alarm. */
+  settlingSince: number | null;
+}
+
+const KEY = "settled";
+const NEW: Settled = { dirtyFrom: null, settledAt: null, settlingSince: null };
+
+export function settled(storage: MachineStorage): Readonly<Settled> {
+  return storage.value<Settled>(KEY) ?? NEW;
+}
+
+/** The rows of shifts that end after an instant have to be made again. */
+export function markDirty(storage: MachineStorage, from: number): void {
+  const state = settled(storage);
+  if (state.dirtyFrom === null || from < state.dirtyFrom) storage.saveValue(KEY, { ...state, dirtyFrom: from });
+}
+
+/**
+ * Notes that rows were made as of `now`.
+ * @param restFrom from where on the rows are still to be made; null: all are made
+ */
+export function markSettled(storage: MachineStorage, now: number, restFrom: number | null): void {
+  const state = settled(storage);
+  const since = state.settlingSince ?? now;
+  const next: Settled =
+    restFrom === null
+      ? { dirtyFrom: null, settledAt: since, settlingSince: null }
+      : { ...state, dirtyFrom: restFrom, settlingSince: since };
+  storage.saveValue(KEY, next);
+}
+
+/** The latest instant as of which anything was made of the events; 0 before the first. */
+export function reckonedTo(storage: MachineStorage): number {
+  const { settledAt, settlingSince } = settled(storage);
+  return Math.max(settledAt ?? 0, settlingSince ?? 0, timeOf(storage.head()?.pos ?? ""));
+}
