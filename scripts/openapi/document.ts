@@ -48,7 +48,7 @@ export interface ApiDocument {
 /** The document that the service of this source gives at `GET /openapi.json`, made without starting it. */
 export async function apiDocument(): Promise<ApiDocument> {
   // Named in a way that the compiler does not follow: the service's code is checked with the globals of its own runtime.
-  const [routerFile, describeFile] = ["../../src/router.ts", "../../src/api/docs/describe-api.ts"];
+  const [routerFile, describeFile] = ["../../src/router.ts", "../../src/http/openapi/describe-api.ts"];
   const { router } = await import(routerFile as string);
   const { describeApi } = await import(describeFile as string);
   return describeApi(router);
