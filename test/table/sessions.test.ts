@@ -13,7 +13,9 @@ import { createWorld, password, type World } from "./world.ts";
 
 const bookmarkShape = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 const readsByPost: readonly OperationId[] = ["getMetricReport", "getStopReport", "getStopMetrics"];
-const isRead = ({ id, method }: Operation) => method === "GET" || readsByPost.includes(id);
+/** Stores its first answer. */
+const writesByGet = ["getWebhookSecret"];
+const isRead = ({ id, method }: Operation) => (method === "GET" && !writesByGet.includes(id)) || readsByPost.includes(id);
 const editsStops = ({ id, method }: Operation) => method !== "GET" && /Stops?$/.test(id);
 /** These need no database. */
 const withoutDatabase: readonly OperationId[] = ["getOpenapi", "getThumbnail"];
