@@ -268,7 +268,7 @@ export interface paths {
 }
 
 export interface operations {
-  /** Tell whether the service can do its work, and which part of it cannot */
+  /** Tell whether the service works, and which part of it does not */
   getHealth: {
     responses: {
       200: {
@@ -277,7 +277,7 @@ export interface operations {
           "application/json": {
             status: "ok";
             parts: components["schemas"]["HealthParts"];
-            /** Rows of machines that the database refused: reports lack them. The log tells of each once, as `row_parked`. They are tried again when they change, and by `npm run admin -- republish` */
+            /** Rows of machines that the database refused: reports lack them. Each is logged once, as `row_parked`. They are tried again when they change, and by `npm run admin -- republish` */
             parkedRows: number;
           };
         };
@@ -428,13 +428,13 @@ export interface operations {
             accepted: number;
             /** Events that were stored before */
             duplicates: number;
-            /** Events that were refused, by their index; sending them again changes nothing */
+            /** Events that were refused, by index; sending them again changes nothing */
             rejected: {
               index: number;
               code: string;
               message: string;
             }[];
-            /** What the set-up lacks for events that were taken, one per machine and kind: they may be missing from the numbers. Empty without any */
+            /** What the set-up lacks for accepted events, one per machine and kind: they may be missing from the numbers. Empty if nothing is missing */
             warnings: components["schemas"]["IngestWarning"][];
           };
         };

@@ -6,8 +6,8 @@ const machinesPerRun = 100;
 const machinesAtOnce = 10;
 
 /**
- * Tells machines whose set-up changed to take it over, so that their shifts begin and end also when no event ever comes.
- * @throws when some could not be told, after telling the others; the next run tries those again
+ * Tells machines whose set-up changed to take it over, so that their shifts begin and end even if no event ever comes.
+ * @throws when some could not be told, after telling the others; the next run tries them again
  */
 export async function configureMachines(env: Env): Promise<void> {
   const due = await findUnconfiguredMachines(openDb(env), machinesPerRun);

@@ -18,15 +18,15 @@ import { forgetPictures } from "./forget-pictures.ts";
 import { keptMs } from "./periods.ts";
 import { type AgedRows, deleteAged } from "./queries.ts";
 
-/** Of each part; what is left goes with the next run. */
+/** A run deletes at most so many rows of each kind; the next one continues. */
 export const rowsPerRun = 2_000;
 
-/** Less than the database keeps the audit by itself would fail, less history than one request may ask for would mislead. */
+/** The database itself refuses to delete younger audit entries, and with less history a request could ask for more than there is. */
 const leastDays = { audit: 30, history: 93 };
 
 /**
- * Forgets what is older at `now` (epoch ms) than it is to be kept, a bounded part of it, and logs how much.
- * @throws when a part of it failed, after doing the others; the next run tries again
+ * Deletes what is past its period at `now` (epoch ms), a bounded number of rows, and logs how many.
+ * @throws when a part failed, after doing the others; the next run tries again
  */
 export async function forgetOld(env: Env, now: number): Promise<void> {
   const startedAt = Date.now();
@@ -43,7 +43,7 @@ export async function forgetOld(env: Env, now: number): Promise<void> {
   if (failures.length > 0) throw new Error(`Not forgotten: ${failures.join("; ")}`);
 }
 
-/** What is forgotten, by its name in the log. Each part gives how much it forgot. */
+/** What is deleted, by its name in the log. Each part returns how many it deleted. */
 function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
   const db = openDb(env);
   const olderThan = async (ageMs: number | null, rows: AgedRows) =>
@@ -52,14 +52,14 @@ function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
     const ageMs = keptMs(env, "HISTORY_KEPT_DAYS", leastDays.history);
     return olderThan(ageMs, { table, time, of: of(now - (ageMs ?? 0)) });
   };
-  // Without its stops a shift would seem to have run: they go after its record.
-  const isWithoutRecord = sql`${stops.shiftStart} < coalesce((SELECT min(${shiftRecords.startAt}) FROM ${shiftRecords}), ${now})`;
+  // Without its stops a shift would seem to have run all the time, so they are deleted after its record.
+  const withoutRecord = sql`${stops.shiftStart} < coalesce((SELECT min(${shiftRecords.startAt}) FROM ${shiftRecords}), ${now})`;
   return {
     idempotencyKeys: () => olderThan(keptForMs, { table: idempotencyKeys, time: idempotencyKeys.createdAt }),
     loginFailures: () =>
       olderThan(windowMs, { table: loginAttempts, time: loginAttempts.windowStart, of: gt(loginAttempts.failures, 0) }),
     knownAddresses: () => olderThan(knownMs, { table: loginAttempts, time: loginAttempts.windowStart }),
-    // The database refuses to delete younger ones, by its own clock.
+    // The database refuses to delete younger ones by its own clock.
     audit: async () =>
       olderThan(keptMs(env, "AUDIT_KEPT_DAYS", leastDays.audit), {
         table: audit,
@@ -71,7 +71,7 @@ function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
     subscriptionLogs: async () =>
       olderThan(keptMs(env, "SUBSCRIPTION_LOGS_KEPT_DAYS"), { table: subscriptionLogs, time: subscriptionLogs.executeAt }),
     shiftRecords: () => history(shiftRecords, shiftRecords.startAt, (until) => lte(shiftRecords.endAt, until)),
-    stops: () => history(stops, stops.sliceStart, (until) => and(lte(stops.shiftEnd, until), isWithoutRecord)),
+    stops: () => history(stops, stops.sliceStart, (until) => and(lte(stops.shiftEnd, until), withoutRecord)),
     pictures: () => forgetPictures(env, now),
     pictureMarks: () => olderThan(forgettingMs, { table: forgottenPictures, time: forgottenPictures.at }),
   };

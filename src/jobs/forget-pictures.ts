@@ -1,20 +1,20 @@
 import { STORAGE_MS, within } from "../core/load.ts";
 import { openDb } from "../db/client.ts";
 import { DAY_MS, MINUTE_MS } from "../oee/time.ts";
-import { markUnshown } from "./queries.ts";
+import { markUnused } from "./queries.ts";
 
-/** As the cron has it: each run looks through one of the 256 parts that the first two digits of the keys make. */
+/** As often as the cron. Each run looks at one of 256 parts: the keys with the same first two digits. */
 const runsEveryMs = 10 * MINUTE_MS;
 const parts = 256;
 
-/** Where the keys begin that the run at an instant looks at. Keys are hashes, so each beginning has about as many. */
+/** The prefix of the keys that the run at an instant looks at. Keys are hashes, so the parts are about equal. */
 export function partAt(now: number): string {
   return (Math.floor(now / runsEveryMs) % parts).toString(16).padStart(2, "0");
 }
 
 /**
- * Deletes the pictures of one part that nothing shows and that are a day old or more: an upload stores its picture before
- * the row that shows it. Gives how many.
+ * Deletes the unused pictures of one part that are at least a day old: an upload stores its picture before the row that shows it.
+ * Returns how many.
  */
 export async function forgetPictures(env: Env, now: number): Promise<number> {
   const prefix = partAt(now);
@@ -24,13 +24,13 @@ export async function forgetPictures(env: Env, now: number): Promise<number> {
     const listed = env.THUMBNAILS.list({ prefix, ...(cursor !== undefined && { cursor }) });
     const page = await within(STORAGE_MS, "the bucket", listed);
     const old = page.objects.filter(({ uploaded }) => uploaded.getTime() <= now - DAY_MS);
-    const unshown = await markUnshown(
+    const unused = await markUnused(
       openDb(env),
       old.map(({ key }) => key),
       Date.now(),
     );
-    if (unshown.length > 0) await within(STORAGE_MS, "the bucket", env.THUMBNAILS.delete(unshown));
-    forgotten += unshown.length;
+    if (unused.length > 0) await within(STORAGE_MS, "the bucket", env.THUMBNAILS.delete(unused));
+    forgotten += unused.length;
     cursor = page.truncated ? page.cursor : undefined;
   } while (cursor !== undefined);
   return forgotten;

@@ -3,8 +3,8 @@ import { DAY_MS } from "../oee/time.ts";
 type Period = Extract<keyof Env, `${string}_KEPT_DAYS`>;
 
 /**
- * How long something is kept, in ms, by the variable that says so in whole days; null (of 0 days): for good.
- * @throws naming the variable when it holds anything else, or fewer days than `atLeast`
+ * How long something is kept, in ms, from a variable in whole days; null (0 days): for ever.
+ * @throws an error that names the variable when it is anything else, or fewer days than `atLeast`
  */
 export function keptMs(env: Env, name: Period, atLeast = 1): number | null {
   const value: string = env[name];

@@ -3,31 +3,31 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
 import { dashboards, forgottenPictures, machines, widgetInstances, widgets } from "../db/schema.ts";
 
-/** Up to `limit` machines whose objects have not taken over their newest set-up; deleted ones too: theirs has an end now. */
+/** Up to `limit` machines whose objects have not taken over their newest set-up. Deleted machines too: their ledgers have an end now. */
 export function findUnconfiguredMachines(db: Db, limit: number) {
   return (
     db
       .select({ machineId: machines.id, configVersion: machines.configVersion })
       .from(machines)
       .where(lt(machines.configuredVersion, machines.configVersion))
-      // In any order, so that machines that fail each time do not keep the others waiting.
+      // In random order, so that machines that always fail do not hold up the others.
       .orderBy(sql`random()`)
       .limit(limit)
   );
 }
 
-/** Rows of a table by a time of theirs (epoch ms) that has an index; `of`: those that it holds for alone. */
+/** Rows of a table by a time (epoch ms) that has an index; `of` limits them further. */
 export interface AgedRows {
   table: SQLiteTable;
   time: SQLiteColumn;
   of?: SQL | undefined;
 }
 
-/** Deletes up to `limit` of the rows whose time is `until` or before, the oldest first. Gives how many it deleted. */
+/** Deletes up to `limit` of the rows whose time is `until` or before, the oldest first. Returns how many. */
 export async function deleteAged(db: Db, rows: AgedRows, until: number, limit: number): Promise<number> {
   const { table, time, of = sql`true` } = rows;
   const aged = sql`SELECT rowid FROM ${table} WHERE ${time} <= ${until} AND ${of} ORDER BY ${time} LIMIT ${limit}`;
-  // What D1 counts as changes holds those that triggers make as well.
+  // The number of changes that D1 reports includes those by triggers.
   const deleted = await db
     .delete(table)
     .where(sql`rowid IN (${aged})`)
@@ -36,28 +36,28 @@ export async function deleteAged(db: Db, rows: AgedRows, until: number, limit: n
 }
 
 /**
- * Marks those of these pictures that nothing shows as forgotten at `now`, so that no row takes them up any more, and gives
- * their keys. A deleted widget is still shown by the dashboards that it is on.
+ * Marks the unused ones of these pictures as forgotten at `now`, so that no row can use them any more, and returns their keys. A
+ * deleted widget is still shown by the dashboards that it is on.
  */
-export async function markUnshown(db: Db, keys: readonly string[], now: number): Promise<string[]> {
+export async function markUnused(db: Db, keys: readonly string[], now: number): Promise<string[]> {
   if (keys.length === 0) return [];
   const key = sql.raw("asked.value");
-  const isShown = sql`(${widgets.deletedAt} IS NULL OR EXISTS (SELECT 1 FROM ${widgetInstances} JOIN ${dashboards}
+  const shown = sql`(${widgets.deletedAt} IS NULL OR EXISTS (SELECT 1 FROM ${widgetInstances} JOIN ${dashboards}
     ON ${dashboards.id} = ${widgetInstances.dashboardId} WHERE ${widgetInstances.widgetId} = ${widgets.id}
     AND ${widgetInstances.deletedAt} IS NULL AND ${dashboards.deletedAt} IS NULL))`;
   const shows = [
-    sql`SELECT 1 FROM ${widgets} WHERE ${widgets.thumbnailKey} = ${key} AND ${isShown}`,
-    sql`SELECT 1 FROM ${widgets} WHERE ${widgets.compressedThumbnailKey} = ${key} AND ${isShown}`,
+    sql`SELECT 1 FROM ${widgets} WHERE ${widgets.thumbnailKey} = ${key} AND ${shown}`,
+    sql`SELECT 1 FROM ${widgets} WHERE ${widgets.compressedThumbnailKey} = ${key} AND ${shown}`,
     sql`SELECT 1 FROM ${dashboards} WHERE ${dashboards.thumbnailKey} = ${key} AND ${dashboards.deletedAt} IS NULL`,
     sql`SELECT 1 FROM ${dashboards} WHERE ${dashboards.compressedThumbnailKey} = ${key} AND ${dashboards.deletedAt} IS NULL`,
   ];
-  const isUnshown = sql.join(
+  const unused = sql.join(
     shows.map((row) => sql`NOT EXISTS (${row})`),
     sql` AND `,
   );
   const marked = await db
     .insert(forgottenPictures)
-    .select(sql`SELECT ${key}, ${now} FROM json_each(${JSON.stringify(keys)}) AS asked WHERE ${isUnshown}`)
+    .select(sql`SELECT ${key}, ${now} FROM json_each(${JSON.stringify(keys)}) AS asked WHERE ${unused}`)
     .onConflictDoUpdate({ target: forgottenPictures.key, set: { at: now } })
     .returning({ key: forgottenPictures.key });
   return marked.map((row) => row.key);

@@ -14,22 +14,22 @@ import { keptFigures } from "./projection.ts";
 import { type OperatorShare, Roster, type ShiftOperators } from "./roster.ts";
 import type { Head, MachineStorage } from "./storage.ts";
 
-/** How far back the end of the last shift is looked for. */
+/** How far back to look for the end of the last shift. */
 const LOOK_BACK_MS = 14 * DAY_MS;
 
 /** Everything behind the numbers of one shift. */
 export interface ShiftExplanation extends Omit<ShiftRecord, "segments"> {
   occurrence: ShiftOccurrence;
-  /** In order, each with the stop behind it: its number (null: not numbered yet) and the planned break that made it. */
+  /** In order. A stopped one has its stop: the number (null: it has none yet) and the name of the planned break, if one made it. */
   segments: (Segment & { stop: { seq: number | null; breakName: string | null } | null })[];
   skus: SkuTally[];
 }
 
-/** What a machine does at the moment. */
+/** What a machine is doing now. */
 export interface MachineNow {
   /** Null: outside shifts or out of service. */
   bucket: Bucket | null;
-  /** Since when: a stop's start, of other time the shift's start at the earliest; null when nothing tells. */
+  /** Start of the current state: of a stop its own start, otherwise not before the shift's start. Null when it is unknown. */
   since: number | null;
   stopSeq: number | null;
   shift: ShiftOccurrence | null;
@@ -40,12 +40,12 @@ export interface MachineNow {
   heardAt: number | null;
 }
 
-/** A machine's ledger read as of one instant. Changes nothing. */
+/** A machine's ledger, read as of one instant. Changes nothing. */
 export class Books {
   readonly now: number;
-  /** Up to where the ledger reaches: now, or the decommissioning. */
+  /** End of the ledger: now, or the decommissioning. */
   readonly until: number;
-  /** Up to where its time line reaches: in service, a millisecond beyond now tells what holds from there, also at an edge. */
+  /** End of the time line: in service one millisecond after now, which shows what holds from now on, even at an edge. */
   readonly end: number;
   readonly #storage: MachineStorage;
   readonly #history: SettingsHistory;
@@ -54,7 +54,7 @@ export class Books {
   readonly #settings: Settings;
   readonly #commissionedAt: number;
   readonly #isOver: boolean;
-  /** The spans that are not certain yet, once they were asked for. */
+  /** The spans that are not certain yet; null until they are needed. */
   #openSpans: Span[] | null = null;
 
   constructor(storage: MachineStorage, { history, calendar }: Configuration, head: Head, now: number) {
@@ -70,7 +70,7 @@ export class Books {
     this.end = this.#isOver ? this.until : now + 1;
   }
 
-  /** The time line over a window; stops reach beyond it, whole. */
+  /** The time line of a window. Stops at its edges are given whole. */
   pieces(window: Interval): Piece[] {
     const reach = this.#withWholeStops(window);
     const spans = this.#spans(reach).flatMap((span) => {
@@ -85,7 +85,7 @@ export class Books {
     });
   }
 
-  /** Pieces with what people said of their stops. */
+  /** Pieces with the edits that people made to their stops. */
   marked(pieces: readonly Piece[]): Piece[] {
     const reach = { start: pieces[0]?.start ?? 0, end: pieces.at(-1)?.end ?? 0 };
     const marks = new Map(this.#storage.stops(reach).map((stop) => [stop.start, stop.mark]));
@@ -103,7 +103,7 @@ export class Books {
     });
   }
 
-  /** Whether a piece goes on at the moment: its end is not known. */
+  /** Whether a piece is still going on: its end is not known. */
   isOpen(piece: Interval): boolean {
     return piece.end > this.until;
   }
@@ -120,7 +120,7 @@ export class Books {
     });
   }
 
-  /** The shift that starts at an instant, with everything behind its numbers; null when none starts then or it is still to come. */
+  /** The shift that starts at an instant, with everything behind its numbers; null when none starts then, or it is in the future. */
   explain(start: number): ShiftExplanation | null {
     const occurrence = this.#calendar.at(start);
     if (occurrence?.start !== start || start >= this.end) return null;
@@ -138,7 +138,7 @@ export class Books {
     return { ...record, made, occurrence, segments, skus: [...(this.#tally(occurrence)?.perSku ?? [])] };
   }
 
-  /** What goes on now. */
+  /** What the machine is doing now. */
   state(): MachineNow {
     const { ledger } = this.#head;
     const shift = this.#isOver || this.now < this.#commissionedAt ? null : this.#calendar.at(this.now);
@@ -156,13 +156,13 @@ export class Books {
     };
   }
 
-  /** Who has a part in the running shift; null outside shifts. */
+  /** The operators of the running shift; null outside shifts. */
   operators(): ShiftOperators | null {
     const running = this.#runningShift();
     return running && { occurrence: running.occurrence, shares: running.sharesUntil(this.now) };
   }
 
-  /** Who has a part in the running shift, now and while only time passes; null outside shifts. */
+  /** The roster of the running shift, which stays right while nothing but time passes; null outside shifts. */
   roster(): Roster | null {
     const running = this.#runningShift();
     if (!running) return null;
@@ -175,7 +175,7 @@ export class Books {
     return new Roster(occurrence, shares, this.now, this.#steadyUntil(occurrence));
   }
 
-  /** The running shift, and what the operators' shares in it are up to an instant; null outside shifts. */
+  /** The running shift, and the operators' shares in it up to an instant; null outside shifts. */
   #runningShift(): { occurrence: ShiftOccurrence; sharesUntil(end: number): OperatorShare[] } | null {
     const occurrence = this.#calendar.at(this.now);
     if (!occurrence || this.#isOver) return null;
@@ -194,9 +194,9 @@ export class Books {
     return { occurrence, sharesUntil };
   }
 
-  /** Up to when time alone passes in a shift, if nothing is heard or done: the same goes on, and the same people are there. */
+  /** The next instant at which anything but time changes in a shift, if no event comes and nobody does anything. */
   #steadyUntil(occurrence: ShiftOccurrence): number {
-    // A clock that was set back has ahead of it what people said of the past.
+    // After the clock was set back, recorded stops may lie in the future.
     const ahead = { start: this.now, end: Number.MAX_SAFE_INTEGER };
     const edges = [occurrence, ...occurrence.breaks, ...this.#storage.manualStops(ahead)].flatMap(({ start, end }) => [
       start,
@@ -218,20 +218,20 @@ export class Books {
     return Math.min(...instants.filter((at) => at !== null && at > this.now).map(Number));
   }
 
-  /** Since when it is out of service or outside shifts; null before it is commissioned, and when no shift is in sight before now. */
+  /** Start of the time out of service or outside shifts; null before the commissioning, and when no shift ended lately. */
   #unscheduledSince(): number | null {
     if (this.#isOver) return this.until;
     if (this.now < this.#commissionedAt) return null;
     return this.#calendar.between(this.now - LOOK_BACK_MS, this.now).at(-1)?.end ?? null;
   }
 
-  /** Spans that overlap a window, whole, in order. */
+  /** The spans that overlap a window, in order, not clipped to it. */
   #spans(window: Interval): Span[] {
     this.#openSpans ??= openSpans(this.#head.ledger, this.until, this.end);
     return [...this.#storage.spans(window), ...this.#openSpans.filter((span) => overlaps(span, window))];
   }
 
-  /** A window and, whole, whatever stops at its edges: by the signals, recorded, or joined with what comes before or after. */
+  /** A window, extended so that no stop is cut by its edges: by signals, recorded, or joined with the stop next to it. */
   #withWholeStops(window: Interval): Interval {
     const stoppedAt = (at: number) => {
       const instant = { start: at, end: at + 1 };
@@ -246,7 +246,7 @@ export class Books {
   #edits(reach: Interval): TimelineEdits {
     const boundaries = this.#storage.boundaries(reach);
     const times = (kind: "cut" | "join") => boundaries.filter((one) => one.kind === kind).map((one) => one.at);
-    // Flags of a recorded stop are in its mark, as of any other.
+    // The flags of a recorded stop are in its mark, as those of any other.
     const manual = this.#storage
       .manualStops(reach)
       .map((stop) => ({ ...stop, isProgrammed: false, isIncludedInAvailability: true }));

@@ -3,7 +3,7 @@ import type { EventResult } from "./journal.ts";
 import type { IncomingEvent } from "./position.ts";
 import type { MachineStorage } from "./storage.ts";
 
-/** What a gateway's channel is to a machine in [since, until); one pulse is `countingFactor` units. */
+/** A gateway's channel that feeds a machine in [since, until). One pulse is `countingFactor` units. */
 export interface Channel {
   nodeId: number;
   channel: number;
@@ -17,7 +17,7 @@ export interface Channel {
   until: number | null;
 }
 
-/** A count as its gateway sent it: what it means is for the machine's channels to say. */
+/** A count as its gateway sent it. What it means depends on the machine's channels. */
 export interface Pulses {
   /** The sender's id; null: the content is the identity. */
   id: string | null;
@@ -42,7 +42,7 @@ interface Period {
   until: number;
 }
 
-/** Of pulses that are not the machine's: whoever sent them here went by an old map of the channels. They are not stored. */
+/** The result of pulses of another machine, which are not stored: the sender used an old map of the channels. */
 export const otherMachine = {
   code: "other_machine",
   message: "The channel does not feed this machine at that time.",
@@ -58,7 +58,7 @@ export function saveChannels(storage: MachineStorage, channels: readonly Channel
   storage.saveValue(KEY, channels);
 }
 
-/** A machine's channels as they are and as they were. A count means what the channels in force at its own time say. */
+/** The history of a machine's channels. A count means what the channels in force at its own time say. */
 export class Channels {
   readonly #periods: Map<string, Period[]>;
 

@@ -1,14 +1,14 @@
 import type { SettingsHistory } from "../oee/settings.ts";
 import type { ShiftCalendar } from "../oee/shifts.ts";
 
-/** Who the object is; its version is of the settings that it took over. */
+/** Which machine the object is, and the version of the settings that it has taken over. */
 export interface Identity {
   machineId: number;
   companyId: number;
   configVersion: number;
 }
 
-/** What a machine's object works by. */
+/** The settings that a machine's object follows. */
 export interface Configuration {
   identity: Identity;
   history: SettingsHistory;

@@ -3,14 +3,14 @@ import { acceptEvents, advanceTo } from "./journal.ts";
 import type { MachineStorage } from "./storage.ts";
 
 /**
- * What came of a cut. `cut`: the order's run now ends at the instant and goes on as another one. `none`: there was no run to
- * split. `settled`: a run of the order goes across the instant, which is too far back to be changed.
+ * The result of a cut. `cut`: the order's run ends at the instant, and another one begins there. `none`: there was no run to
+ * split. `settled`: a run of the order spans the instant, but it is too long ago to be changed.
  */
 export type CutOutcome = "cut" | "none" | "settled";
 
 /**
- * Splits a work order's run at an instant. The cut is stored like an event: it holds for whatever late events make of that time,
- * and storing it again changes nothing. A machine that was never heard of has no runs and is left alone. Runs inside a transaction.
+ * Splits a work order's run at an instant. The cut is stored like an event: late events are folded around it, and storing it again
+ * changes nothing. A machine without events has no runs and is left alone. Runs inside a transaction.
  */
 export function cutRun(
   storage: MachineStorage,

@@ -5,20 +5,20 @@ import { stopSlices } from "./projection.ts";
 import { recordOf } from "./record-id.ts";
 import type { Head, MachineStorage } from "./storage.ts";
 
-/** As long as the first answer to a request with an Idempotency-Key is kept. */
+/** As long as the first answer to a request with an Idempotency-Key. */
 const REMEMBERED_MS = 24 * HOUR_MS;
 
-/** What a request with an Idempotency-Key is known by. */
+/** A request with an Idempotency-Key. */
 export interface KeyedRequest {
   operation: string;
   key: string;
-  /** Tells bodies apart. */
+  /** Differs for different bodies. */
   requestHash: string;
 }
 
 /**
- * As `editStops`, but an edit whose request has a key is done once: whoever sends it again is given the stops that it left
- * behind, as they are now. Runs inside a transaction, so that an edit and the memory of it are stored together.
+ * As `editStops`, but an edit whose request has a key is done once. A repeat gets the stops that resulted from it, as they are
+ * now. Runs inside a transaction, so that an edit and the memory of it are stored together.
  */
 export function editOnce(
   storage: MachineStorage,

@@ -18,7 +18,7 @@ export interface StopFlags {
 
 export type Causes = Omit<StopClassification, "classifiedAt" | "reclassifiedAt">;
 
-/** What a person does to the stops of a machine. `version`: what the person saw of the stop; null: whatever it is. */
+/** An edit of a machine's stops. `version`: the version of the stop that the person saw; null: any. */
 export type StopEdit =
   | { action: "classify"; seq: number; version: number | null; causes: Causes | null; flags: Partial<StopFlags> }
   | { action: "change"; seq: number; version: number | null; name?: string | null; flags: Partial<StopFlags> }
@@ -33,12 +33,12 @@ export interface EditedBy {
   requestId: string;
 }
 
-/** Why an edit was refused; of an invalid one, the member that is wrong. */
+/** Why an edit was refused. An invalid one names the wrong member. */
 export type EditRefusal =
   | { refused: "not_found" | "conflict"; message: string }
   | { refused: "invalid"; member: "startTime" | "endTime" | "at"; message: string };
 
-/** The slices of each stop that an edit left behind, by start. */
+/** The slices of each stop that resulted from an edit, by start. */
 export type EditOutcome = { stops: StopSlice[][] } | EditRefusal;
 
 interface Editor {
@@ -49,17 +49,17 @@ interface Editor {
   commissionedAt: number;
 }
 
-/** What an edit came to: the stops that it left behind and the time whose shifts are to be made anew. */
+/** The stops that resulted from an edit, and the time whose shifts have to be computed again. */
 type Applied = { seqs: number[]; touched: Interval };
-/** An edit that says what is so already: nothing is written. */
+/** An edit that changes nothing: nothing is written. */
 const UNCHANGED = "unchanged";
 
 const AS_SIGNALLED = { isProgrammed: null, isIncludedInStops: null, isIncludedInAvailability: null };
 const NO_MARK: StopMark = { ...AS_SIGNALLED, name: null, classification: null };
 
 /**
- * Applies an edit and makes the shifts that it touches anew, with an audit row. Runs inside a transaction, after `settle`:
- * it sees the stops as they are, and nothing is changed when it is refused.
+ * Applies an edit and computes the shifts that it touches again, with an audit entry. Runs inside a transaction, after `settle`, so
+ * that it sees the stops as they are now. A refused edit changes nothing.
  */
 export function editStops(
   storage: MachineStorage,
@@ -76,7 +76,7 @@ export function editStops(
   const applied = apply({ context, books, calendar, storage, commissionedAt: history[0].commissionedAt }, edit);
   if (applied === UNCHANGED) return { stops: seqsOf(edit).map((seq) => stopSlices(context, seq)) };
   if ("refused" in applied) return applied;
-  // What the edit does to one shift of a stop it does to all of them.
+  // An edit applies to the whole stop, so to all shifts that the stop overlaps.
   const { start, end } = withWholeStops(storage, books, applied.touched);
   const occurrences = calendar.between(start, end);
   const shiftsEnd = Math.min(occurrences.at(-1)?.end ?? end, books.end);
@@ -124,7 +124,7 @@ function classify(
 ): Applied | typeof UNCHANGED {
   const old = stop.mark?.classification ?? null;
   const { now } = editor.context;
-  // The flags that a cause gave go with it.
+  // A cause gives its flags to the stop: they go when the cause goes.
   const given = causes === null || (hasCause(old) && !hasCause(causes)) ? AS_SIGNALLED : {};
   const classification = causes && { ...causes, classifiedAt: old?.classifiedAt ?? now, reclassifiedAt: now };
   return mark(editor, stop, { ...given, ...flags, classification });
@@ -137,7 +137,7 @@ function mark({ storage, books }: Editor, stop: StoredStop, change: Partial<Stop
   return { seqs: [stop.seq], touched: whole(stop, books) };
 }
 
-/** A mark without when it was made. */
+/** A mark without its times. */
 function untimed({ classification, ...rest }: StopMark) {
   const causes = classification && { ...classification, classifiedAt: 0, reclassifiedAt: 0 };
   return { ...rest, classification: causes };
@@ -196,7 +196,7 @@ function merge({ storage, books }: Editor, seqs: readonly number[]): Applied | E
   return { seqs: [first.seq], touched: { start: first.start, end: whole(last, books).end } };
 }
 
-/** Takes a recorded stop back: the time becomes what the signals say. */
+/** Deletes a recorded stop: the signals decide about its time again. */
 function remove({ context, storage, books }: Editor, stop: StoredStop): Applied | EditRefusal {
   if (!stopSlices(context, stop.seq)[0]?.isManual) {
     return { refused: "conflict", message: "Only a recorded stop can be deleted: this one is what the signals say." };
@@ -204,7 +204,7 @@ function remove({ context, storage, books }: Editor, stop: StoredStop): Applied 
   const { start, end } = whole(stop, books);
   for (const recorded of storage.manualStops({ start, end })) {
     storage.deleteManualStop(recorded.start);
-    // Of a recorded stop that was split the other parts stay.
+    // If it was split, the other parts stay.
     if (recorded.start < start) storage.addManualStop({ start: recorded.start, end: start });
     if (recorded.end > end) storage.addManualStop({ start: end, end: recorded.end });
   }
@@ -214,7 +214,7 @@ function remove({ context, storage, books }: Editor, stop: StoredStop): Applied 
   return { seqs: [], touched: { start, end } };
 }
 
-/** A stop as the audit has it, in the members of the API; null when it is not there. */
+/** A stop as the audit shows it, with the members of the API; null when there is none. */
 function audited([slice]: readonly StopSlice[]) {
   if (!slice) return null;
   const { id, startAt, endAt, name, isManual, isProgrammed, isIncludedInStops, isIncludedInAvailability, version } = slice;

@@ -19,7 +19,7 @@ type Statement = BatchItem<"sqlite">;
  * twice is harmless: D1 keeps the newer revision.
  *
  * If D1 refuses a row, that row is parked and the others are sent: the batch is halved until each refused row is alone.
- * @returns the bookmark from which on D1 has what was sent. Null when there was nothing to send, or when D1 failed, which is logged:
+ * @returns the bookmark at which D1 has what was sent. Null when there was nothing to send, or when D1 failed, which is logged:
  *   what it did not confirm stays in the outbox
  */
 export async function flush(storage: MachineStorage, env: Env, identity: Identity, now: number): Promise<string | null> {
@@ -33,11 +33,11 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
   const revision = storage.transaction(() => beginFlush(storage, rows, now));
 
   const db = openDb(env);
-  const isMachine = eq(machines.id, machineId);
+  const thisMachine = eq(machines.id, machineId);
   const configuredVersion = sql`max(${machines.configuredVersion}, ${configVersion})`;
   const aboutMachine = [
-    ...(isConfigurationNew ? [db.update(machines).set({ configuredVersion }).where(isMachine)] : []),
-    ...(isHeardNew ? [db.update(machines).set({ heardAt: now }).where(isMachine)] : []),
+    ...(isConfigurationNew ? [db.update(machines).set({ configuredVersion }).where(thisMachine)] : []),
+    ...(isHeardNew ? [db.update(machines).set({ heardAt: now }).where(thisMachine)] : []),
   ];
   const send = async (part: readonly ProjectionRow[], also: readonly Statement[]): Promise<void> => {
     const [first, ...others] = [...statementsFor(db, part, { machineId, revision, now }), ...also];
@@ -95,12 +95,12 @@ function statementsFor(
 ): Statement[] {
   const rosters = rows.filter((row) => row.kind === "roster");
   const rosterRows = rosters.flatMap((row) => (JSON.parse(row.body) as object[]).map((one) => ({ ...one, revision })));
-  const isOlderRoster = and(eq(roster.machineId, machineId), lt(roster.revision, revision));
+  const olderRoster = and(eq(roster.machineId, machineId), lt(roster.revision, revision));
   return [
     ...upsert(db, shiftRecords, stamped(rows.filter(isKept), "record", revision)),
     ...deleteRecords(db, rows, machineId, revision),
     ...upsert(db, stops, stamped(rows, "stop", revision)),
-    ...(rosters.length > 0 ? [db.delete(roster).where(isOlderRoster)] : []),
+    ...(rosters.length > 0 ? [db.delete(roster).where(olderRoster)] : []),
     ...upsert(db, roster, rosterRows),
     ...upsert(db, orderRuns, stamped(rows, "run", revision)),
     ...startOrders(db, rows, now),
@@ -131,17 +131,17 @@ function addAudit(db: Db, rows: readonly ProjectionRow[]): Statement[] {
   return entries.map((entry) => db.insert(audit).values(entry).onConflictDoNothing());
 }
 
-/** An order that waited is in progress once the line made something for it. */
+/** A waiting order is in progress once something was made for it. */
 function startOrders(db: Db, rows: readonly ProjectionRow[], now: number): Statement[] {
   const runs = rows.filter((row) => row.kind === "run").map((row) => JSON.parse(row.body) as RunRow);
   const made = runs.filter((run) => run.correct > 0 || run.defects > 0).map((run) => run.workOrderId);
   if (made.length === 0) return [];
-  const isWaiting = and(
+  const waiting = and(
     inList(workOrders.id, made),
     inArray(workOrders.status, ["Backlog", "Planned"]),
     isNull(workOrders.deletedAt),
   );
-  return [db.update(workOrders).set({ status: "InProgress", updatedAt: now }).where(isWaiting)];
+  return [db.update(workOrders).set({ status: "InProgress", updatedAt: now }).where(waiting)];
 }
 
 /** One statement for any number of rows, given as one JSON value with the members of the schema; none for no rows. */

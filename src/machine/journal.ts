@@ -8,9 +8,9 @@ import { type IncomingEvent, positionOf, startOf } from "./position.ts";
 import { markDirty } from "./settled.ts";
 import type { Head, MachineStorage } from "./storage.ts";
 
-/** How far behind the newest event of its machine an event may come. */
+/** How far behind the newest event of its machine an event may be. */
 export const LATE_LIMIT_MS = 48 * HOUR_MS;
-/** A late event costs the replay of what follows it, and of one such interval at most. */
+/** A late event costs the replay of all events after it, and of at most one such interval before it. */
 const CHECKPOINT_EVERY_MS = HOUR_MS;
 
 export type EventResult =
@@ -19,8 +19,8 @@ export type EventResult =
   | { code: "too_late" | "before_commissioning" | "after_decommissioning" | "other_machine"; message: string };
 
 /**
- * Stores the events that are new and may be stored, and brings the ledger up to `now`. Runs inside a transaction.
- * Gives one result per event, in the order given.
+ * Stores the events that are new and acceptable, and brings the ledger up to `now`. Runs inside a transaction. Gives one result per
+ * event, in the order given.
  */
 export function acceptEvents(
   storage: MachineStorage,
@@ -37,7 +37,7 @@ export function acceptEvents(
   const first = inOrder[0]?.pos ?? null;
   const head = storage.head();
   if (first !== null && newest === (head?.pos ?? null) && (newest === null || first > newest)) {
-    // By far the commonest case: they follow all that was folded, and need not be read again.
+    // By far the most common case: they come after everything that was folded, and need not be read again.
     fold(storage, configuration, inOrder, now);
   } else {
     if (first !== null && head && first < head.pos) rewind(storage, history, first);
@@ -46,17 +46,17 @@ export function acceptEvents(
   return events.map((incoming, i) => {
     const refusal = refused[i];
     if (refusal) return refusal;
-    // Of a pair within one batch the first is the event, the second its repeat.
+    // Of two equal events in one batch, the first is accepted and the second is a duplicate.
     return added.delete(positionOf(incoming)) ? "accepted" : "duplicate";
   });
 }
 
-/** Folds the stored events up to `now` that the ledger has not seen. Runs inside a transaction. */
+/** Folds the stored events up to `now` that are not in the ledger yet. Runs inside a transaction. */
 export function advanceTo(storage: MachineStorage, configuration: Configuration, now: number): Head {
   return fold(storage, configuration, storage.eventsAfter(storage.head()?.pos ?? "", now), now);
 }
 
-/** @param events all that are stored after the head up to `now`, and perhaps later ones, in order */
+/** @param events in order: all stored ones after the head up to `now`, and possibly later ones */
 function fold(
   storage: MachineStorage,
   { history, calendar }: Configuration,
@@ -95,7 +95,7 @@ function fold(
   return advanced;
 }
 
-/** Folds the events since an instant once more, and has the rows of shifts that end after it made anew. */
+/** Folds the events since an instant again, and marks the rows of shifts that end after it as stale. */
 export function replayFrom(storage: MachineStorage, configuration: Configuration, from: number, now: number): void {
   if (storage.head()) rewind(storage, configuration.history, startOf(from));
   advanceTo(storage, configuration, now);
@@ -109,7 +109,7 @@ function rewind(storage: MachineStorage, history: SettingsHistory, first: string
   markDirty(storage, certainTo(checkpoint.ledger.signal));
 }
 
-/** @param newest time of the newest event; null before the first */
+/** @param newest time of the newest event; null without any */
 function refusals(
   storage: MachineStorage,
   history: SettingsHistory,

@@ -27,16 +27,16 @@ import { MachineStorage } from "./storage.ts";
 import { takeOver } from "./take-over.ts";
 import { countingDisabled, warningsOf } from "./warnings.ts";
 
-/** By more than this the platform's clock was wrong before and is right now. */
+/** If the platform's clock jumps back by more than this, it was wrong before and is right now. */
 const CLOCK_SLACK_MS = HOUR_MS;
 
-/** What became of each event, in order, and what the machine's set-up lacks for them. */
+/** The result of each event, in order, and what the machine's set-up lacks for them. */
 export interface Ingested {
   results: EventResult[];
   warnings: Warning[];
 }
 
-/** What a machine's running shift owes to each operator, as of the call. */
+/** The operators' shares in a machine's running shift, as of the call. */
 export interface CurrentOperators {
   shiftId: number;
   shiftStart: number;
@@ -44,27 +44,27 @@ export interface CurrentOperators {
 }
 
 /**
- * What came of a cut, and the bookmark at which D1 shows it (null: it did before, or there is nothing to show). `unpublished`: it
- * is done, but D1 did not take it yet.
+ * The result of a cut, and the bookmark at which D1 shows it (null: there is nothing new to show). `unpublished`: it is done, but D1
+ * does not have it yet.
  */
 export interface RunCut {
   outcome: CutOutcome | "unpublished";
   bookmark: string | null;
 }
 
-/** The slices of each stop that an edit left behind, and the bookmark at which D1 shows them; or why it was refused. */
+/** The slices of each stop that resulted from an edit, and the bookmark at which D1 shows them; or why it was refused. */
 export type StopsEdited = { stops: StopSlice[][]; bookmark: string | null } | EditRefusal;
 
 /**
- * One machine: its events, its ledger, and the rows of it that D1 has. Storage is the truth: whatever is answered is
- * written, and an object that lost its memory goes on as if nothing had happened.
+ * One machine: its events, its ledger, and what D1 should contain of it. Storage is the truth: every answer is about what is
+ * stored, and an object that was restarted continues as if nothing had happened.
  */
 export class MachineState extends DurableObject<Env> {
   readonly #storage: MachineStorage;
   #configuration: Configuration | null = null;
   #channels = new Channels([]);
   #alarmAt: number | null = null;
-  /** The roster as it was last made, until anything is written. */
+  /** The roster as it was last computed; null once anything was written. */
   #roster: Roster | null = null;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -78,15 +78,15 @@ export class MachineState extends DurableObject<Env> {
   }
 
   /**
-   * Stores events, each once however often it comes, and brings the ledger up to date, in one transaction. Pulses that are not the
-   * machine's, by the channels in force at their time, are refused as `other_machine`.
+   * Stores events, each once no matter how often it is sent, and brings the ledger up to date, in one transaction. Pulses of a channel
+   * that did not feed the machine at their time are refused as `other_machine`.
    * @param configVersion the version of the machine's set-up that the caller saw
-   * @param entry of the audit, stored if any of the events is
+   * @param entry an audit entry that is stored if any of the events is
    * @returns null when there is no such machine
    */
   async ingest(sent: SentEvent[], configVersion: number, entry: AuditRow | null = null): Promise<Ingested | null> {
     let configuration = await this.#configured(configVersion);
-    // The object is not told of its first channels: before it refuses pulses it looks whether they are its own by now.
+    // The object is not told of its first channels, so it reads its set-up before it refuses pulses.
     if (sent.some((one) => isPulses(one) && !this.#channels.has(one)))
       configuration = await this.#configured(Number.POSITIVE_INFINITY);
     if (!configuration) return null;
@@ -108,7 +108,7 @@ export class MachineState extends DurableObject<Env> {
     return { results: all, warnings: isDisabled ? [...warnings, countingDisabled] : warnings };
   }
 
-  /** Time of the newest event that was ever stored; null: nothing was heard of the machine yet. */
+  /** Time of the newest event; null: none ever came. */
   heardAt(): number | null {
     return this.#storage.newestAt();
   }
@@ -123,7 +123,7 @@ export class MachineState extends DurableObject<Env> {
     this.#storage.saveParkedOf(machineId, rows);
   }
 
-  /** Takes over the machine's set-up from D1, from now on, and wakes for its shifts. False when there is no such machine. */
+  /** Takes over the machine's set-up from D1 and sets the alarm for its shifts. False when there is no such machine. */
   async configure(configVersion: number): Promise<boolean> {
     const configuration = await this.#configured(configVersion);
     if (!configuration) return false;
@@ -131,7 +131,7 @@ export class MachineState extends DurableObject<Env> {
     return true;
   }
 
-  /** Who has a part in the running shift; null outside shifts and for a machine that was never set up. */
+  /** The operators of the running shift; null outside shifts, and for a machine that does not exist. */
   async operators(): Promise<CurrentOperators | null> {
     const configuration = await this.#configured(0);
     if (!configuration) return null;
@@ -145,23 +145,23 @@ export class MachineState extends DurableObject<Env> {
     return { shiftId, shiftStart: start, shares: this.#roster.sharesAt(now) };
   }
 
-  /** Everything behind the numbers of the shift that starts at an instant; null when there is no such shift yet. */
+  /** Everything behind the numbers of the shift that starts at an instant; null when there is none yet. */
   async explain(shiftStart: number): Promise<ShiftExplanation | null> {
     return (await this.#settledBooks())?.explain(shiftStart) ?? null;
   }
 
-  /** What the machine does at the moment; null for one that does not exist. */
+  /** What the machine is doing now; null for one that does not exist. */
   async state(): Promise<MachineNow | null> {
     return (await this.#settledBooks())?.state() ?? null;
   }
 
   /**
-   * Does a person's edit to the machine's stops, of any age; D1 has it, with the shifts and the audit row, before this ends.
-   * @param companyId whose machine it is to be; null: whose it is does not matter
-   * @param request of an edit that is to be done once, however often it is sent; null: each time
+   * Applies a person's edit to the machine's stops, of any age. D1 has it, with the shifts and the audit entry, before this ends.
+   * @param companyId the company that has to own the machine; null: any
+   * @param request an edit with a request is done once, no matter how often it is sent
    * @param configVersion as of `ingest`
-   * @returns the stops left behind and the bookmark at which D1 shows them (null: D1 did not take them yet and gets them with
-   *   the next alarm), or why the edit was refused
+   * @returns the resulting stops and the bookmark at which D1 shows them (null: D1 failed and gets them with a later alarm), or why
+   *   the edit was refused
    */
   async editStops(
     edit: StopEdit,
@@ -187,8 +187,8 @@ export class MachineState extends DurableObject<Env> {
   }
 
   /**
-   * Splits the run of a work order at an instant, so that what the machine made for it before and after can be told apart, and has
-   * D1 show it before this ends. Doing it again changes nothing; so does a machine that does not exist or had no such run.
+   * Splits the run of a work order at an instant, so that what the machine made for it before and after can be told apart. D1 has it
+   * before this ends. Doing it again changes nothing. A machine that does not exist, or had no such run, is left alone.
    * @param configVersion as of `ingest`
    */
   async cutRun(workOrderId: string, at: number, configVersion = 0): Promise<RunCut> {
@@ -220,7 +220,7 @@ export class MachineState extends DurableObject<Env> {
     await this.#setAlarm(this.#now());
   }
 
-  /** The ledger as of now, whose stops are numbered; null for a machine that does not exist. */
+  /** The books as of now, all stops numbered; null for a machine that does not exist. */
   async #settledBooks(): Promise<Books | null> {
     const configuration = await this.#configured(0);
     if (!configuration) return null;
@@ -234,20 +234,20 @@ export class MachineState extends DurableObject<Env> {
     return new Books(this.#storage, configuration, head, now);
   }
 
-  /** Whatever the ledger is made of is written in here. */
+  /** Every write to what the ledger is made of goes through this. */
   #transaction<T>(work: () => T): T {
     this.#roster = null;
     return this.#storage.transaction(work);
   }
 
-  /** Empties the outbox, also when it takes several flushes. Null as of `flush`. */
+  /** Flushes until the outbox is empty. Returns what the last `flush` did. */
   async #flushAll(identity: Identity, now: number): Promise<string | null> {
     let bookmark = await flush(this.#storage, this.env, identity, now);
     while (bookmark !== null && this.#storage.hasOutboxRows()) bookmark = await flush(this.#storage, this.env, identity, now);
     return bookmark;
   }
 
-  /** The configuration, read from D1 first when the caller knows of a newer one; null when there is no such machine. */
+  /** The configuration, read from D1 if the caller knows of a newer version; null when there is no such machine. */
   async #configured(configVersion: number): Promise<Configuration | null> {
     const known = this.#configuration;
     if (known && known.identity.configVersion >= configVersion) return known;
@@ -255,17 +255,17 @@ export class MachineState extends DurableObject<Env> {
     const read = await readSettings(this.env, machineId);
     if (!read) return known;
     this.#transaction(() => {
-      // What is reckoned already was so by the settings before.
+      // Everything that was computed already keeps the settings of before.
       const since = Math.max(this.#now(), reckonedTo(this.#storage) + 1);
       takeOver(this.#storage, read, since);
-      // The version is raised to a time in seconds when D1 was restored: more than any object has had flushes.
+      // `republish` raises the version to a time in seconds, which is more than any object has had flushes.
       if (read.isUnpublished) enqueueAll(this.#storage, read.identity.configVersion);
     });
     this.#loadConfiguration();
     return this.#configuration;
   }
 
-  /** The machine's clock: where the platform's is set back by a little, it stands still until that has caught up. */
+  /** The machine's clock. When the platform's is set back by a little, this one stands still until the other has caught up. */
   #now(): number {
     const now = Date.now();
     const earliest = Math.max(reckonedTo(this.#storage), this.#configuration?.history.at(-1)?.since ?? 0);
@@ -279,13 +279,13 @@ export class MachineState extends DurableObject<Env> {
     this.#channels = storedChannels(this.#storage);
   }
 
-  /** Not awaited before the end of the turn that wrote: an answer waits for both. */
+  /** Call this in the turn that wrote, without awaiting anything in between: then both are stored, or neither. */
   async #setAlarm(now: number): Promise<void> {
     const configuration = this.#configuration;
     if (!configuration) return;
     const { calendar, history, identity } = configuration;
     const { dirtyFrom, settledAt } = settled(this.#storage);
-    // A machine that was never heard of falls silent too.
+    // Without any event the silence began with the commissioning.
     const { signal } = this.#storage.head()?.ledger ?? startLedger(history);
     const since = settledAt ?? now;
     const at = nextAlarmAt({

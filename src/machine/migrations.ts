@@ -6,8 +6,8 @@ interface Step {
 }
 
 /**
- * The object's own schema, step by step. Append only: an object may be at any of these steps, and one whose history
- * was edited refuses to start.
+ * The object's own schema, step by step. Append only: an object may be at any of these steps, and refuses to start when a step
+ * that it has taken was edited.
  */
 export const migrations: readonly Step[] = [
   {
@@ -130,7 +130,7 @@ interface OldProgress {
   forgottenTo: number;
 }
 
-/** Brings a storage up to the last step, in one transaction a step. Throws when a step that it took is not in the list. */
+/** Brings a storage to the last step, with one transaction per step. Throws when a step that it has taken is not in the list. */
 export function migrate(storage: DurableObjectStorage, steps: readonly Step[] = migrations): void {
   const { sql } = storage;
   sql.exec("CREATE TABLE IF NOT EXISTS migrations (id TEXT PRIMARY KEY, sql TEXT NOT NULL) WITHOUT ROWID");

@@ -20,7 +20,7 @@ interface OutboxState {
   failures: number;
 }
 
-/** What others know of the machine, beside its rows. */
+/** What others know about the machine, apart from its rows. */
 interface Told {
   /** The version of the set-up that the object follows, as D1 knows it. */
   configVersion: number;
@@ -72,7 +72,7 @@ export function nextRows(storage: MachineStorage): ProjectionRow[] {
   return rows;
 }
 
-/** Begins a flush of these rows: from now on D1 may have them. Gives the flush's number. */
+/** Begins a flush of these rows: from now on D1 may have them. Returns the number of the flush. */
 export function beginFlush(storage: MachineStorage, rows: readonly ProjectionRow[], now: number): number {
   const state = outboxState(storage);
   const revision = state.revision + 1;
@@ -86,7 +86,7 @@ export function removeSent(storage: MachineStorage, rows: readonly ProjectionRow
   for (const row of rows) storage.removeFromOutbox(row);
 }
 
-/** D1 refuses this row: sending it again would not help. */
+/** Parks a row that D1 refuses: sending it again would not help. */
 export function park(storage: MachineStorage, row: ProjectionRow, error: string, now: number): void {
   storage.park(row, error, now);
   storage.removeFromOutbox(row);

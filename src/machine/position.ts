@@ -1,17 +1,17 @@
 import { kindOrder, type MachineEvent } from "../oee/events.ts";
 
-/** An event on its way into a machine's object, with what tells it from others. */
+/** An event on its way into a machine's object, with its identity. */
 export interface IncomingEvent {
   /** The sender's id; null: the content is the identity. */
   id: string | null;
-  /** Canonical content beside time and kind. */
+  /** Its content in canonical form, without time and kind. */
   content: string;
   event: MachineEvent;
 }
 
 const TIME_DIGITS = 15;
 
-/** Where an event stands in the order of its machine's ledger; equal for equal events alone. */
+/** Where an event is in the order of its journal; equal only for equal events. */
 export function positionOf({ id, content, event }: IncomingEvent): string {
   return `${startOf(event.at)}${kindOrder[event.kind]}${id === null ? `=${content}` : `#${id}`}`;
 }

@@ -1,6 +1,6 @@
 import type { ShiftOccurrence } from "../oee/shifts.ts";
 
-/** An operator's part in the running shift of a machine. */
+/** An operator's share in the running shift of a machine. */
 export interface OperatorShare {
   operatorId: number;
   uptimeMs: number;
@@ -10,19 +10,19 @@ export interface OperatorShare {
   skuId: string | null;
 }
 
-/** Who has a part in a shift, at an instant. */
+/** The operators of a shift, as of an instant. */
 export interface ShiftOperators {
   occurrence: ShiftOccurrence;
   shares: OperatorShare[];
 }
 
-/** An operator's share at an instant, and by how much its times grow with each millisecond from there. */
+/** An operator's share as of an instant, and by how much its times grow with each millisecond after it. */
 export interface GrowingShare extends OperatorShare {
   uptimePerMs: number;
   downtimePerMs: number;
 }
 
-/** Who has a part in the running shift, from an instant until something but time changes it. */
+/** The operators of the running shift, from an instant until something other than time changes their shares. */
 export class Roster {
   readonly occurrence: ShiftOccurrence;
   readonly #shares: readonly GrowingShare[];
@@ -40,12 +40,12 @@ export class Roster {
     this.#until = until;
   }
 
-  /** Whether it tells the truth at an instant, provided that nothing was written since it was made. */
+  /** Whether it is right at an instant, provided that nothing was written since it was made. */
   holdsAt(now: number): boolean {
     return this.#from <= now && now < this.#until;
   }
 
-  /** The shares at an instant at which it holds. */
+  /** The shares as of an instant at which it is right. */
   sharesAt(now: number): OperatorShare[] {
     const passedMs = now - this.#from;
     return this.#shares.map(({ uptimePerMs, downtimePerMs, ...share }) => ({

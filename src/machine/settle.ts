@@ -9,18 +9,18 @@ import { deleteStopRows, type ProjectionContext, putRecord, putRoster, putRuns, 
 import { markSettled, settled } from "./settled.ts";
 import type { Head, MachineStorage, StoredStop } from "./storage.ts";
 
-/** An alarm makes the rows of at most this many shifts anew; the next one goes on. */
+/** An alarm computes the rows of at most this many shifts; the next one continues. */
 const SHIFTS_PER_RUN = 100;
 
 /**
- * Makes the rows of the shifts that changed since the last time anew, as of `now`, and puts those that tell something new
- * into the outbox. Runs inside a transaction, after `advanceTo`.
+ * Computes the rows of the shifts that changed since the last time, as of `now`, and puts them into the projection. Runs inside a
+ * transaction, after `advanceTo`.
  */
 export function settle(storage: MachineStorage, configuration: Configuration, head: Head, now: number): void {
   const { history, calendar } = configuration;
   const books = new Books(storage, configuration, head, now);
   const context = { storage, identity: configuration.identity, now };
-  // The shift in which the ledger ends is in sight even when something was heard after that.
+  // The shift in which the ledger ends is included even if an event came after the end.
   const from = Math.max(Math.min(changedFrom(storage, head, now), books.end - 1), history[0].commissionedAt);
   const changed = calendar.between(from, books.end);
   const rest = changed[SHIFTS_PER_RUN];
@@ -33,20 +33,20 @@ export function settle(storage: MachineStorage, configuration: Configuration, he
   markSettled(storage, now, rest?.start ?? null);
 }
 
-/** Since when the rows tell what is not so any more; stops that go on from before are not meant. */
+/** Start of the stale rows, apart from stops that began before it. */
 function changedFrom(storage: MachineStorage, { ledger: { signal } }: Head, now: number): number {
   const { dirtyFrom, settledAt } = settled(storage);
   if (dirtyFrom !== null) return dirtyFrom;
   if (settledAt === null || settledAt > now) return certainTo(signal);
   const threshold = nextThreshold(signal, settledAt);
-  // Without a threshold passed what went on then still does.
+  // If no threshold has passed, nothing has changed since.
   return threshold === null || threshold > now ? settledAt : certainTo(signal);
 }
 
 /**
- * Makes the rows of the shifts of some time and of the stops that reach into it anew. A stop that is as it was has its rows
- * of other shifts already: one that lasts for months costs no more than a new one.
- * @param occurrences all that overlap the time, in order; there may be none when a stop ends
+ * Computes the rows of all shifts in a window and of the stops that overlap it. An unchanged stop keeps its rows of other shifts, so
+ * one that lasts for months costs no more than a new one.
+ * @param occurrences all that overlap the window, in order; there may be none when a stop ends
  */
 export function settleShifts(
   context: ProjectionContext,
@@ -79,8 +79,8 @@ export function settleShifts(
 }
 
 /**
- * A window and, whole, every stop that reaches into it, as it is stored and as the time line has it now: a stop that moved
- * is found again only where both are in sight.
+ * A window, extended so that its edges cut no stop, neither as it is stored nor as it is in the time line now. A stop that moved can
+ * only be found again if both are in the window.
  */
 export function withWholeStops(storage: MachineStorage, books: Books, window: Interval): Interval {
   let { start, end } = window;
@@ -95,10 +95,10 @@ export function withWholeStops(storage: MachineStorage, books: Books, window: In
 }
 
 /**
- * Finds each stop's number again: the stored stop with the same start, else the one that it overlaps most. A stop that
- * moved keeps its number and with it whatever people said of it. A new stop where a longer one was is a part of it, cut off by
- * a late count or a recorded stop, and inherits what people said. Gives the numbers of those that are new or not where they were,
- * and the stored ones that no stop claims: they vanished.
+ * Matches the stops of the time line with the stored ones: by start, otherwise by the largest overlap. A stop that moved keeps its
+ * number, and with it the edits that people made. A new stop where a longer one was is a part of that one, cut off by a late count
+ * or a recorded stop, and inherits its edits.
+ * @returns the numbers of stops that are new or moved, and the stored stops without a match, which are deleted
  */
 function identify(
   storage: MachineStorage,
@@ -130,10 +130,10 @@ function identify(
   return { moved, vanished: [...stored.values()] };
 }
 
-/** What people said of a recorded stop is its own: no part of a signalled stop inherits it, nor the other way round. */
+/** The edits of a recorded stop are its own: no stop by signals inherits them, and a recorded one inherits none. */
 function newStop(storage: MachineStorage, piece: Piece, before: readonly StoredStop[]) {
   const isManual = ({ start }: StoredStop) => storage.manualStops({ start, end: start + 1 }).length > 0;
-  // An open stop is known up to when the rows were last made: what comes later is another stop.
+  // An open stop is known up to the last time that rows were computed: later stops are others.
   const knownUntil = settled(storage).settledAt ?? 0;
   const parents = before
     .filter((stop) => stop.mark && !isManual(stop))

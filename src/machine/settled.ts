@@ -3,11 +3,11 @@ import type { MachineStorage } from "./storage.ts";
 
 /** How far the projection has followed the ledger. */
 interface Settled {
-  /** The rows of shifts that end after this have to be made again; null: only those that time itself has changed. */
+  /** The rows of shifts that end after this are stale; null: only those that time itself has changed. */
   dirtyFrom: number | null;
   /** The rows are right as of this instant; null: there are none yet. */
   settledAt: number | null;
-  /** When the work on the rows began, while it takes more than one alarm. */
+  /** When the computation of the rows began, while it takes more than one alarm. */
   settlingSince: number | null;
 }
 
@@ -18,15 +18,15 @@ export function settled(storage: MachineStorage): Readonly<Settled> {
   return storage.value<Settled>(KEY) ?? NEW;
 }
 
-/** The rows of shifts that end after an instant have to be made again. */
+/** Marks the rows of shifts that end after an instant as stale. */
 export function markDirty(storage: MachineStorage, from: number): void {
   const state = settled(storage);
   if (state.dirtyFrom === null || from < state.dirtyFrom) storage.saveValue(KEY, { ...state, dirtyFrom: from });
 }
 
 /**
- * Notes that rows were made as of `now`.
- * @param restFrom from where on the rows are still to be made; null: all are made
+ * Notes that rows were computed as of `now`.
+ * @param restFrom start of the rows that are still stale; null: all were computed
  */
 export function markSettled(storage: MachineStorage, now: number, restFrom: number | null): void {
   const state = settled(storage);
@@ -38,7 +38,7 @@ export function markSettled(storage: MachineStorage, now: number, restFrom: numb
   storage.saveValue(KEY, next);
 }
 
-/** The latest instant as of which anything was made of the events; 0 before the first. */
+/** The latest instant as of which anything was computed; 0 before the first event. */
 export function reckonedTo(storage: MachineStorage): number {
   const { settledAt, settlingSince } = settled(storage);
   return Math.max(settledAt ?? 0, settlingSince ?? 0, timeOf(storage.head()?.pos ?? ""));

@@ -14,7 +14,7 @@ export interface Head {
   readonly ledger: LedgerView;
 }
 
-/** What a person said of a stop; null members leave it as the signals, the shift or the default have it. */
+/** A person's edits of a stop. Null members leave what the signals, the shift or the default say. */
 export interface StopMark {
   name: string | null;
   isProgrammed: boolean | null;
@@ -37,7 +37,7 @@ export interface StoredStop {
   start: number;
   /** Null while the stop lasts. */
   end: number | null;
-  /** How often people changed it. */
+  /** How often people edited it. */
   version: number;
   mark: StopMark | null;
 }
@@ -46,7 +46,7 @@ export interface ClosedRun extends OrderRun {
   end: number;
 }
 
-/** An edit of stops that is done once, however often its request comes; `seqs` are the stops that it left behind. */
+/** An edit of stops that is done once, no matter how often its request is sent; `seqs` are the resulting stops. */
 export interface RememberedEdit {
   id: string;
   requestHash: string;
@@ -76,11 +76,11 @@ const PROJECTION_COLUMNS = `kind, key, projection.until, body, created_at AS cre
 
 const PARKED_OF = "parked of machine ";
 
-/** Every statement on the object's own database. No rule of the ledger lives here. */
+/** Every statement on the object's own database, and none of the ledger's rules. */
 export class MachineStorage {
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
-  /** The values as they are stored, and what was asked of the tables, each once it was asked for. */
+  /** What was read of the stored values and of the newest rows, by name. */
   readonly #values = new Map<string, unknown>();
 
   constructor(storage: DurableObjectStorage) {
@@ -88,7 +88,7 @@ export class MachineStorage {
     this.#sql = storage.sql;
   }
 
-  /** Does all of `work` or nothing; when it throws, what it did to a value in memory is forgotten too. */
+  /** Does all of `work` or nothing. When it throws, the values in memory are read again. */
   transaction<T>(work: () => T): T {
     try {
       return this.#storage.transactionSync(work);
@@ -139,7 +139,7 @@ export class MachineStorage {
     this.#sql.exec("INSERT OR REPLACE INTO settings (since, body) VALUES (?, ?)", settings.since, JSON.stringify(settings));
   }
 
-  /** Stores the events that are not there yet and gives those, by their positions. */
+  /** Stores the events that are new, and returns these by their positions. */
   addEvents(events: readonly IncomingEvent[]): Map<string, MachineEvent> {
     const rows = events.map((incoming) => ({
       pos: positionOf(incoming),
@@ -159,7 +159,7 @@ export class MachineStorage {
     const stored = new Map<string, MachineEvent>();
     for (const [i, { event }] of events.entries()) {
       const pos = rows[i]?.pos ?? "";
-      // Of two at one position the first was stored.
+      // Of two events at one position the first was stored.
       if (isAdded.has(pos) && !stored.has(pos)) stored.set(pos, event);
     }
     const newest = [this.newestPos() ?? "", ...stored.keys()].reduce((a, b) => (a < b ? b : a));
@@ -175,13 +175,13 @@ export class MachineStorage {
     return this.#sql.exec(query, positionOf(incoming), incoming.id).toArray().length > 0;
   }
 
-  /** Position of the newest event, of cuts too; null before the first. */
+  /** Position of the newest event, cuts included; null without any. */
   newestPos(): string | null {
     const query = "SELECT pos FROM events ORDER BY pos DESC LIMIT 1";
     return this.#value("newest event", () => this.#sql.exec<{ pos: string }>(query).toArray()[0]?.pos);
   }
 
-  /** Time of the newest event that was sent; null before the first. Cuts are the service's own: nothing was heard with them. */
+  /** Time of the newest event that was sent; null without any. Cuts do not count: they come from the service itself. */
   newestAt(): number | null {
     const query = "SELECT at FROM events WHERE body->>'kind' <> 'cut' ORDER BY pos DESC LIMIT 1";
     return this.#value("newest heard", () => this.#sql.exec<{ at: number }>(query).toArray()[0]?.at);
@@ -225,7 +225,7 @@ export class MachineStorage {
     return row ? { pos: row.pos, ledger: JSON.parse(row.ledger) as LedgerView } : null;
   }
 
-  /** Takes back everything that events after `pos` made certain. */
+  /** Deletes everything that became certain by events after `pos`. */
   takeBack(pos: string): void {
     for (const table of ["spans", "presences", "tallies", "runs", "sku_changes"])
       this.#sql.exec(`DELETE FROM ${table} WHERE by > ?`, pos);
@@ -261,7 +261,7 @@ export class MachineStorage {
     this.#sql.exec("INSERT OR REPLACE INTO sku_changes (by, sku_id) VALUES (?, ?)", by, skuId);
   }
 
-  /** The SKU in work right before an instant; null when none was set. */
+  /** The SKU in work just before an instant; null when none was set. */
   skuBefore(at: number): string | null {
     const query = "SELECT sku_id AS skuId FROM sku_changes WHERE by < ? ORDER BY by DESC LIMIT 1";
     return this.#sql.exec<{ skuId: string }>(query, startOf(at)).toArray()[0]?.skuId ?? null;
@@ -291,7 +291,7 @@ export class MachineStorage {
     return this.#sql.exec(query, at, workOrderId).toArray().length > 0;
   }
 
-  /** Certain spans that overlap [start, end), whole, in order. */
+  /** Certain spans that overlap [start, end), in order, not clipped to it. */
   spans({ start, end }: Interval): Span[] {
     // Spans do not overlap, so the last one that starts before the interval is the only early one that can reach into it.
     const query = `SELECT start, "end", kind FROM spans
@@ -310,7 +310,7 @@ export class MachineStorage {
     return row ? (JSON.parse(row.body) as ShiftTally) : null;
   }
 
-  /** Stops that overlap [start, end), in order, of one start the latest last; one without end reaches on for ever. */
+  /** Stops that overlap [start, end), in order of start, then number. A stop without end has no limit. */
   stops({ start, end }: Interval): StoredStop[] {
     return this.#stops('WHERE start < ? AND ifnull("end", 9007199254740991) > ? ORDER BY start, seq', end, start);
   }
@@ -332,7 +332,7 @@ export class MachineStorage {
 
   /** Recorded stops that overlap [start, end), in order. */
   manualStops({ start, end }: Interval): Interval[] {
-    // As of spans: they do not overlap.
+    // As with spans: they do not overlap.
     const query = `SELECT start, "end" FROM manual_stops
       WHERE start >= coalesce((SELECT max(start) FROM manual_stops WHERE start <= ?1), ?1) AND start < ?2 AND "end" > ?1 ORDER BY start`;
     return this.#sql.exec<{ start: number; end: number }>(query, start, end).toArray();
@@ -352,7 +352,7 @@ export class MachineStorage {
     return this.#sql.exec<{ at: number; kind: "cut" | "join" }>(query, start, end).toArray();
   }
 
-  /** The later of a cut and a join at one instant holds. */
+  /** Replaces what was at the same instant before. */
   saveBoundary(at: number, kind: "cut" | "join"): void {
     this.#sql.exec("INSERT OR REPLACE INTO boundaries (at, kind) VALUES (?, ?)", at, kind);
   }

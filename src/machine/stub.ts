@@ -1,11 +1,11 @@
 import { eachOf, OBJECT_MS, OBJECTS_AT_ONCE, Places, StorageBusy, within } from "../core/load.ts";
 import type { MachineState } from "./machine-state.ts";
 
-/** More calls at once than a machine in order ever has: one in trouble holds up its own callers alone. */
+/** More calls at once than a healthy machine ever has. A slow one only holds up its own callers. */
 const MAX_CALLS_IN_FLIGHT = 16;
 const callsInFlight = new Places(OBJECT_MS);
 
-/** Calls of machines' objects: how many, and for how long at least one was under way. */
+/** Calls of machines' objects: how many, and the time during which at least one was under way. */
 export interface ObjectUsage {
   calls: number;
   durationMs: number;
@@ -17,14 +17,14 @@ export function newObjectUsage(): ObjectUsage {
   return { calls: 0, durationMs: 0, underWay: 0, since: 0 };
 }
 
-/** The object of a machine: one per machine, named by its id. `callMachine` is how to call it. */
+/** The object of a machine, which is named by the machine's id. Call it through `callMachine`. */
 export function machineObject(env: Env, machineId: number): DurableObjectStub<MachineState> {
   return (env.MACHINES as DurableObjectNamespace<MachineState>).getByName(String(machineId));
 }
 
 /**
- * Calls the object of a machine, and counts it in `usage`. Inside a request use `askMachine` (http/session.ts).
- * @throws StorageBusy when it does not answer in time, or has too many calls of this isolate already
+ * Calls the object of a machine and counts the call in `usage`. Inside a request use `askMachine` (http/session.ts).
+ * @throws StorageBusy when it does not answer in time, or already has too many calls from this isolate
  */
 export async function callMachine<T>(
   env: Env,
@@ -41,8 +41,8 @@ export async function callMachine<T>(
 }
 
 /**
- * As `callMachine` for many machines at once, which have `ms` to answer: one clock for all.
- * @returns what came in time, by machine; nothing of those that failed or have too many calls already
+ * As `callMachine`, for many machines at once, which together have `ms` to answer.
+ * @returns the answers that came in time, by machine; none for those that failed or already have too many calls
  */
 export async function callMachines<T>(
   env: Env,
@@ -65,7 +65,7 @@ export async function callMachines<T>(
   return answers;
 }
 
-/** Takes a place for a call and counts it. Gives what is to be done when the call has ended. */
+/** Takes a place for a call and counts it. Returns what to do when the call has ended. */
 function begin(machineId: number, usage: ObjectUsage): () => void {
   const leave = callsInFlight.take(String(machineId), MAX_CALLS_IN_FLIGHT);
   if (!leave) throw new StorageBusy(`machine ${machineId} has ${MAX_CALLS_IN_FLIGHT} calls under way`);

@@ -9,13 +9,12 @@ import { markDirty } from "./settled.ts";
 import type { MachineStorage } from "./storage.ts";
 
 /**
- * Takes over a machine's set-up as D1 has it. Until the machine is heard of, the set-up holds from its commissioning, in
- * whatever order it was made. Afterwards it holds from `now`, and what was before keeps the settings that it had. Runs inside a
- * transaction.
+ * Takes over a machine's set-up from D1. Until the first event, the set-up holds from the commissioning, no matter in which order it
+ * was entered. Afterwards a change holds from `now`, and the time before keeps the settings that it had. Runs inside a transaction.
  */
 export function takeOver(storage: MachineStorage, { identity, settings: read, channels }: SetUp, now: number): void {
   const owner = storage.identity()?.companyId ?? identity.companyId;
-  // After a restore of D1 an id may be given a second time.
+  // After D1 was restored, a machine's id may be given out a second time.
   if (owner !== identity.companyId)
     throw new Error(`Machine ${identity.machineId} was another company's: its object is not free`);
   const history = storage.settings();
@@ -32,7 +31,7 @@ export function takeOver(storage: MachineStorage, { identity, settings: read, ch
   }
 }
 
-/** Nothing was counted yet: whatever was made of the set-up before is made anew. */
+/** Nothing was counted yet: everything is computed again from the new settings. */
 function replaceSettings(storage: MachineStorage, identity: Identity, settings: Settings, now: number): void {
   const context = { storage, identity, now };
   storage.deleteSettings();
@@ -42,7 +41,7 @@ function replaceSettings(storage: MachineStorage, identity: Identity, settings: 
   markDirty(storage, settings.commissionedAt);
 }
 
-/** A machine's first shift may have begun already: what was counted since its start is in it. */
+/** A machine's first shift may have begun already. Then it contains what was counted since its start. */
 function addSettings(storage: MachineStorage, identity: Identity, history: SettingsHistory, settings: Settings): void {
   const { since } = settings;
   storage.saveSettings(settings);

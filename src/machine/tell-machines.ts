@@ -4,7 +4,7 @@ import type { Db } from "../db/client.ts";
 import { machines } from "../db/schema.ts";
 import { callMachine, type ObjectUsage } from "./stub.ts";
 
-/** The statement that makes the set-up of these machines a new version, for the batch that changes it. Gives them as `announce` takes them. */
+/** The statement that gives the set-up of these machines a new version, for the batch that changes it. Returns what `announce` takes. */
 export function raiseVersions(db: Db, which: SQL | undefined) {
   return db
     .update(machines)
@@ -13,26 +13,26 @@ export function raiseVersions(db: Db, which: SQL | undefined) {
     .returning({ companyId: machines.companyId, machineId: machines.id, configVersion: machines.configVersion });
 }
 
-/** A machine and the version of its set-up that it is to be told of. */
+/** A machine and the new version of its set-up. */
 export interface ChangedMachine {
   companyId: number;
   machineId: number;
   configVersion: number;
 }
 
-/** How many machines are told at once, after which pause the next ones, and how many by one announcement; the sweep tells the others. */
+/** An announcement tells so many machines at once, pauses, and tells at most so many in all. The sweep tells the others. */
 const AT_ONCE = 1;
 const PAUSE_MS = 20;
 const MAX_ANNOUNCED = 200;
-/** An announcement that was begun so long ago has ended, in whatever way. */
+/** An announcement that began this long ago has ended, one way or the other. */
 const ENDED_MS = 30_000;
 
-/** Company -> what is still to be told of its machines, by the announcement that is under way. */
+/** Company -> the announcement under way: machines that are still to be told, with their versions. */
 const underWay = new Map<number, { waiting: Map<number, number>; since: number }>();
 
 /**
- * Tells a company's machines of their set-up after the answer, a few at a time. What changes while an announcement is under way is told
- * by that one, each machine of its newest version alone. Never fails: whoever does not hear of it now is told by the next sweep.
+ * Tells a company's machines of their new set-up after the answer, a few at a time. Changes that come while an announcement is under
+ * way join it, each machine with its newest version only. Never fails: the next sweep tells machines that did not hear of it.
  */
 export async function announce(env: Env, changed: readonly ChangedMachine[]): Promise<void> {
   const [{ companyId } = { companyId: 0 }] = changed;
@@ -61,7 +61,7 @@ export async function announce(env: Env, changed: readonly ChangedMachine[]): Pr
   if (underWay.get(companyId) === own) underWay.delete(companyId);
 }
 
-/** Tells machines to take over their set-up of this version or a newer one, many at once. Gives what went wrong, a line per machine. */
+/** Tells machines to take over their set-up of this version or a newer one, many at once. Returns one line per failure. */
 export async function tellMachines(
   env: Env,
   changed: readonly Omit<ChangedMachine, "companyId">[],

@@ -6,15 +6,15 @@ import type { Configuration } from "./configuration.ts";
 import type { EventResult } from "./journal.ts";
 import { type IncomingEvent, positionOf } from "./position.ts";
 
-/** Of counts that only show that data flows. */
+/** Given for pulses that do not count. */
 export const countingDisabled: Warning = {
   code: "counting_disabled",
   message: "Counting was disabled for the machine when these pulses were counted: they show that data flows, and add no units.",
 };
 
 /**
- * What is to be said of a machine's events, each kind once. Events that were stored before are judged like new ones, so that sending
- * again does not hide what is still missing; refused ones are left out.
+ * The warnings about a machine's events, each kind once. Duplicates are judged like new events, so that sending them again does not
+ * hide what is still missing. Refused events are left out.
  * @param results of the events, in their order
  * @param skuId the SKU in work before them; null without one
  */
@@ -45,7 +45,7 @@ export function warningsOf(
   return [...found].map(([code, message]) => ({ code, message }));
 }
 
-/** The events that were not refused. Where one sets the SKU, in the order of the ledger: the counts after it are made of that SKU. */
+/** The events that were not refused. If one of them sets the SKU, they are in the order of the ledger: that decides the SKU of each count. */
 function storedInOrder(events: readonly IncomingEvent[], results: readonly EventResult[]): MachineEvent[] {
   const stored = events.filter((_, i) => typeof results[i] === "string");
   if (!stored.some(({ event }) => event.kind === "sku")) return stored.map(({ event }) => event);

@@ -9,9 +9,9 @@ export interface StatusChange {
   status: AvailabilityStatus;
 }
 
-/** A run of a shift that is on record. */
+/** A recorded shift occurrence. */
 export interface RecordedShift extends Interval {
-  /** A span without end goes on to the end of its shift. */
+  /** A span without end lasts until the end of its shift. */
   noDataSpans: readonly (readonly [number, number | null])[];
 }
 
@@ -27,9 +27,9 @@ interface Stretch extends Interval {
 }
 
 /**
- * What a machine's status was over a window: the one in force at its start, then one per change.
+ * A machine's status in a window: the one in force at its start, then one entry per change.
  * @param window not empty
- * @param service from commissioning to decommissioning; all else is outside shifts
+ * @param service from commissioning to decommissioning; the time outside has no shifts
  * @param shifts in order
  * @param stops in order, without overlap
  */
@@ -59,7 +59,7 @@ export function availabilityChanges(
   return changes;
 }
 
-/** A shift from end to end: its stops, else its no-data spans, else available. */
+/** A whole shift, divided into its stops, its no-data spans outside stops, and available time. */
 function stretchesOf(shift: RecordedShift, stops: readonly RecordedStop[]): Stretch[] {
   const byStart = (a: Interval, b: Interval) => a.start - b.start;
   const silent = shift.noDataSpans.flatMap(([start, end]) => without({ start, end: end ?? shift.end }, stops));

@@ -3,15 +3,15 @@ import { localToUtc, zoneOffsetMs } from "./zone.ts";
 
 export type BucketSize = "hour" | "day" | "week";
 
-/** A local hour, day or week of a chart: the part of it inside the chart's range. */
+/** A local hour, day or week of a chart, clipped to the chart's range. */
 export interface ChartBucket extends Interval {
-  /** Where the whole of it begins, epoch ms. */
+  /** Its start before clipping, epoch ms. */
   x: number;
 }
 
 /**
- * The local hours, days (from midnight) or weeks (from Monday's) that [start, end) touches, in order and without a gap.
- * A day that changes the clock has 23 or 25 hours. Stops one after `limit`, so that the caller can tell "too many".
+ * The local hours, days (from midnight) or weeks (from Monday) that overlap [start, end), in order and without gaps.
+ * The day of a clock change has 23 or 25 hours. Stops one after `limit`, so that the caller notices too many.
  */
 export function chartBuckets(timezone: string, size: BucketSize, { start, end }: Interval, limit: number): ChartBucket[] {
   const buckets: ChartBucket[] = [];
@@ -19,7 +19,7 @@ export function chartBuckets(timezone: string, size: BucketSize, { start, end }:
   let x = starts.next().value;
   while (x < end && buckets.length <= limit) {
     const next = starts.next().value;
-    // A zone that crossed the date line left a day out.
+    // A zone that crossed the date line skipped a day.
     if (next > x) buckets.push({ x, start: Math.max(x, start), end: Math.min(next, end) });
     x = next;
   }
@@ -31,7 +31,7 @@ function* localHours(timezone: string, from: number): Generator<number, never> {
   while (true) {
     yield hour;
     hour += HOUR_MS;
-    // Where the clock is changed by half an hour, the hour in which that happens lasts until the clock shows a full one.
+    // If the clock changes by half an hour, the hour of the change lasts until the clock shows the next full hour.
     hour += (HOUR_MS - sinceHour(timezone, hour)) % HOUR_MS;
   }
 }
@@ -45,7 +45,7 @@ function* localDays(timezone: string, from: number, step: number): Generator<num
   }
 }
 
-/** Since the wall clock last showed a full hour, ms. */
+/** Time since the wall clock last showed a full hour, in ms. */
 function sinceHour(timezone: string, at: number): number {
   return (((at + zoneOffsetMs(timezone, at)) % HOUR_MS) + HOUR_MS) % HOUR_MS;
 }

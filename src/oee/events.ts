@@ -3,11 +3,11 @@ import { roundUnits } from "./units.ts";
 export const machineStates = ["running", "idle", "down", "setup", "maintenance", "unavailable"] as const;
 export type ReportedState = (typeof machineStates)[number];
 
-/** Pulses of one channel that made something. Units are pulses times the factor they were counted with. */
+/** What the pulses of one channel count. Units are pulses times the factor of the channel. */
 export interface CountEvent {
   kind: "count";
   at: number;
-  /** Machine cycles: the pulses of the channel that counts them. */
+  /** Machine cycles: pulses of the channel that counts cycles. */
   cycles: number;
   total: number;
   defects: number;
@@ -16,8 +16,8 @@ export interface CountEvent {
 }
 
 /**
- * What a machine's ledger is made of, each at an instant in epoch ms. A `sample` only proves that data flows. A `cut` comes from
- * the service itself: it splits the run of a work order in two, so that what was made before and after it can be told apart.
+ * What a machine's ledger is made of; `at` is in epoch ms. A `sample` only proves that data flows. A `cut` comes from the service
+ * itself: it splits the run of a work order in two, so that what was made before and after it can be told apart.
  */
 export type MachineEvent =
   | CountEvent
@@ -27,19 +27,19 @@ export type MachineEvent =
   | { kind: "sku"; at: number; skuId: string; workOrderId: string | null }
   | { kind: "cut"; at: number; workOrderId: string };
 
-/** Order of events of one instant: what a count is credited to comes before the count. Stored with each event: never renumber. */
+/** The order of events of one instant: what a count is credited to comes before the count. Stored with each event, so never renumber. */
 export const kindOrder: Record<MachineEvent["kind"], number> = { sku: 0, operator: 1, cut: 1, state: 2, sample: 3, count: 3 };
 
 export type ChannelType = "cycle" | "total" | "good" | "defect" | "rework";
 
-/** Which channels a machine has: what one of them counts depends on the others. */
+/** The types of channels that a machine has: what a channel counts depends on the others. */
 export interface ChannelSet {
   hasCycleChannel: boolean;
   hasTotalChannel: boolean;
   hasGoodChannel: boolean;
 }
 
-/** The set that these channels make. */
+/** The set of these channels. */
 export function channelSetOf(types: readonly ChannelType[]): ChannelSet {
   return {
     hasCycleChannel: types.includes("cycle"),

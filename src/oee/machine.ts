@@ -6,27 +6,27 @@ import type { ShiftCalendar, ShiftOccurrence } from "./shifts.ts";
 import { advanceSignal, finishSignal, kindAt, type SignalState, type Span, startSignal } from "./signal.ts";
 import type { Interval } from "./time.ts";
 
-/** A closed time of an operator at the machine, by events. */
+/** The time from an operator's sign-in to the sign-out. */
 export interface Presence extends Interval {
   operatorId: number;
 }
 
-/** Everything that a machine's events lead to: plain data, saved as JSON and taken up again anywhere in the stream. */
+/** Everything that a machine's events lead to: plain data, which can be saved as JSON and continued at any event. */
 export interface MachineLedger {
   signal: SignalState;
   skuId: string | null;
   /** What was made since the last SKU event; null before the first. */
   run: OrderRun | null;
-  /** Since when each operator is signed in by event. Whose shift has ended meanwhile is taken out with the next event. */
+  /** Sign-in time by operator. Operators whose shift has ended since are removed by the next event. */
   signedIn: Record<string, number>;
-  /** Counts of the latest shift in which anything was counted. */
+  /** The counts of the latest shift in which anything was counted. */
   tally: ShiftTally | null;
 }
 
 /** The ledger for those who only read it. */
 export type LedgerView = DeepReadonly<MachineLedger>;
 
-/** Where an advancing ledger puts what became certain. */
+/** Receives what becomes certain while a ledger advances. */
 export interface LedgerSink {
   span(span: Span): void;
   presence(presence: Presence): void;
@@ -47,8 +47,8 @@ export function startLedger(history: SettingsHistory): MachineLedger {
 }
 
 /**
- * Takes the next event over into the ledger (which it changes). Events come in order: by time, then `kindOrder`.
- * Advancing event by event, in batches, or all at once from a saved ledger gives the same.
+ * Adds the next event to the ledger, which it changes. Events come in order: by time, then `kindOrder`.
+ * Event by event, in batches, or all at once from a saved ledger, the result is the same.
  */
 export function advanceLedger(
   ledger: MachineLedger,
@@ -86,8 +86,8 @@ export function advanceLedger(
 }
 
 /**
- * The spans that are not certain yet, as things stand at `until`. Leaves the ledger as it is.
- * @param end up to where the last one goes on: a millisecond beyond `until` tells what holds from there, at an edge too
+ * The spans that are not certain yet, as of `until`. Does not change the ledger.
+ * @param end the end of the last one: a millisecond after `until` shows what holds from then on, even at an edge
  */
 export function openSpans(ledger: LedgerView, until: number, end: number): Span[] {
   const spans: Span[] = [];
@@ -100,14 +100,14 @@ export function openSpans(ledger: LedgerView, until: number, end: number): Span[
   return spans;
 }
 
-/** The operators who are signed in by event at an instant at or after the ledger's last event, and until when at most. */
+/** The operators who are signed in by event at an instant, which is not before the ledger's last event, and until when at most. */
 export function signedInAt(ledger: LedgerView, at: number, calendar: ShiftCalendar): Presence[] {
   return Object.entries(ledger.signedIn)
     .map(([id, start]) => ({ operatorId: Number(id), start, end: calendar.signOutAt(start) }))
     .filter(({ end }) => at < end);
 }
 
-/** Who is credited at an instant, each once: those signed in by event, else those planned for the shift. Ids as strings. */
+/** The operators to credit at an instant, each once: those signed in by event, otherwise those planned for the shift. Ids as strings. */
 function operatorsAt(ledger: MachineLedger, at: number, { shiftId }: ShiftOccurrence, { plan }: Settings): string[] {
   const signedIn = Object.keys(ledger.signedIn);
   if (signedIn.length > 0 || plan.length === 0) return signedIn;
@@ -115,7 +115,7 @@ function operatorsAt(ledger: MachineLedger, at: number, { shiftId }: ShiftOccurr
   return [...new Set(planned.map((p) => String(p.operatorId)))];
 }
 
-/** Ends the presence of those whose shift has ended since they signed in. */
+/** Signs out the operators whose shift has ended since they signed in. */
 function signOutLeftOver(ledger: MachineLedger, at: number, calendar: ShiftCalendar, sink: LedgerSink): void {
   for (const [id, since] of Object.entries(ledger.signedIn)) {
     const end = calendar.signOutAt(since);
@@ -131,7 +131,7 @@ function changeSku(ledger: MachineLedger, { at, skuId, workOrderId }: MachineEve
   ledger.run = { start: at, workOrderId, made: emptySku(skuId) };
 }
 
-/** Splits the order's run at the instant, if it is in work and began before. */
+/** Splits the order's run at the instant, if it is the current run and began before. */
 function cutRun(ledger: MachineLedger, { at, workOrderId }: MachineEvent & { kind: "cut" }, sink: LedgerSink): void {
   const { run } = ledger;
   if (run?.workOrderId !== workOrderId || run.start >= at) return;

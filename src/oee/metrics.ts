@@ -2,7 +2,7 @@ import type { Production } from "./production.ts";
 import type { ShiftSums } from "./shift-ledger.ts";
 import { HOUR_MS, MINUTE_MS } from "./time.ts";
 
-/** Members of a shift's indicators: minutes and percent with two decimals. */
+/** A shift's indicators: minutes and percent with two decimals. */
 export interface ShiftIndicators {
   unavailableTime: number;
   otherStopsTime: number;
@@ -17,7 +17,7 @@ export interface ShiftIndicators {
   annotatedDowntime: number;
 }
 
-/** Members of a shift's production metrics: whole numbers, rounded half up from unrounded factors. */
+/** A shift's production metrics: whole numbers, rounded half up from unrounded factors. */
 export interface ProductionMetrics {
   averageCycleSpeed: number;
   cycleSpeed: number;
@@ -37,7 +37,7 @@ export interface ProductionMetrics {
   availability: number;
 }
 
-/** What production metrics need beside the shift's sums. */
+/** What production metrics need in addition to the shift's sums. */
 export interface ProductionInputs extends Production {
   /** Standard of the SKU in work, for a shift in which nothing ran; null without one. */
   standardCycleMs: number | null;
@@ -46,15 +46,15 @@ export interface ProductionInputs extends Production {
   recentMs: number;
 }
 
-/** Running time over which the actual speed is taken. */
+/** The actual speed is that of the last running time of this length. */
 export const RECENT_MS = 10 * MINUTE_MS;
 
-/** available / (available + downtime), 0 when both are 0. Downtime: all of it, or the non-programmed part for the net one. */
+/** available / (available + downtime), 0 when both are 0. For net availability give the non-programmed downtime only. */
 export function availabilityRatio(availableMs: number, downtimeMs: number): number {
   return ratio(availableMs, availableMs + downtimeMs);
 }
 
-/** Indicators of a shift; `isClosed` says whether it has ended, before which no early stop is known. */
+/** Indicators of a shift. Before the shift has ended (`isClosed`), its early stop is not known. */
 export function shiftIndicators(sums: ShiftSums, isClosed: boolean): ShiftIndicators {
   const unavailableMs = sums.programmedMs + sums.nonProgrammedMs;
   return {
@@ -74,13 +74,13 @@ export function shiftIndicators(sums: ShiftSums, isClosed: boolean): ShiftIndica
 
 /**
  * Production metrics of a shift. effectiveness = ideal / available, quality = correct / total (1 when nothing was made),
- * OEE = availability x effectiveness x quality; the net ones take non-programmed downtime alone.
+ * OEE = availability x effectiveness x quality. The net metrics count non-programmed downtime only.
  */
 export function productionMetrics(sums: ShiftSums, made: ProductionInputs): ProductionMetrics {
   const availability = availabilityRatio(sums.availableMs, sums.programmedMs + sums.nonProgrammedMs);
   const netAvailability = availabilityRatio(sums.availableMs, sums.nonProgrammedMs);
   const effectiveness = ratio(made.idealMs, sums.availableMs);
-  // Whole units are shown; the ratios are of the unrounded ones.
+  // Ratios are computed from the unrounded units.
   const total = toInteger(made.totalUnits);
   const defects = toInteger(made.defectUnits);
   const quality = made.totalUnits === 0 ? 1 : Math.max(0, (made.totalUnits - made.defectUnits) / made.totalUnits);
@@ -122,7 +122,7 @@ function toInteger(value: number): number {
   return roundHalfUp(value, 1);
 }
 
-/** A half that binary fractions made a hair too small still rounds up. */
+/** Rounds half up, also a half that is slightly too small as a binary fraction. */
 function roundHalfUp(value: number, scale: number): number {
   return Math.floor(value * scale + 0.5 + 1e-9) / scale;
 }

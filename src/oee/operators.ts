@@ -14,10 +14,10 @@ export interface OperatorTime {
 }
 
 /**
- * Time of each operator who was at the machine in a shift, by id: those signed in by event, and, while nobody was, those
- * planned. Someone who signs in at the very end is in the list with zeros.
- * @param segments of the shift from its start or the commissioning up to now, in order
- * @param presences that overlap the shift; one that lasts ends at infinity
+ * The time of each operator in a shift, by id: operators signed in by event and, while nobody is signed in, those planned. Someone who
+ * signs in at the very end is in the list with zeros.
+ * @param segments of the shift, from its start or the commissioning up to now, in order
+ * @param presences that overlap the shift; an open one ends at infinity
  */
 export function operatorTimes(
   occurrence: ShiftOccurrence,
@@ -30,7 +30,7 @@ export function operatorTimes(
   const byOperator = new Map<number, Interval[]>();
   const add = (operatorId: number, interval: Interval) => {
     const known = byOperator.get(operatorId) ?? [];
-    // Who is planned twice is there once.
+    // An operator who is planned twice counts once.
     byOperator.set(operatorId, [...known, ...without(interval, known)].sort(byStart));
   };
   for (const presence of presences) {
@@ -49,7 +49,7 @@ export function operatorTimes(
     .sort((a, b) => a.operatorId - b.operatorId);
 }
 
-/** When whom the plans in force had on a shift, each plan while its settings were. */
+/** The times for which operators were planned on a shift, each plan only while its settings were in force. */
 function plannedTimes(shiftId: number, history: SettingsHistory): Presence[] {
   return history.flatMap(({ since, plan }, i) => {
     const from = i === 0 ? Number.NEGATIVE_INFINITY : since;

@@ -2,32 +2,32 @@ import type { CountEvent } from "./events.ts";
 import type { DeepReadonly } from "./read-only.ts";
 import { roundUnits } from "./units.ts";
 
-/** What was counted of one SKU. */
+/** The counts of one SKU. */
 export interface SkuTally {
-  /** Null: while no SKU was set. */
+  /** Null: no SKU was set. */
   skuId: string | null;
   cycles: number;
   total: number;
   /** Units counted as rejected while no channel counted the good ones. */
   defects: number;
-  /** Total - good units of the counts taken while a channel counted the good ones beside the total. */
+  /** Total minus good units, of counts while a channel counted good units beside the total. */
   notGood: number;
   /** Sum of cycles x the standard cycle in force at each, in ms. */
   idealMs: number;
   cyclesWithStandard: number;
 }
 
-/** What the line made from one SKU event to the next: plain data, part of the machine's saved state. */
+/** What was made from one SKU event to the next: plain data, part of the machine's saved state. */
 export interface OrderRun {
   start: number;
-  /** Null: it was made for no order. */
+  /** Null: no order. */
   workOrderId: string | null;
   made: SkuTally;
 }
 
 export interface OperatorTally {
   units: number;
-  /** The SKU of the latest units; null when they had none, or there are none. */
+  /** The SKU of the latest units; null when there are none, or they had none. */
   skuId: string | null;
 }
 
@@ -39,7 +39,7 @@ export interface ShiftTally {
   perOperator: Record<string, OperatorTally>;
 }
 
-/** Production of a shift: the inputs of design formulas cycleCount, total, effectiveness, quality and cycleSpeed. */
+/** Production of a shift: the inputs of cycleCount, total, effectiveness, quality and cycleSpeed. */
 export interface Production {
   cycles: number;
   totalUnits: number;
@@ -55,7 +55,7 @@ export function emptyTally(start: number, end: number): ShiftTally {
   return { start, end, perSku: [], perOperator: {} };
 }
 
-/** Adds a count to a tally (which it changes); each operator present is credited in full. */
+/** Adds a count to a tally, which it changes. Each operator present is credited in full. */
 export function addCount(
   tally: ShiftTally,
   count: CountEvent,
@@ -76,12 +76,12 @@ export function addCount(
   }
 }
 
-/** The tally of a SKU of which nothing was counted yet. */
+/** An empty tally of a SKU. */
 export function emptySku(skuId: string | null): SkuTally {
   return { skuId, cycles: 0, total: 0, defects: 0, notGood: 0, idealMs: 0, cyclesWithStandard: 0 };
 }
 
-/** Adds a count to a SKU's tally (which it changes). */
+/** Adds a count to a SKU's tally, which it changes. */
 export function addToSku(sku: SkuTally, count: CountEvent, standardMs: number | null): void {
   sku.cycles += count.cycles;
   sku.total = roundUnits(sku.total + count.total);
@@ -94,9 +94,9 @@ export function addToSku(sku: SkuTally, count: CountEvent, standardMs: number | 
 }
 
 /**
- * Rejected units of each of some SKUs that were made one after another: total - good where good units are counted, else the
- * counted defects. Good units beyond a SKU's total were made before the change of SKU and reach the good counter after it:
- * they settle the deficit of the nearest SKU before it. Of A 98 of 100 are good so far, of B 52 of 50: no defects.
+ * Rejected units of each of several SKUs that were made one after another: total - good where good units are counted, otherwise the
+ * counted defects. Good units beyond a SKU's total were made before the change of SKU, but counted as good after it: they settle the
+ * deficit of the nearest SKU before. Example: of A 98 of 100 are good so far, of B 52 of 50: no defects.
  */
 export function defectsOf(skus: readonly Pick<SkuTally, "defects" | "notGood">[]): number[] {
   const defects: number[] = [];

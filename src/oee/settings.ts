@@ -1,6 +1,6 @@
 import type { ShiftDefinition } from "./shift-definition.ts";
 
-/** What a machine's numbers depend on, in force from `since` until the next entry of its history. */
+/** The settings that a machine's numbers depend on, in force from `since` until the next entry of its history. */
 export interface Settings {
   since: number;
   timezone: string;
@@ -15,9 +15,9 @@ export interface Settings {
   /** Standards by SKU on this machine: (SKU, machine), else (SKU). */
   skuStandardsMs: Record<string, number>;
   shifts: ShiftDefinition[];
-  /** Who is planned on the machine, for times when nobody signed in. */
+  /** Operators planned on the machine, for times when nobody is signed in. */
   plan: PlannedOperator[];
-  /** Whether operators who are signed in at the end of a shift are signed out then. */
+  /** Whether operators are signed out at the end of a shift. */
   signOutAtShiftEnd: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface PlannedOperator {
   until: number;
 }
 
-/** Ascending by `since`; the first entry holds since ever. Never empty. */
+/** Ascending by `since`, never empty. The first entry has no beginning. */
 export type SettingsHistory = [Settings, ...Settings[]];
 
 /** The settings in force at an instant. */
@@ -42,7 +42,7 @@ export function settingsAt(history: SettingsHistory, at: number): Settings {
 
 /** Standard cycle of a SKU on the machine in ms: (SKU, machine), else (SKU), else the machine's own, else null. */
 export function standardCycleMs(settings: Settings, skuId: string | null): number | null {
-  // A company may name a SKU as it likes, "constructor" too.
+  // A company may give a SKU any name, even "constructor".
   const ofSku = skuId !== null && Object.hasOwn(settings.skuStandardsMs, skuId) ? settings.skuStandardsMs[skuId] : undefined;
   return ofSku ?? settings.standardCycleMs;
 }

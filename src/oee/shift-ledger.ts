@@ -1,7 +1,7 @@
 import { clip, type Interval } from "./time.ts";
 import type { Piece } from "./timeline.ts";
 
-/** Where each second of a shift goes: exactly one of these. */
+/** Each second of a shift is in exactly one of these. */
 export type Bucket = "available" | "noData" | "programmed" | "nonProgrammed" | "other";
 
 /** A piece of the time line clipped to one shift. */
@@ -14,7 +14,7 @@ export interface Segment extends Interval {
 /** Sums of a shift in ms over [start, asOf); the five buckets add up to its covered time. */
 export interface ShiftSums {
   asOf: number;
-  /** What goes on at `asOf`, and holds until something is heard or a threshold passes. Null: the shift is closed. */
+  /** The bucket at `asOf`, which continues until an event comes or a threshold passes. Null: the shift is closed. */
   openBucket: Bucket | null;
   openIsAnnotated: boolean;
   availableMs: number;
@@ -30,14 +30,14 @@ export interface ShiftSums {
   annotatedMs: number;
 }
 
-/** The bucket of a piece, given its stop's flags as they stand now (a person may have changed them). */
+/** The bucket of a piece, by the current flags of its stop. */
 export function bucketOf(piece: Piece): Bucket {
   if (piece.kind !== "stop" || !piece.stop) return piece.kind === "noData" ? "noData" : "available";
   if (!piece.stop.isIncludedInAvailability) return "other";
   return piece.stop.isProgrammed ? "programmed" : "nonProgrammed";
 }
 
-/** The segments of [start, end), from pieces in order that cover it. */
+/** The segments of [start, end), which the pieces cover in order. */
 export function segmentsOf(pieces: readonly Piece[], { start, end }: Interval): Segment[] {
   return pieces.flatMap((piece) => {
     const part = clip(piece, start, end);
@@ -48,7 +48,7 @@ export function segmentsOf(pieces: readonly Piece[], { start, end }: Interval): 
 /**
  * Sums the segments of one shift.
  * @param segments in order, covering the shift up to `asOf`
- * @param open what goes on at `asOf`; null for a closed shift
+ * @param open the segment at `asOf`; null for a closed shift
  */
 export function sumSegments(segments: readonly Segment[], asOf: number, open: Segment | null): ShiftSums {
   const sums: ShiftSums = {
@@ -69,8 +69,8 @@ export function sumSegments(segments: readonly Segment[], asOf: number, open: Se
 }
 
 /**
- * The sums of a running shift at a later instant, when nothing was heard since `asOf`: the open bucket goes on.
- * A closed shift, or an instant before `asOf`, gives the sums as they are.
+ * The sums of a running shift at a later instant if no event came since `asOf`: the open bucket continues.
+ * For a closed shift or an instant before `asOf`, the sums stay as they are.
  */
 export function extendSums(sums: ShiftSums, until: number): ShiftSums {
   if (sums.openBucket === null || until <= sums.asOf) return sums;

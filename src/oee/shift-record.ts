@@ -7,7 +7,7 @@ import type { Interval } from "./time.ts";
 import type { Piece } from "./timeline.ts";
 import { roundUnits } from "./units.ts";
 
-/** Everything that is reported of one shift of one machine. */
+/** Everything that is reported about one shift of one machine. */
 export interface ShiftRecord {
   segments: Segment[];
   sums: ShiftSums;
@@ -16,7 +16,7 @@ export interface ShiftRecord {
 
 export interface ShiftRecordInputs {
   occurrence: ShiftOccurrence;
-  /** In order, covering the shift from its start or the commissioning up to `asOf`, and beyond while it runs. */
+  /** In order. They cover the shift from its start or the commissioning up to `asOf`, and beyond while it runs. */
   pieces: readonly Piece[];
   asOf: number;
   /** Whether the shift still runs at `asOf`. */
@@ -47,7 +47,7 @@ export function shiftRecord(inputs: ShiftRecordInputs): ShiftRecord {
   };
 }
 
-/** The last `durationMs` of available time, latest first; all of it when there is less. */
+/** The last `durationMs` of available time, latest first; all of it if there is less. */
 export function recentRunning(segments: readonly Segment[], durationMs: number): Interval[] {
   const recent: Interval[] = [];
   let missing = durationMs;

@@ -3,7 +3,7 @@ import type { ShiftDefinition } from "./shift-definition.ts";
 import { DAY_MS, HOUR_MS, type Interval, isoWeekday, MINUTE_MS, minuteOfDay } from "./time.ts";
 import { localToUtc } from "./zone.ts";
 
-/** No run of a shift is longer: 24 h, in the night that sets the clock back. */
+/** The longest possible occurrence: 24 h on the day that sets the clock back. */
 export const MAX_SHIFT_MS = 25 * HOUR_MS;
 
 export interface PlannedBreak extends Interval {
@@ -11,13 +11,13 @@ export interface PlannedBreak extends Interval {
   isIncludedInAvailability: boolean;
 }
 
-/** One run of a shift: 7, 8 or 9 hours long when its night changes the clock. */
+/** One run of a shift. A night shift of 8 hours has 7 or 9 when the clock changes. */
 export interface ShiftOccurrence extends Interval {
   shiftId: number;
   breaks: PlannedBreak[];
 }
 
-/** Settings entries with the same definitions, one after another: they are in force from `since` until `until`. */
+/** Consecutive settings with the same definitions, in force from `since` until `until`. */
 interface Era {
   since: number;
   until: number;
@@ -31,19 +31,19 @@ interface Run extends ShiftOccurrence {
 }
 
 /**
- * The shift occurrences of one machine. They never overlap: of two definitions that do, the one that starts later holds from
+ * The shift occurrences of one machine. They never overlap: if two definitions do, the one that starts later takes over at
  * its start.
  *
- * A change of the definitions or the time zone applies from the next occurrence. The occurrence that runs at the change keeps
- * its start, end and breaks; its shift does not start a second time on the same day, and a new occurrence that would begin
- * before its end begins at its end. Only while no shift has run yet, a definition also applies to the occurrence that it puts
- * around the instant of the change: a machine whose first shift is created at 10:00 is in the shift that began at 06:00.
+ * A change of the definitions or the time zone applies from the next occurrence. The occurrence that is running at the change keeps
+ * its start, end and breaks. Its shift does not start a second time on the same day, and a new occurrence that would begin
+ * before its end begins at its end. If no shift has run before, a new definition also applies to the occurrence that contains
+ * the change: a machine whose first shift is created at 10:00 is in the shift that began at 06:00.
  */
 export class ShiftCalendar {
   readonly #eras: Era[];
-  /** Per era and local day: what the definitions say, before anything is cut or left out. */
+  /** By era and local day: the occurrences as defined, before any is clipped or left out. */
   readonly #planned: Map<number, Run[]>[];
-  /** Per era: the occurrences that ran when it or an era shortly before it began. */
+  /** By era: the occurrences that were running when it, or an era shortly before it, began. */
   readonly #carried = new Map<number, Run[]>();
   readonly #hasRunBefore = new Map<number, boolean>();
   readonly #signOuts = new Map<number, number>();
@@ -68,7 +68,7 @@ export class ShiftCalendar {
   between(from: number, to: number): ShiftOccurrence[] {
     if (from >= to) return [];
     const occurrences = this.#eras.flatMap((era, i) => {
-      // An era has occurrences that end after it, and at most one that begins before it.
+      // Occurrences of an era may end after it, and at most one begins before it.
       if (era.since - MAX_SHIFT_MS >= to || era.until + MAX_SHIFT_MS <= from) return [];
       return this.#runs(i, from, to).filter(({ start, end }) => start < era.until && end > from && start < to);
     });
@@ -91,8 +91,8 @@ export class ShiftCalendar {
   }
 
   /**
-   * When an operator who signs in at an instant and never out is signed out: at the first end of a shift after it at which
-   * the company signs operators out. Infinity when none is known.
+   * When an operator who signs in at an instant is signed out automatically: at the first end of a shift after it at which the
+   * company signs operators out. Infinity when none is known.
    */
   signOutAt(since: number): number {
     const known = this.#signOuts.get(since) ?? this.#findSignOut(since);
@@ -105,7 +105,7 @@ export class ShiftCalendar {
       const until = this.#history[i + 1]?.since ?? Number.POSITIVE_INFINITY;
       if (!settings.signOutAtShiftEnd || until <= since) continue;
       const from = Math.max(since, settings.since);
-      // Each shift runs once a week at least.
+      // Each shift runs at least once a week.
       const ends = this.between(from, Math.min(until, from + 16 * DAY_MS)).map(({ end }) => end);
       const end = ends.find((at) => at > from && at <= until);
       if (end !== undefined) return end;
@@ -113,11 +113,11 @@ export class ShiftCalendar {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** The occurrences of an era, as if none came after it, that can overlap [from, to). */
+  /** The occurrences of an era that can overlap [from, to), as if no era came after it. */
   #runs(i: number, from: number, to: number): Run[] {
     const { since, until, shifts } = this.#eras[i] as Era;
     if (shifts.length === 0) return [];
-    // Zones reach 14 h from UTC, a shift lasts 25 h at most, and the one after tells where it ends.
+    // Zones are up to 14 h from UTC, a shift lasts up to 25 h, and the next shift may end it.
     const firstDay = Math.floor(Math.max(from, since - MAX_SHIFT_MS) / DAY_MS) - 3;
     const lastDay = Math.floor(Math.min(to, until + MAX_SHIFT_MS) / DAY_MS) + 2;
     const canBeCarriedOver = i > 0 && firstDay * DAY_MS < since + 3 * DAY_MS;
@@ -137,7 +137,7 @@ export class ShiftCalendar {
     });
   }
 
-  /** The occurrences of earlier eras that run when an era begins, and those that ran when an era shortly before it did. */
+  /** The occurrences of earlier eras that are running when an era begins, and those that were when an era shortly before it began. */
   #carriedInto(i: number): Run[] {
     const known = this.#carried.get(i);
     if (known) return known;
@@ -150,14 +150,14 @@ export class ShiftCalendar {
     return carried;
   }
 
-  /** Whether an occurrence of the eras before has begun when an era begins. */
+  /** Whether any shift began before an era does. */
   #hasShiftRunBefore(i: number): boolean {
     const known = this.#hasRunBefore.get(i);
     if (known !== undefined) return known;
     const { since } = this.#eras[i] as Era;
     const hasRun = this.#eras.slice(0, i).some((era, j) => {
       if (era.shifts.length === 0) return false;
-      // Each shift runs once a week at least.
+      // Each shift runs at least once a week.
       if (era.until - era.since > 8 * DAY_MS) return true;
       return this.#runs(j, era.since, era.until).some(({ start }) => start < Math.min(era.until, since));
     });
@@ -212,7 +212,7 @@ function occurrenceOn(shift: ShiftDefinition, timezone: string, day: number): Sh
   return { shiftId: shift.id, start, end, breaks: breaks.filter((b) => b.start < b.end).sort((a, b) => a.start - b.start) };
 }
 
-/** The part of an occurrence from `start` to `end`, its breaks with it. */
+/** The part of an occurrence from `start` to `end`, with its breaks clipped too. */
 function clippedTo(start: number, end: number, run: Run): Run {
   if (start === run.start && end === run.end) return run;
   const breaks = run.breaks.map((one) => ({ ...one, start: Math.max(one.start, start), end: Math.min(one.end, end) }));

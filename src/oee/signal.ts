@@ -3,29 +3,29 @@ import type { DeepReadonly } from "./read-only.ts";
 import type { Settings } from "./settings.ts";
 import type { Interval } from "./time.ts";
 
-/** What the signals alone say of a span of time, before breaks, manual stops and shifts. */
+/** What the signals alone say about a span of time, before breaks, manual stops and shifts. */
 export interface Span extends Interval {
   kind: "available" | "noData" | "planned" | "unplanned";
 }
 
 /**
- * The signal reducer's state: plain data, saved as JSON and taken up again anywhere in the stream.
- * A *spell* is time without running. Whether it is a stop or a micro-stop is known when it has lasted longer than
- * `stopAfterMs` or has ended; until then its parts are held back.
- * A gap is judged by the limits in force when it began: changed settings leave the past alone.
+ * The signal reducer's state: plain data, which can be saved as JSON and continued at any event.
+ * A *spell* is time without running. Whether it is a stop or a micro-stop is known once it has lasted longer than
+ * `stopAfterMs` or has ended. Until then its parts are held back.
+ * A gap is judged by the limits in force when it began, so changed settings do not affect the past.
  */
 export interface SignalState {
   source: Settings["signal"];
   /** Time of the last sample: counts, zeros too, states, heartbeats. */
   sampleAt: number;
   noDataAfterMs: number | null;
-  /** What goes on since `cursor`. A machine known by its counts runs at its counts alone: it is always in a spell. */
+  /** The state since `cursor`. A machine known by its counts only runs at the instants of its counts: it is always in a spell. */
   mode: "running" | "planned" | "unplanned" | "unknown";
   cursor: number;
   spellAt: number;
   stopAfterMs: number;
   parts: Span[];
-  /** The last span, held back while it may still grow. */
+  /** The last span, held back because it may still grow. */
   last: Span | null;
 }
 
@@ -35,7 +35,7 @@ export type SignalView = DeepReadonly<SignalState>;
 type Emit = (span: Span) => void;
 type Rules = Pick<Settings, "signal" | "stopAfterMs" | "noDataAfterMs">;
 
-/** The state of a machine of which nothing was heard yet. */
+/** The state of a machine without events. */
 export function startSignal(rules: Rules, commissionedAt: number): SignalState {
   return {
     source: rules.signal,
@@ -50,7 +50,7 @@ export function startSignal(rules: Rules, commissionedAt: number): SignalState {
   };
 }
 
-/** Takes an event over into the state (which it changes) and emits the spans that became certain, in order, without gaps. */
+/** Adds an event to the state, which it changes, and emits the spans that became certain, in order and without gaps. */
 export function advanceSignal(signal: SignalState, event: MachineEvent, rules: Rules, emit: Emit): void {
   if (event.kind === "operator" || event.kind === "sku" || event.kind === "cut") return;
   const { at } = event;
@@ -71,33 +71,33 @@ export function advanceSignal(signal: SignalState, event: MachineEvent, rules: R
   if (!isStopped(signal.mode)) closeMode(signal, at, emit);
 }
 
-/** Emits what is left up to `until`, as things stand then. The state is not to be used any more: give a copy to go on. */
+/** Emits the rest up to `until`, as of then. The state must not be used afterwards: pass a copy to continue. */
 export function finishSignal(signal: SignalState, until: number, emit: Emit): void {
   if (isSilence(signal, until)) endSilence(signal, until, emit);
   closeMode(signal, until, emit);
   if (signal.last) emit(signal.last);
 }
 
-/** What goes on at an instant at or after the last event, as things stand then. */
+/** The kind of span at an instant, which is not before the last event. */
 export function kindAt(signal: SignalView, at: number): Span["kind"] {
   if (isSilence(signal, at)) return "noData";
   if (isStopped(signal.mode)) return isStop(signal, at) ? signal.mode : "available";
   return signal.mode === "running" ? "available" : "noData";
 }
 
-/** From where on the spans may still change, whatever comes after the events seen. */
+/** Start of the spans that later events may still change. */
 export function unsettledFrom(signal: SignalView): number {
   return signal.parts[0]?.start ?? signal.cursor;
 }
 
-/** Up to where it is certain what the machine did, whatever comes after the events seen: a stop may last, but is one. */
+/** Up to where no later event can change what the machine did. An open stop is certain: it may only grow. */
 export function certainTo(signal: SignalView): number {
   return isStopped(signal.mode) && isStop(signal, signal.sampleAt) ? signal.sampleAt : unsettledFrom(signal);
 }
 
 /** The next instant after `now` at which silence alone turns into a stop or no data; null when neither can. */
 export function nextThreshold(signal: SignalView, now: number): number | null {
-  // Both rules say "longer than": the last millisecond of the limit is still within it.
+  // Both rules say "longer than": a gap of exactly the limit is within it.
   const thresholds = [
     isStopped(signal.mode) ? signal.spellAt + signal.stopAfterMs + 1 : null,
     signal.noDataAfterMs === null ? null : signal.sampleAt + signal.noDataAfterMs + 1,
@@ -136,7 +136,7 @@ function beginSpell(signal: SignalState, at: number, rules: Rules): void {
 function endSilence(signal: SignalState, at: number, emit: Emit): void {
   const silence: Span = { start: signal.sampleAt, end: at, kind: "noData" };
   if (signal.source === "counts") {
-    // The gap between counts goes on through the silence: its length alone makes it a stop.
+    // The gap between counts continues through the silence, and its whole length decides whether it is a stop.
     addPart(signal, silence.start);
     signal.parts.push(silence);
     if (isStop(signal, at)) releaseParts(signal, true, emit);
@@ -147,7 +147,7 @@ function endSilence(signal: SignalState, at: number, emit: Emit): void {
   signal.cursor = at;
 }
 
-/** The machine is known by another signal from now on. */
+/** From now on another kind of signal says what the machine does. */
 function changeSource(signal: SignalState, at: number, rules: Rules, emit: Emit): void {
   closeMode(signal, at, emit);
   signal.source = rules.signal;
@@ -168,7 +168,7 @@ function changeMode(signal: SignalState, mode: SignalState["mode"], at: number, 
   signal.mode = mode;
 }
 
-/** Writes out what goes on since the cursor, up to `at`. */
+/** Writes the span from the cursor to `at`. */
 function closeMode(signal: SignalState, at: number, emit: Emit): void {
   if (isStopped(signal.mode)) {
     closeSpell(signal, at, emit);
@@ -180,7 +180,7 @@ function closeMode(signal: SignalState, at: number, emit: Emit): void {
 
 function closeSpell(signal: SignalState, at: number, emit: Emit): void {
   const stop = isStop(signal, at);
-  // By far the commonest case, a count soon after a count, makes no part.
+  // By far the most common case, a count soon after a count, needs no part.
   if (!stop && signal.parts.length === 0) {
     write(signal, { start: signal.cursor, end: at, kind: "available" }, emit);
   } else {
@@ -201,7 +201,7 @@ function releaseParts(signal: SignalState, asStop: boolean, emit: Emit): void {
   signal.parts = [];
 }
 
-/** Stops are never joined: a count between two of them ended the first. */
+/** Spans of one kind are joined, but not stops: a count between two of them ended the first. */
 function write(signal: SignalState, span: Span, emit: Emit): void {
   if (span.end <= span.start) return;
   const { last } = signal;

@@ -2,19 +2,19 @@ import type { ShiftOccurrence } from "./shifts.ts";
 import type { Span } from "./signal.ts";
 import { clip, type Interval, without } from "./time.ts";
 
-/** A stop that a person recorded: it holds whatever the signals say. */
+/** A stop that a person recorded. It overrides the signals. */
 export interface ManualStop extends Interval {
   isProgrammed: boolean;
   isIncludedInAvailability: boolean;
 }
 
-/** What people changed on a time line beside what they said of single stops. Times in order. */
+/** What people changed on a time line, apart from edits of single stops. Times in order. */
 export interface TimelineEdits {
   /** Without overlap. */
   manual: readonly ManualStop[];
   /** Where a stop is split in two. */
   cuts: readonly number[];
-  /** Where a stop and the one that follows at once are one. */
+  /** Where a stop and the one right after it are joined. */
   joins: readonly number[];
 }
 
@@ -22,7 +22,7 @@ export interface StopFacts {
   isManual: boolean;
   isProgrammed: boolean;
   isIncludedInAvailability: boolean;
-  /** Of the planned break that made it a stop of its own. */
+  /** The planned break that made it a stop of its own. */
   breakName: string | null;
   /** Whether it carries a general or specific cause. */
   isAnnotated: boolean;
@@ -36,16 +36,16 @@ const plainStop: StopFacts = {
   isAnnotated: false,
 };
 
-/** The time line after manual stops and planned breaks, still across shifts. */
+/** A piece of the time line with manual stops and planned breaks applied. Shifts do not cut it. */
 export interface Piece extends Interval {
   kind: "available" | "noData" | "stop";
-  /** Present on stops alone. */
+  /** Null unless it is a stop. */
   stop: StopFacts | null;
 }
 
 /**
- * Lays manual stops over the signals' spans, cuts the stopped time at planned breaks, and then cuts and joins stops where
- * people did: each stopped piece is one stop.
+ * Lays manual stops over the spans, cuts the stopped time at planned breaks, and then cuts and joins stops where people did.
+ * Each stopped piece of the result is one stop.
  * @param spans in order, without overlap
  * @param occurrences every shift occurrence that overlaps the stopped spans, in order
  */

@@ -1,6 +1,6 @@
 const SCALE = 1e6;
 
-/** Units to six decimals, as fine as a counting factor can be: sums of fractions come out even. */
+/** Rounds units to six decimals, the resolution of a counting factor, so that sums of fractions are exact. */
 export function roundUnits(units: number): number {
   return Number.isInteger(units) ? units : Math.round(units * SCALE) / SCALE;
 }

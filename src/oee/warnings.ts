@@ -1,4 +1,4 @@
-/** Why what was sent may be missing from the numbers, or lower them. The closed list. */
+/** All reasons why accepted events may be missing from the numbers, or lower them. */
 export const warningCodes = [
   "no_shift",
   "outside_shifts",
@@ -7,7 +7,7 @@ export const warningCodes = [
   "sku_without_standard",
 ] as const;
 
-/** What a machine's set-up lacks for the events that it was sent: taken they are all the same. */
+/** What a machine's set-up lacks for the events that it was sent. They are stored all the same. */
 export interface Warning {
   code: (typeof warningCodes)[number];
   message: string;

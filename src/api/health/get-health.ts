@@ -18,7 +18,7 @@ const parts = z
   })
   .openapi("HealthParts");
 const parkedRows = z.int().openapi({
-  description: `Rows of machines that the database refused: reports lack them. The log tells of each once, as \`row_parked\`. They are tried again
+  description: `Rows of machines that the database refused: reports lack them. Each is logged once, as \`row_parked\`. They are tried again
 when they change, and by \`npm run admin -- republish\``,
 });
 
@@ -27,8 +27,8 @@ export const contract = createRoute({
   path: "/health",
   operationId: "getHealth",
   tags: ["health"],
-  summary: "Tell whether the service can do its work, and which part of it cannot",
-  description: "Looks at most every 2 s, and answers what it saw last in between.",
+  summary: "Tell whether the service works, and which part of it does not",
+  description: "Checks at most every 2 s; in between it answers with the last state.",
   ...open(),
   responses: {
     ...problemResponses(400),

@@ -6,7 +6,7 @@ import { isMigrated } from "./queries.ts";
 const probeMs = 5000;
 const readAgainAfterMs = 2000;
 
-/** What was seen of the service: how its parts are, and how many rows of machines the database refused. */
+/** The state of the service's parts, and how many rows of machines the database refused. */
 export interface Health {
   parts: {
     code: "ok" | "behind" | "unknown";
@@ -17,12 +17,12 @@ export interface Health {
   parkedRows: number;
 }
 
-/** What was seen last, by the bindings that it was seen through. */
+/** The last state, by bindings. */
 const seen = new WeakMap<Env, Health & { at: number }>();
 
 /**
- * How the service is, as of now or of up to 2 s ago.
- * @param tell is given the error of a part that fails
+ * The state of the service, at most 2 s old.
+ * @param tell is called with the error of a part that fails
  */
 export async function look(env: Env, db: () => Db, tell: (error: Error) => void): Promise<Health> {
   const now = Date.now();

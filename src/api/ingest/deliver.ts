@@ -7,26 +7,26 @@ import { callMachine, type machineObject } from "../../machine/stub.ts";
 import type { Warning } from "../../oee/warnings.ts";
 import type { Delivery, Refusal } from "./route-events.ts";
 
-/** What became of an event. */
+/** The result of an event. */
 export type Result = EventResult | Refusal;
 
 type MachineObject = ReturnType<typeof machineObject>;
 
-/** What a machine's set-up lacks for events that went to it. */
+/** A warning about a machine's events. */
 export interface MachineWarning extends Warning {
   machineId: number;
 }
 
-/** What became of the events, in order, and each warning once per machine. */
+/** The results of the events, in order, and each warning once per machine. */
 export interface Delivered {
   results: Result[];
   warnings: MachineWarning[];
 }
 
 /**
- * Hands each machine its events, many at once. An event for many machines is accepted when one of them had not had it yet.
- * @param routed where an event goes, or what became of it before, which stays
- * @param send gives a machine's events to its object, with the oldest version by which one was routed; null: there is no such machine
+ * Sends each machine its events, many machines at once. An event for several machines is accepted if it was new to one of them.
+ * @param routed the machines of each event, or the result that it has already
+ * @param send sends events to a machine's object, with the oldest version by which one was routed; null: there is no such machine
  */
 export async function deliver(
   by: Pick<Caller, "env" | "objects">,
@@ -52,7 +52,7 @@ export async function deliver(
   return { results: results.map((result) => result ?? "duplicate"), warnings };
 }
 
-/** What became of an event that one machine and another one had. */
+/** The result of an event that two machines had. */
 function joined(one: Result | undefined, other: Result): Result {
   return one === undefined || other === "accepted" ? other : one;
 }

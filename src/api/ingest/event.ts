@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { machineStates } from "../../oee/events.ts";
 
-/** Events may be this far ahead of the service's clock. */
+/** How far events may be ahead of the service's clock. */
 export const FUTURE_LIMIT_MS = 5 * 60_000;
 
 const id = z.string().min(1).max(128).optional().openapi({ description: "Makes the event count once however often it is sent" });

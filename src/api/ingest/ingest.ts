@@ -43,12 +43,10 @@ has no standard cycle, and neither has the machine.`,
 const answer = z.object({
   accepted: z.int().openapi({ description: "Events stored by this request" }),
   duplicates: z.int().openapi({ description: "Events that were stored before" }),
-  rejected: z
-    .array(rejection)
-    .openapi({ description: "Events that were refused, by their index; sending them again changes nothing" }),
+  rejected: z.array(rejection).openapi({ description: "Events that were refused, by index; sending them again changes nothing" }),
   warnings: z.array(warning).openapi({
     description:
-      "What the set-up lacks for events that were taken, one per machine and kind: they may be missing from the numbers. Empty without any",
+      "What the set-up lacks for accepted events, one per machine and kind: they may be missing from the numbers. Empty if nothing is missing",
   }),
 });
 

@@ -3,11 +3,11 @@ import type { Db } from "../../db/client.ts";
 import { inList } from "../../db/in-list.ts";
 import { countChannels, machines, operators, skus, workOrderMachines, workOrders, workOrderTargets } from "../../db/schema.ts";
 
-/** What a batch of events names, each list without repeats. */
+/** What a batch of events refers to, each list without repeats. */
 export interface NamedInEvents {
-  /** Of counts: the nodes whose channels feed machines. */
+  /** The nodes of counts. */
   channelNodeIds: number[];
-  /** Of heartbeats of whole nodes. */
+  /** The nodes of heartbeats. */
   nodeIds: number[];
   machineIds: number[];
   operatorIds: number[];
@@ -28,13 +28,13 @@ export interface Feed {
 export type IngestTargets = Awaited<ReturnType<typeof findTargets>>;
 
 /**
- * The company's machines with their channels, operators, SKUs and work orders that the events name; what is missing is not there.
- * Deleted machines are among them where channels fed them. One round trip.
- * @param since the channels in force then and later are found
+ * The company's machines with their channels, its operators, SKUs and work orders that the events refer to, as far as they exist. Deleted
+ * machines are included if channels fed them. One round trip.
+ * @param since only channels in force then or later are found
  */
 export async function findTargets(db: Db, companyId: number, named: NamedInEvents, since: number) {
   const { nodeId, channel, until } = countChannels;
-  // Open rows and rows that ended late are looked up apart, so that the index skips the history before them.
+  // Open rows and rows that ended later are selected separately, so that the index skips the older history.
   const sinceThen = (select: SQL, where: SQL) =>
     sql`${select} WHERE ${where} AND ${until} IS NULL UNION ALL ${select} WHERE ${where} AND ${until} > ${since}`;
   const row = sql`json_array(${nodeId}, ${channel}, ${countChannels.since}, ${until})`;
@@ -42,7 +42,7 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
     sql`SELECT ${row} AS channel FROM ${countChannels}`,
     sql`${countChannels.machineId} = machines.id`,
   )}))`;
-  // Only what the events name is looked for: most batches are counts and nothing else.
+  // Most batches are counts only: what the events do not refer to is not selected.
   const sources = [
     named.machineIds.length > 0 ? sql`SELECT value FROM json_each(${JSON.stringify(named.machineIds)})` : undefined,
     named.nodeIds.length > 0
@@ -66,7 +66,7 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
     .from(machines)
     .where(
       and(
-        // The plus keeps to the sources' indices: by that of the company all of its machines would be read.
+        // The plus prevents the use of the company's index, which would read all of its machines.
         sql`+${machines.companyId} = ${companyId}`,
         sql`${machines.id} IN (${sql.join(sources, sql` UNION ALL `)})`,
       ),

@@ -9,7 +9,7 @@ export interface Refusal {
   message: string;
 }
 
-/** A machine that an event goes to, and the event as that machine takes it. */
+/** A machine that an event goes to, and the event in the form for that machine. */
 export interface Delivery {
   machineId: number;
   configVersion: number;
@@ -27,7 +27,7 @@ interface Feeder {
   until: number;
 }
 
-/** Checks one event by itself: its shape, and that it is not ahead of `now`. */
+/** Checks one event: its shape, and that it is not ahead of `now`. */
 export function parseEvent(sent: unknown, now: number): ParsedEvent {
   const parsed = sentEvent.safeParse(sent);
   if (!parsed.success) {
@@ -45,7 +45,7 @@ export function isRefusal(event: ParsedEvent): event is Refusal {
   return "code" in event;
 }
 
-/** The time of the oldest count; infinite without any. */
+/** The time of the oldest count; infinity without any. */
 export function oldestCountAt(events: readonly ParsedEvent[]): number {
   let oldest = Number.POSITIVE_INFINITY;
   for (const event of events) {
@@ -54,7 +54,7 @@ export function oldestCountAt(events: readonly ParsedEvent[]): number {
   return oldest;
 }
 
-/** What the events name, to be looked up at once. */
+/** What the events refer to, to be looked up at once. */
 export function namedIn(events: readonly ParsedEvent[]): NamedInEvents {
   const channelNodeIds = new Set<number>();
   const nodeIds = new Set<number>();
@@ -100,7 +100,7 @@ export class EventRouter {
     this.#orderTargets = new Set(targets.orderTargets.map((row) => `${row.workOrderId} ${row.skuId}`));
   }
 
-  /** The machine that an event is for; all of a gateway's for its heartbeat. What was refused stays so. */
+  /** The machine of an event; for the heartbeat of a gateway's node, all machines on it. Refusals stay as they are. */
   route(event: ParsedEvent): Delivery[] | Refusal {
     if (isRefusal(event)) return event;
     if (event.type === "count") return this.#routeCount(event);
@@ -139,7 +139,7 @@ export class EventRouter {
     return [delivery(machine, event, `${skuId} ${workOrderId}`, taken)];
   }
 
-  /** By the channels in force when it was counted: the machine itself says what it means, or that it is another's. */
+  /** By the channel in force when it was counted. The machine itself knows what the count means, and refuses it if it is another's. */
   #routeCount(event: SentEvent & { type: "count" }): Delivery[] | Refusal {
     const { id = null, nodeId, channel, value } = event;
     const at = Date.parse(event.at);

@@ -10,22 +10,22 @@ import { type Delivery, EventRouter, namedIn, oldestCountAt, type ParsedEvent, p
 /** Counts up to this old find their machine by what is remembered. */
 const REMEMBERED_PAST_MS = HOUR_MS;
 
-/** Who sends events, and what may be used for them. */
+/** The sender of events, and what may be used for them. */
 export interface Sender extends Pick<Caller, "env" | "db" | "objects"> {
-  /** From now on `db` reads nothing that is older than now. */
+  /** From then on `db` reads nothing older than now. */
   continueAtPrimary(): void;
   /** Null: a gateway, whose events are not audited. */
   person: AuditedBy | null;
-  /** Whether what was found for the sender's last counts will do. Not for a person, whose batch is audited with its machines. */
+  /** Whether a remembered map will do. Not for a person, whose batch is audited with its machines. */
   mayRemember: boolean;
 }
 
 /**
- * Hands events to the machines of a company. Gives what became of each, in order, and one warning per machine and kind, by machine.
+ * Sends events to the machines of a company. Returns the result of each, in order, and one warning per machine and kind, by machine.
  *
- * Which machine a channel feeds may be known from before, or change at any time: a machine refuses counts that are not its own, and then
- * it is looked up again.
- * @throws Problem when the channels change even then: the events are to be sent again, and those that were stored are duplicates
+ * The map from channels to machines may be old, and may change at any time. A machine refuses counts that are not its own; then the map
+ * is read again.
+ * @throws Problem when the channels change even then. The events have to be sent again; those that are stored are duplicates then
  */
 export async function takeEvents(sender: Sender, companyId: number, sent: readonly unknown[]) {
   const now = Date.now();
