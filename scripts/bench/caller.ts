@@ -32,7 +32,7 @@ export class Caller {
   /** What one request costs that comes alone, and not as the first. */
   async costOf(shot: Shot): Promise<Cost> {
     const requestId = randomUUID();
-    const line = this.#server.nextLine<Cost>("requestId", requestId);
+    const line = this.#server.nextLine<Cost>("callerRequestId", requestId);
     await fire({ ...shot, headers: { ...shot.headers, "x-request-id": requestId } });
     return await line;
   }
