@@ -1,7 +1,8 @@
--- Stores nothing: an inserted value other than 1 fails its whole batch. See src/db/expect.ts.
-CREATE VIEW `expect` AS SELECT 1 AS `holds`;
+-- Never holds a row: inserting 1 does nothing, inserting anything else fails the whole batch. See src/db/expect.ts.
+CREATE TABLE `expect` (`holds` integer);
 --> statement-breakpoint
-CREATE TRIGGER `expect_holds` INSTEAD OF INSERT ON `expect` WHEN NEW.`holds` IS NOT 1
+CREATE TRIGGER `expect_holds` BEFORE INSERT ON `expect`
 BEGIN
-  SELECT RAISE(ABORT, 'stale_read');
+  SELECT RAISE(ABORT, 'stale_read') WHERE NEW.`holds` IS NOT 1;
+  SELECT RAISE(IGNORE);
 END;

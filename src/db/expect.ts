@@ -2,13 +2,13 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { integer, type SQLiteColumn, type SQLiteTable, sqliteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "./client.ts";
 
-// A batch can be made to fail as a whole when what it was decided by has changed. The view `expect` of the migrations stores nothing:
-// a trigger raises `stale_read` for each value other than 1 that is inserted into it.
+// A batch can be made to fail as a whole when what it was decided by has changed. The table `expect` of the migrations never holds a row:
+// its trigger raises `stale_read` for each value other than 1 that is inserted, and ignores the others.
 //
 //   INSERT INTO expect (holds) SELECT (SELECT updated_at FROM personas WHERE id = ?) = ?
 
-/** The view, as far as Drizzle has to know it. It is no table, so the schema does not have it. */
-const view = sqliteTable("expect", { holds: integer("holds") });
+/** Not part of the schema: nothing is ever stored in it. */
+const expectations = sqliteTable("expect", { holds: integer("holds") });
 
 /** The statement that fails unless all conditions hold. It has to come first in its batch. */
 export function expect(db: Db, conditions: readonly SQL[]) {
@@ -16,7 +16,7 @@ export function expect(db: Db, conditions: readonly SQL[]) {
     conditions.map((condition) => sql`coalesce((${condition}), 0)`),
     sql` AND `,
   );
-  return db.insert(view).select(sql`SELECT ${all}`);
+  return db.insert(expectations).select(sql`SELECT ${all}`);
 }
 
 /** The columns of a table whose rows carry a version: every change of a row raises its `updatedAt`. */
