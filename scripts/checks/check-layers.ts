@@ -7,12 +7,14 @@ const root = resolve(import.meta.dirname, "../..");
 
 /**
  * Layer -> the layers that it may import. Everyone may import `oee` and `values` (the values of columns); who needs more, says so here.
- * An `operation` is a file of src/api that exports a contract; the other files there are an `area`'s rules and queries.
+ * An `operation` is a file of src/api that exports a contract, a `resource` one that makes such contracts for several kinds; the other files
+ * there are an `area`'s rules and queries.
  */
 const arrows: Record<string, readonly string[]> = {
   index: ["router", "jobs", "machine"],
-  router: ["operation", "area", "http"],
-  operation: ["area", "http", "core"],
+  router: ["operation", "resource", "area", "http"],
+  operation: ["resource", "area", "http", "core"],
+  resource: ["resource", "area", "http", "core"],
   area: ["area", "core", "db", "machine", "stub"],
   http: ["http", "core", "db", "stub"],
   core: ["core", "db", "stub"],
@@ -51,6 +53,7 @@ function importsOf(file: string): string[] {
 function layerOf(file: string): string {
   if (file === "src/db/values.ts") return "values";
   if (file === "src/machine/stub.ts") return "stub";
+  if (/^src\/api\/setup\/(add-resource|contracts)\.ts$/.test(file)) return "resource";
   const [, first = ""] = file.split("/");
   if (first === "api") return /^export const contract\b/m.test(texts.get(file) ?? "") ? "operation" : "area";
   return first.replace(/\.ts$/, "");

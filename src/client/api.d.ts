@@ -2023,9 +2023,9 @@ export interface operations {
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
-        /** Whether deleted ones are listed too */
+        /** Whether deleted ones are included */
         includeDeleted?: boolean;
       };
       header?: {
@@ -2101,7 +2101,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -2132,7 +2132,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -2180,7 +2180,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -2212,9 +2212,9 @@ export interface operations {
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
-        /** Whether deleted ones are listed too */
+        /** Whether deleted ones are included */
         includeDeleted?: boolean;
       };
       header?: {
@@ -2258,13 +2258,13 @@ export interface operations {
           name: string;
           /** Signs the user in; unique */
           email: string;
-          /** Not above the role of whoever grants it */
+          /** At most the role of the caller */
           role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
           /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the commonest passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
           password: string;
           /** Whether the user can sign in */
           isActive?: boolean;
-          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          /** The company it will belong to: the own one by default; only superusers name another one */
           companyId?: number;
         };
       };
@@ -2296,7 +2296,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -2327,7 +2327,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -2343,13 +2343,13 @@ export interface operations {
           name?: string;
           /** Signs the user in; unique */
           email?: string;
-          /** Not above the role of whoever grants it */
+          /** At most the role of the caller */
           role?: "superuser" | "superadmin" | "admin" | "user" | "readonly";
           /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the commonest passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
           password?: string;
           /** Whether the user can sign in */
           isActive?: boolean;
-          /** Your own: required to change the password or e-mail address of another admin, superadmin or superuser */
+          /** Your own password: required to change the password, e-mail address or role of another admin, superadmin or superuser */
           currentPassword?: string;
         };
       };
@@ -2381,7 +2381,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -2413,9 +2413,9 @@ export interface operations {
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
-        /** Whether deleted ones are listed too */
+        /** Whether deleted ones are included */
         includeDeleted?: boolean;
       };
       header?: {
@@ -2457,11 +2457,11 @@ export interface operations {
       content: {
         "application/json": {
           name: string;
-          /** What the company calls it, unique there */
+          /** The company's own name for it, unique in the company */
           ref: string;
-          /** Its gateway */
+          /** The gateway's number */
           nodeId: number;
-          /** What it is known by: count pulses, or states sent for it */
+          /** How its state is known: from count pulses, or from states that are sent for it */
           signal?: "counts" | "states";
           /** Seconds. A gap between counts (or a spell that does not run) longer than this is a stop */
           stopAfterSeconds?: number;
@@ -2469,11 +2469,11 @@ export interface operations {
           noDataAfterSeconds?: number | null;
           /** Seconds per cycle, for SKUs without a standard of their own; null: none */
           standardCycleSeconds?: number | null;
-          /** The beginning of its ledger: events before it are refused, so name an early one to import history. Now when left out */
+          /** Start of its ledger: earlier events are refused, so choose an early time to import history. Defaults to now */
           commissionedAt?: string;
-          /** The end of its ledger; null: in service. It is changed to a time to come alone, and fixed once it has come */
+          /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */
           decommissionedAt?: string | null;
-          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          /** The company it will belong to: the own one by default; only superusers name another one */
           companyId?: number;
         };
       };
@@ -2505,7 +2505,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -2536,7 +2536,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -2550,11 +2550,11 @@ export interface operations {
       content: {
         "application/json": {
           name?: string;
-          /** What the company calls it, unique there */
+          /** The company's own name for it, unique in the company */
           ref?: string;
-          /** Its gateway */
+          /** The gateway's number */
           nodeId?: number;
-          /** What it is known by: count pulses, or states sent for it */
+          /** How its state is known: from count pulses, or from states that are sent for it */
           signal?: "counts" | "states";
           /** Seconds. A gap between counts (or a spell that does not run) longer than this is a stop */
           stopAfterSeconds?: number;
@@ -2562,9 +2562,9 @@ export interface operations {
           noDataAfterSeconds?: number | null;
           /** Seconds per cycle, for SKUs without a standard of their own; null: none */
           standardCycleSeconds?: number | null;
-          /** The beginning of its ledger */
+          /** Start of its ledger */
           commissionedAt?: string;
-          /** The end of its ledger; null: in service. It is changed to a time to come alone, and fixed once it has come */
+          /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */
           decommissionedAt?: string | null;
         };
       };
@@ -2596,7 +2596,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -2628,9 +2628,9 @@ export interface operations {
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
-        /** Whether deleted ones are listed too */
+        /** Whether deleted ones are included */
         includeDeleted?: boolean;
       };
       header?: {
@@ -2676,9 +2676,9 @@ export interface operations {
           start: string;
           /** HH:mm in the company's time zone; at or before the start it is on the next day, an equal one 24 h later */
           end: string;
-          /** On which it starts */
+          /** Days on which it starts */
           days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
-          /** Planned breaks inside the shift, none at the same time */
+          /** Planned breaks inside the shift, which must not overlap */
           breaks?: {
             name: string;
             /** HH:mm in the company's time zone */
@@ -2690,7 +2690,7 @@ export interface operations {
           }[];
           /** Null: every machine of the company */
           machineIds?: number[] | null;
-          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          /** The company it will belong to: the own one by default; only superusers name another one */
           companyId?: number;
         };
       };
@@ -2722,7 +2722,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -2753,7 +2753,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -2771,9 +2771,9 @@ export interface operations {
           start?: string;
           /** HH:mm in the company's time zone; at or before the start it is on the next day, an equal one 24 h later */
           end?: string;
-          /** On which it starts */
+          /** Days on which it starts */
           days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
-          /** Planned breaks inside the shift, none at the same time */
+          /** Planned breaks inside the shift, which must not overlap */
           breaks?: {
             name: string;
             /** HH:mm in the company's time zone */
@@ -2815,7 +2815,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -2847,9 +2847,9 @@ export interface operations {
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
-        /** Whether deleted ones are listed too */
+        /** Whether deleted ones are included */
         includeDeleted?: boolean;
       };
       header?: {
@@ -2893,7 +2893,7 @@ export interface operations {
           name: string;
           /** The operator's number or badge, unique in the company */
           code: string;
-          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          /** The company it will belong to: the own one by default; only superusers name another one */
           companyId?: number;
         };
       };
@@ -2925,7 +2925,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -2956,7 +2956,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -3002,7 +3002,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -3034,9 +3034,9 @@ export interface operations {
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
-        /** Whether deleted ones are listed too */
+        /** Whether deleted ones are included */
         includeDeleted?: boolean;
       };
       header?: {
@@ -3077,17 +3077,17 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** What the company calls it, unique there; a UUID when left out */
+          /** The company's own id, unique in the company; a UUID by default */
           id?: string;
           name: string;
-          /** At most one a machine, and one for any */
+          /** At most one per machine, and one for any machine */
           standards?: {
             /** Null: any machine that has no standard of its own */
             machineId: number | null;
             /** Seconds per cycle */
             standardCycleSeconds: number;
           }[];
-          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          /** The company it will belong to: the own one by default; only superusers name another one */
           companyId?: number;
         };
       };
@@ -3116,11 +3116,11 @@ export interface operations {
   getSku: {
     parameters: {
       path: {
-        /** What the company calls it, unique there */
+        /** The company's own id, unique in the company */
         id: string;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -3148,11 +3148,11 @@ export interface operations {
   changeSku: {
     parameters: {
       path: {
-        /** What the company calls it, unique there */
+        /** The company's own id, unique in the company */
         id: string;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -3166,7 +3166,7 @@ export interface operations {
       content: {
         "application/json": {
           name?: string;
-          /** At most one a machine, and one for any */
+          /** At most one per machine, and one for any machine */
           standards?: {
             /** Null: any machine that has no standard of its own */
             machineId: number | null;
@@ -3200,11 +3200,11 @@ export interface operations {
   deleteSku: {
     parameters: {
       path: {
-        /** What the company calls it, unique there */
+        /** The company's own id, unique in the company */
         id: string;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -3236,9 +3236,9 @@ export interface operations {
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
-        /** Whether deleted ones are listed too */
+        /** Whether deleted ones are included */
         includeDeleted?: boolean;
       };
       header?: {
@@ -3279,9 +3279,9 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** Stays as it was made */
+          /** Cannot be changed */
           level: "general" | "specific" | "component";
-          /** A specific cause stands below a general one, a component below any or none, a general one below none */
+          /** A specific cause is below a general one, a component below any or none, a general one below none */
           parentId?: number | string | null;
           /** Unique under its parent */
           name: string;
@@ -3289,7 +3289,7 @@ export interface operations {
           isProgrammed?: boolean | null;
           /** Null: a specific cause has that of the general cause above it, others true */
           isIncludedInAvailability?: boolean | null;
-          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          /** The company it will belong to: the own one by default; only superusers name another one */
           companyId?: number;
         };
       };
@@ -3321,7 +3321,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -3352,7 +3352,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -3365,7 +3365,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** A specific cause stands below a general one, a component below any or none, a general one below none */
+          /** A specific cause is below a general one, a component below any or none, a general one below none */
           parentId?: number | string | null;
           /** Unique under its parent */
           name?: string;
@@ -3403,7 +3403,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -3435,9 +3435,9 @@ export interface operations {
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
-        /** Whether deleted ones are listed too */
+        /** Whether deleted ones are included */
         includeDeleted?: boolean;
       };
       header?: {
@@ -3489,7 +3489,7 @@ export interface operations {
             machineId: number;
             shiftId: number;
           }[];
-          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          /** The company it will belong to: the own one by default; only superusers name another one */
           companyId?: number;
         };
       };
@@ -3521,7 +3521,7 @@ export interface operations {
         id: string;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -3552,7 +3552,7 @@ export interface operations {
         id: string;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -3606,7 +3606,7 @@ export interface operations {
         id: string;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -3638,9 +3638,9 @@ export interface operations {
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
-        /** Whether deleted ones are listed too */
+        /** Whether deleted ones are included */
         includeDeleted?: boolean;
       };
       header?: {
@@ -3689,13 +3689,13 @@ export interface operations {
             en: string;
             es: string;
           };
-          /** Whatever the client draws it from */
+          /** Drawing instructions for the client */
           spec: Record<string, unknown>;
           featureRequirements?: string;
           labels?: string;
-          /** Whether every company is to see it: superusers alone make such */
+          /** Whether every company sees it; only superusers create these */
           isSystem?: boolean;
-          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          /** The company it will belong to: the own one by default; only superusers name another one */
           companyId?: number;
         };
       };
@@ -3727,7 +3727,7 @@ export interface operations {
         id: string;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -3758,7 +3758,7 @@ export interface operations {
         id: string;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -3779,7 +3779,7 @@ export interface operations {
             en: string;
             es: string;
           };
-          /** Whatever the client draws it from */
+          /** Drawing instructions for the client */
           spec?: Record<string, unknown>;
           featureRequirements?: string;
           labels?: string;
@@ -3813,7 +3813,7 @@ export interface operations {
         id: string;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -3845,9 +3845,9 @@ export interface operations {
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
-        /** Whether deleted ones are listed too */
+        /** Whether deleted ones are included */
         includeDeleted?: boolean;
       };
       header?: {
@@ -3896,20 +3896,20 @@ export interface operations {
             en: string;
             es: string;
           };
-          /** Whatever the client draws it from */
+          /** Drawing instructions for the client */
           spec: Record<string, unknown>;
-          /** The widgets on it */
+          /** The widgets on the dashboard */
           instances?: {
-            /** Of an instance that stays; left out for a new one */
+            /** The id of an existing instance; omitted for a new one */
             id?: string;
-            /** A widget of the company's or the system's */
+            /** A widget of the company or the system */
             widgetId: string;
             specOverride?: Record<string, unknown>;
             visualConfig?: Record<string, unknown>;
           }[];
-          /** Whether every company is to see it: superusers alone make such */
+          /** Whether every company sees it; only superusers create these */
           isSystem?: boolean;
-          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          /** The company it will belong to: the own one by default; only superusers name another one */
           companyId?: number;
         };
       };
@@ -3941,7 +3941,7 @@ export interface operations {
         id: string;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -3972,7 +3972,7 @@ export interface operations {
         id: string;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -3993,13 +3993,13 @@ export interface operations {
             en: string;
             es: string;
           };
-          /** Whatever the client draws it from */
+          /** Drawing instructions for the client */
           spec?: Record<string, unknown>;
-          /** The widgets on it */
+          /** The widgets on the dashboard */
           instances?: {
-            /** Of an instance that stays; left out for a new one */
+            /** The id of an existing instance; omitted for a new one */
             id?: string;
-            /** A widget of the company's or the system's */
+            /** A widget of the company or the system */
             widgetId: string;
             specOverride?: Record<string, unknown>;
             visualConfig?: Record<string, unknown>;
@@ -4034,7 +4034,7 @@ export interface operations {
         id: string;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -4066,9 +4066,9 @@ export interface operations {
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
-        /** Whether deleted ones are listed too */
+        /** Whether deleted ones are included */
         includeDeleted?: boolean;
       };
       header?: {
@@ -4109,9 +4109,9 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** Of the gateway that has it */
+          /** Name of the gateway */
           name: string;
-          /** Whose it is to be: the own company when left out; another one for superusers alone */
+          /** The company it will belong to: the own one by default; only superusers name another one */
           companyId?: number;
         };
       };
@@ -4143,7 +4143,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -4174,7 +4174,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -4187,7 +4187,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** Of the gateway that has it */
+          /** Name of the gateway */
           name?: string;
         };
       };
@@ -4219,7 +4219,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
       };
       header?: {
@@ -4280,7 +4280,7 @@ export interface operations {
   uploadOperatorPlan: {
     parameters: {
       query: {
-        /** Whose; for superusers, all others have their own */
+        /** The company; only superusers name another one than their own */
         companyId?: number;
         title: string;
         /** ISO 8601 with Z or an offset */
@@ -5544,12 +5544,12 @@ export interface components {
     };
     User: {
       id: number;
-      /** Whose it is */
+      /** The company that owns it */
       companyId: number;
       name: string;
       /** Signs the user in; unique */
       email: string;
-      /** Not above the role of whoever grants it */
+      /** At most the role of the caller */
       role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
       /** Whether the user can sign in */
       isActive: boolean;
@@ -5560,14 +5560,14 @@ export interface components {
     };
     Machine: {
       id: number;
-      /** Whose it is */
+      /** The company that owns it */
       companyId: number;
       name: string;
-      /** What the company calls it, unique there */
+      /** The company's own name for it, unique in the company */
       ref: string;
-      /** Its gateway */
+      /** The gateway's number */
       nodeId: number;
-      /** What it is known by: count pulses, or states sent for it */
+      /** How its state is known: from count pulses, or from states that are sent for it */
       signal: "counts" | "states";
       /** Seconds. A gap between counts (or a spell that does not run) longer than this is a stop */
       stopAfterSeconds: number;
@@ -5584,16 +5584,16 @@ export interface components {
     };
     Shift: {
       id: number;
-      /** Whose it is */
+      /** The company that owns it */
       companyId: number;
       name: string;
       /** HH:mm in the company's time zone */
       start: string;
       /** HH:mm in the company's time zone; at or before the start it is on the next day, an equal one 24 h later */
       end: string;
-      /** On which it starts */
+      /** Days on which it starts */
       days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
-      /** Planned breaks inside the shift, none at the same time */
+      /** Planned breaks inside the shift, which must not overlap */
       breaks: {
         name: string;
         /** HH:mm in the company's time zone */
@@ -5612,7 +5612,7 @@ export interface components {
     };
     Operator: {
       id: number;
-      /** Whose it is */
+      /** The company that owns it */
       companyId: number;
       name: string;
       /** The operator's number or badge, unique in the company */
@@ -5623,12 +5623,12 @@ export interface components {
       deletedAt: string | null;
     };
     Sku: {
-      /** What the company calls it, unique there */
+      /** The company's own id, unique in the company */
       id: string;
-      /** Whose it is */
+      /** The company that owns it */
       companyId: number;
       name: string;
-      /** At most one a machine, and one for any */
+      /** At most one per machine, and one for any machine */
       standards: {
         /** Null: any machine that has no standard of its own */
         machineId: number | null;
@@ -5642,9 +5642,9 @@ export interface components {
     };
     StopCause: {
       id: number;
-      /** Whose it is */
+      /** The company that owns it */
       companyId: number;
-      /** Stays as it was made */
+      /** Cannot be changed */
       level: "general" | "specific" | "component";
       parentId: number | null;
       /** Unique under its parent */
@@ -5653,7 +5653,7 @@ export interface components {
       isProgrammed: boolean;
       /** Whether a stop of this cause counts as unavailable */
       isIncludedInAvailability: boolean;
-      /** The flags that the cause has of its own */
+      /** The cause's own flags */
       ownFlags: {
         /** Null: a specific cause has that of the general cause above it, others false */
         isProgrammed: boolean | null;
@@ -5667,18 +5667,18 @@ export interface components {
     };
     OperatorPlanWithAssignments: {
       id: string;
-      /** Whose it is */
+      /** The company that owns it */
       companyId: number;
-      /** SHA-256 of the CSV file that it was made from, hex; null: of none */
+      /** SHA-256 of the CSV file it was created from, hex; null if it was not */
       fileId: string | null;
       title: string;
       since: string;
       /** The plan's end, exclusive */
       until: string;
       status: "future" | "Active" | "past";
-      /** Different operators */
+      /** Number of distinct operators */
       operatorCount: number;
-      /** Different machines */
+      /** Number of distinct machines */
       machineCount: number;
       /** Who is planned on which machine in which shift */
       assignments: {
@@ -5744,9 +5744,9 @@ export interface components {
     };
     GatewayToken: {
       id: number;
-      /** Whose it is */
+      /** The company that owns it */
       companyId: number;
-      /** Of the gateway that has it */
+      /** Name of the gateway */
       name: string;
       createdAt: string;
       updatedAt: string;
@@ -5754,7 +5754,7 @@ export interface components {
       deletedAt: string | null;
     };
     NewGatewayToken: components["schemas"]["GatewayToken"] & {
-      /** Send it as bearer token. Shown in this answer alone: null when the request is repeated with its Idempotency-Key */
+      /** The bearer token. Shown only in this answer: null if the request is repeated with its Idempotency-Key */
       token: string | null;
     };
     SetUpFinding: {

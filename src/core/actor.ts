@@ -28,7 +28,11 @@ export type Actor = UserActor | GatewayActor;
 export function companyOf({ role, companyId }: UserActor, named?: number, unnamed?: number): number | undefined {
   if (role === "superuser") return named ?? unnamed;
   if (named === undefined || named === companyId) return companyId;
-  throw new Problem(404, "companyId: names no company", {
-    errors: [{ pointer: "/companyId", code: "not_found", message: "names no company" }],
-  });
+  throw noCompany();
+}
+
+/** The 404 of a `companyId`. */
+export function noCompany(): Problem {
+  const message = "names no company";
+  return new Problem(404, `companyId: ${message}`, { errors: [{ pointer: "/companyId", code: "not_found", message }] });
 }

@@ -3,11 +3,20 @@ import { conflict, type Fault, type Problem } from "./problem.ts";
 
 const inUse = (pointer: string): Fault => ({ pointer, code: "taken", message: "is in use already" });
 
+const causeName: Fault = {
+  pointer: "/name",
+  code: "taken",
+  message: "is the name of another cause of the level under the same parent",
+};
+
 /** Columns of a unique index, as SQLite names them -> the fault of a value that another row has. */
 const faults: Record<string, Fault> = {
   "users.email": inUse("/email"),
   "machines.company_id, machines.ref": inUse("/ref"),
   "operators.company_id, operators.code": inUse("/code"),
+  "skus.company_id, skus.id": inUse("/id"),
+  "stop_causes.company_id, stop_causes.level, stop_causes.parent_id, stop_causes.name": causeName,
+  "stop_causes.company_id, stop_causes.level, stop_causes.name": causeName,
   "work_orders.company_id, work_orders.code": {
     pointer: "/workOrder/code",
     code: "taken",

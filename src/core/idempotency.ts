@@ -58,22 +58,16 @@ export function wasAnsweredMeanwhile(error: unknown): boolean {
 /**
  * Does work that is not a batch of D1, such as an edit in a machine's object, once per Idempotency-Key. The object itself has to
  * recognize a repeat: the answer is kept only after its work.
- * @throws Replay when the request was answered before or meanwhile
+ * @throws Replay when the request was answered before
  */
 export async function once<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
   const { request } = caller;
   if (!request) return await work();
-  const replay = async () => refuseRepeated(request, await selectFirstAnswer(caller.db, request));
-  await replay();
-  try {
-    const answer = await work();
-    await caller.db.batch(keepFirstAnswer(caller.db, request, answer));
-    return answer;
-  } catch (error) {
-    // Another try of the same request may have caused the refusal, and been answered.
-    await replay();
-    throw error;
-  }
+  refuseRepeated(request, await selectFirstAnswer(caller.db, request));
+  const answer = await work();
+  // The work may have changed the caller's session.
+  await caller.db.batch(keepFirstAnswer(caller.db, request, answer));
+  return answer;
 }
 
 function isRequest({ userId, operation, key }: IdempotentRequest) {

@@ -1,7 +1,6 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
-import { companies, gatewayTokens, idempotencyKeys, rolePermissions, users } from "../db/schema.ts";
-import type { IdempotentRequest } from "./caller.ts";
+import { companies, gatewayTokens, rolePermissions, users } from "../db/schema.ts";
 
 /** The current state of a user, which tokens are checked against; undefined: no such user. */
 export function findAccount(db: Db, userId: number) {
@@ -31,20 +30,4 @@ export async function listGrants(db: Db): Promise<Set<string>> {
   const { roleId, permissionId } = rolePermissions;
   const grants = await db.select({ roleId, permissionId }).from(rolePermissions);
   return new Set(grants.map((grant) => `${grant.roleId} ${grant.permissionId}`));
-}
-
-/** The first answer to a request since `since` (epoch ms), or undefined. */
-export function findFirstAnswer(db: Db, { userId, operation, key }: IdempotentRequest, since: number) {
-  return db
-    .select({ requestHash: idempotencyKeys.requestHash, status: idempotencyKeys.status, body: idempotencyKeys.body })
-    .from(idempotencyKeys)
-    .where(
-      and(
-        eq(idempotencyKeys.userId, userId),
-        eq(idempotencyKeys.operation, operation),
-        eq(idempotencyKeys.key, key),
-        gt(idempotencyKeys.createdAt, since),
-      ),
-    )
-    .get();
 }

@@ -4,7 +4,7 @@ import type { Db } from "../db/client.ts";
 import { machines } from "../db/schema.ts";
 import { callMachine, type ObjectUsage } from "./stub.ts";
 
-/** The statement that gives the set-up of these machines a new version, for the batch that changes it. Returns what `announce` takes. */
+/** The statement that raises the set-up version of machines, for the write that changes the set-up. See `raisedBy` for its result. */
 export function raiseVersions(db: Db, which: SQL | undefined) {
   return db
     .update(machines)
@@ -18,6 +18,11 @@ export interface ChangedMachine {
   companyId: number;
   machineId: number;
   configVersion: number;
+}
+
+/** The machines whose versions a write raised, from the results of its statements. No other statement of the write may return rows. */
+export function raisedBy(results: readonly unknown[]): ChangedMachine[] {
+  return results.filter((rows) => Array.isArray(rows)).flat();
 }
 
 /** An announcement tells so many machines at once, pauses, and tells at most so many in all. The sweep tells the others. */

@@ -24,7 +24,7 @@ export interface State {
 
 const ofObjects = new Set(["stops", "shift_records", "roster", "order_runs"]);
 // Counters of tries, of rows, and of what is no company's.
-const passedOver = new Set(["d1_migrations", "login_attempts", "report_counts"]);
+const passedOver = new Set(["d1_migrations", "login_attempts", "report_counts", "sequences"]);
 /** Their rows are there from the beginning. */
 const shared = new Set(["role_permissions"]);
 

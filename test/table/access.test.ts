@@ -55,7 +55,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   403  403      404      404      createMachine createShift createOperator createSku
 401    401    403     200       200        200   403  403      404      404      createStopCause createOperatorPlan createWidget createDashboard
 401    401    403     200       200        200   403  403      404      404      createGatewayToken
-401    401    403     200       200        200   403  403      404      400      uploadOperatorPlan
+401    401    403     200       200        200   403  403      404      404      uploadOperatorPlan
 401    401    403     200       200        200   403  403      404      404      changePersona
 401    401    403     200       200        200   200  200      404      404      checkSetUp
 401    401    403     200       200        200   403  403      404      404      changeCompany changeMachine changeShift changeOperator changeSku

@@ -11,24 +11,23 @@ import { createWorld, password, type World } from "./world.ts";
 // What each operation may ask of D1, counted among thousands of rows of everything: round trips, rows read, and how the
 // database goes about each statement. Times depend on the machine, these do not.
 
-/** Where one trip does not do, and why. */
-const moreTrips: Partial<Record<OperationId, number>> = {
-  // The attempt is counted before the password is tried, and what it came to is told after.
-  login: 2,
-  // Likewise; and before that the new password is judged by who has it.
-  changePassword: 3,
-  // Each judges what it reads, in code, before it writes; that nobody else wrote meanwhile is a part of the write.
-  updateCountSensors: 2,
-  putCountSensor: 2,
-  uploadOperatorPlan: 2,
-  unarchiveDashboard: 2,
-  ...Object.fromEntries(
-    operations.flatMap(({ id }) => (/^(change|delete)(?!Stop$|WorkOrder$|Password|Config)/.test(id) ? [[id, 2]] : [])),
-  ),
-  // The password is refused, when it is a common one, before it is hashed at length.
-  createUser: 2,
+// A read takes one trip. A write takes two: one reads what it depends on, one commits it.
+
+/** Where it takes another number of trips, and why. */
+const otherTrips: Partial<Record<OperationId, number>> = {
+  // Before and after the slow comparison its attempt is counted; and the new password is judged first by who has it.
+  changePassword: 4,
   // Nobody stores a picture for a widget that is not there.
-  uploadThumbnail: 2,
+  uploadThumbnail: 3,
+  // The machine's object decides and commits them.
+  ...Object.fromEntries(
+    operations.flatMap(({ id }) => (/^(ingest|startRun|signOperator\w+|(?!list|get)\w+Stops?)$/.test(id) ? [[id, 1]] : [])),
+  ),
+  // They do the same whatever there was.
+  markNotificationsRead: 1,
+  deleteConfig: 1,
+  // Its first answer is made and stored.
+  getWebhookSecret: 2,
 };
 
 /** What they ask first they remember: when it is asked again there is a trip less. */
@@ -55,9 +54,10 @@ const moreRows: Partial<Record<OperationId, number>> = {
   changePassword: 70,
   // What began up to a shift's length before the range may reach into it.
   getAvailability: 25,
-  // The company's shifts, some twenty, of which any may overlap.
-  createShift: 70,
-  changeShift: 70,
+  // The company's shifts, some twenty, of which any may overlap: they are read, and have to be the same when it is stored.
+  createShift: 90,
+  changeShift: 90,
+  // Any of them may have the name in the file.
   uploadOperatorPlan: 70,
   // Each machine and SKU of the company, and what of the set-up is about it: that is the question.
   checkSetUp: 20_000,
@@ -166,15 +166,15 @@ const days = async (report: string) => {
 describe.each(operations)("$id", ({ id, method }) => {
   const isReport = /Report$/.test(id);
   const isList = isReport || /^list/.test(id);
-  const isRead = method === "GET" || isReport;
+  const isRead = method === "GET" || isReport || id === "getStopMetrics";
 
-  it("makes one round trip to D1, or as many as it has reasons for", () => {
-    for (const { what, answer, trips } of asked.get(id) ?? []) {
-      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-      expect(trips, what).toBeLessThanOrEqual(moreTrips[id] ?? 1);
-    }
+  it("makes one round trip to D1 to read and one to write, or as many as it has reasons for", () => {
     const most = Math.max(...(asked.get(id) ?? []).map(({ trips }) => trips));
-    if (moreTrips[id] !== undefined) expect(most, "a trip was saved").toBe(moreTrips[id]);
+    for (const { answer } of asked.get(id) ?? []) {
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    }
+    if (otherTrips[id] === undefined) expect(most).toBeLessThanOrEqual(isRead ? 1 : 2);
+    else expect(most, otherTrips[id] > most ? "a trip was saved" : undefined).toBe(otherTrips[id]);
   });
 
   // A chart's budget is below: it reads what it draws.

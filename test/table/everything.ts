@@ -3,11 +3,11 @@ import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as ledger from "../../src/db/schema/ledger.ts";
 import * as schema from "../../src/db/schema.ts";
-import { commonPasswords, loginAttempts, orderRuns } from "../../src/db/schema.ts";
+import { commonPasswords, loginAttempts, orderRuns, sequences } from "../../src/db/schema.ts";
 
-// The machines' objects write these at a time of their own, a refused login is counted and audited, a migration alone writes
-// the last.
-const others: readonly unknown[] = [...Object.values(ledger), orderRuns, loginAttempts, commonPasswords];
+// The machines' objects write these at a time of their own, a refused login is counted and audited, a refused creation takes a number,
+// a migration alone writes the last.
+const others: readonly unknown[] = [...Object.values(ledger), orderRuns, loginAttempts, sequences, commonPasswords];
 const ownActions = "'events.ingest', 'operator.sign-in', 'operator.sign-out', 'machine.run', 'login.failure'";
 const ownTime = { columns: ["configured_version", "heard_at"], audit: `where action not in (${ownActions})` };
 

@@ -1,11 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { companyOf } from "../../core/actor.ts";
 import { auditedVerbs } from "../../core/audit.ts";
 import { listOf, pageOf } from "../../core/cursor.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { isoOf } from "../../oee/time.ts";
-import { companyOf } from "../setup/scope.ts";
 import { listAudit } from "./queries.ts";
 import { query } from "./query.ts";
 
@@ -58,7 +58,7 @@ Secrets are never shown. Long members and all configs are replaced by their leng
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const sent = c.req.valid("query");
-  const rows = await listAudit(db(c), { ...sent, companyId: companyOf(c, sent.companyId, c.var.actor.companyId) });
+  const rows = await listAudit(db(c), { ...sent, companyId: companyOf(c.var.actor, sent.companyId, c.var.actor.companyId) });
   const { page, cursor } = pageOf(rows, sent.limit, ({ at, id }) => [at, id]);
   return c.json({ data: page.map(({ at, ...row }) => ({ ...row, time: isoOf(at) })), cursor }, 200);
 };

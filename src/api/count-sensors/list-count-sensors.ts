@@ -1,10 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { companyOf } from "../../core/actor.ts";
 import { listOf, paged, pageOf } from "../../core/cursor.ts";
 import { companyQuery } from "../../core/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
-import { companyOf } from "../setup/scope.ts";
 import { inOrder, machineSensors } from "./members.ts";
 import { listSensors } from "./queries.ts";
 
@@ -27,7 +27,7 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { companyId: named, limit, cursor: after } = c.req.valid("query");
-  const companyId = companyOf(c, named, c.var.actor.companyId) ?? c.var.actor.companyId;
+  const companyId = companyOf(c.var.actor, named, c.var.actor.companyId) ?? c.var.actor.companyId;
   const rows = await listSensors(db(c), companyId, { after: after?.[0], limit: limit + 1 });
   const { page, cursor } = pageOf(rows, limit, ({ machineId }) => [machineId]);
   const data = page.map(({ isCountEnabled, configs, ...machine }) => {

@@ -12,7 +12,7 @@ export async function confirmPassword(caller: Caller, client: PasswordClient, pa
   const { db, actor } = caller;
   const pointer = "/currentPassword";
   if (password === undefined) {
-    const message = "is required: changing the password or e-mail address of another administrator takes your own password";
+    const message = "is required: changing the password, e-mail address or role of another administrator takes your own password";
     throw invalid([{ pointer, code: "required", message }]);
   }
   const [user] = await selectUser(db, actor.userId);

@@ -124,7 +124,7 @@ export function updateUser(db: Db, id: number, values: Partial<UserRow>) {
 export type Guesses = ReturnType<typeof guessesOf>;
 
 /** The statement that reads what `guessesOf` takes. */
-export function selectGuesses(db: Db, companyId: number, commonKey: number) {
+export function selectGuesses(db: Db, companyId: number | SQL, commonKey: number) {
   const isCommon = sql<number>`EXISTS (SELECT 1 FROM ${commonPasswords} WHERE ${commonPasswords.key} = ${commonKey})`.as(
     "is_common",
   );

@@ -1,9 +1,9 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
+import { companyOf } from "../../core/actor.ts";
 import { listOf, pageOf } from "../../core/cursor.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
-import { companyOf } from "../setup/scope.ts";
 import { listPersonas } from "./queries.ts";
 import { query } from "./query.ts";
 import { persona } from "./shapes.ts";
@@ -25,7 +25,10 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const sent = c.req.valid("query");
-  const personas = await listPersonas(db(c), { ...sent, companyId: companyOf(c, sent.companyId, c.var.actor.companyId) });
+  const personas = await listPersonas(db(c), {
+    ...sent,
+    companyId: companyOf(c.var.actor, sent.companyId, c.var.actor.companyId),
+  });
   const { page, cursor } = pageOf(personas, sent.limit, ({ name, id }) => [name, id]);
   return c.json({ data: page, cursor }, 200);
 };

@@ -1,30 +1,38 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { HonoEnv } from "../../http/env.ts";
-import { changeItem } from "./change-item.ts";
-import { contractsOf } from "./contracts.ts";
-import { createItem } from "./create-item.ts";
-import { deleteItem } from "./delete-item.ts";
-import { getItem } from "./get-item.ts";
-import { listItems } from "./list-items.ts";
+import { callerOf } from "../../http/session.ts";
+import { changeContract, createContract, deleteContract, getContract, listContract } from "./contracts.ts";
+import { changeItem, createItem, deleteItem, getItem, listItems } from "./items.ts";
 import type { SetUpRow } from "./queries.ts";
 import type { Resource } from "./resource.ts";
 
-/** Adds the five operations of a resource. */
-export function addResource<Row extends SetUpRow>(app: OpenAPIHono<HonoEnv>, resource: Resource<Row>): void {
-  const { list, get, create, change, remove } = contractsOf(resource);
-  app.openapi(list, async (c) => c.json(await listItems(c, resource, c.req.valid("query")), 200));
-  app.openapi(get, async (c) => {
-    const { id } = c.req.valid("param");
-    return c.json(await getItem(c, resource, id, c.req.valid("query").companyId), 200);
+/**
+ * Adds the operations of a resource.
+ * @param options.without operations that have files of their own
+ */
+export function addResource<Row extends SetUpRow>(
+  app: OpenAPIHono<HonoEnv>,
+  resource: Resource<Row>,
+  { without = [] }: { without?: ("create" | "change")[] } = {},
+): void {
+  app.openapi(listContract(resource), async (c) => c.json(await listItems(callerOf(c), resource, c.req.valid("query")), 200));
+  app.openapi(getContract(resource), async (c) => {
+    const named = { ...c.req.valid("param"), ...c.req.valid("query") };
+    return c.json(await getItem(callerOf(c), resource, named), 200);
   });
-  app.openapi(create, async (c) => c.json(await createItem(c, resource, c.req.valid("json")), 200));
-  app.openapi(change, async (c) => {
-    const { id } = c.req.valid("param");
-    return c.json(await changeItem(c, resource, id, c.req.valid("query").companyId, c.req.valid("json")), 200);
-  });
-  app.openapi(remove, async (c) => {
-    const { id } = c.req.valid("param");
-    await deleteItem(c, resource, id, c.req.valid("query").companyId);
+  if (!without.includes("create")) {
+    app.openapi(createContract(resource), async (c) => {
+      return c.json(await createItem(callerOf(c), resource, c.req.valid("json")), 200);
+    });
+  }
+  if (!without.includes("change")) {
+    app.openapi(changeContract(resource), async (c) => {
+      const named = { ...c.req.valid("param"), ...c.req.valid("query") };
+      return c.json(await changeItem(callerOf(c), resource, named, c.req.valid("json")), 200);
+    });
+  }
+  app.openapi(deleteContract(resource), async (c) => {
+    await deleteItem(callerOf(c), resource, { ...c.req.valid("param"), ...c.req.valid("query") });
     return c.body(null, 204);
   });
 }

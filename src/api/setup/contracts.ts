@@ -1,93 +1,114 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { listOf, paged } from "../../core/cursor.ts";
 import { flagText, idParameter, text } from "../../core/inputs.ts";
+import { allowPermission, allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import type { SetUpRow } from "./queries.ts";
-import type { Resource } from "./resource.ts";
+import { areCompanies, isNumbered, type SetUpRow } from "./queries.ts";
+import type { Access, Resource } from "./resource.ts";
 
 const json = <S extends z.ZodType>(schema: S) => ({ "application/json": { schema } });
 
-const companyId = idParameter.optional().openapi({ description: "Whose; for superusers, all others have their own" });
+const companyId = idParameter.optional().openapi({ description: "The company; only superusers name another one than their own" });
 const ofCompany = z.object({ companyId });
-const includeDeleted = flagText.default(false).openapi({ description: "Whether deleted ones are listed too" });
+const includeDeleted = flagText.default(false).openapi({ description: "Whether deleted ones are included" });
 
 const ownCompany = z.int().min(1).optional().openapi({
-  description: "Whose it is to be: the own company when left out; another one for superusers alone",
+  description: "The company it will belong to: the own one by default; only superusers name another one",
 });
 
-/** The contracts of a resource's five operations. */
-export function contractsOf<Row extends SetUpRow>(resource: Resource<Row>) {
-  const { name, names, noun, nouns, path, description, access, id, item, create, change, example } = resource;
-  const tags = [nouns];
-  const key = z.tuple([resource.table.newId ? text(100) : z.int()]);
-  const created = resource.isCompany ? create : create.extend({ companyId: ownCompany });
-  const one = { params: z.object({ id }), query: ofCompany };
-  return {
-    list: createRoute({
-      method: "get",
-      path,
-      operationId: `list${names}`,
-      tags,
-      summary: `List ${nouns}`,
-      description: `${description} In the order of their ids.`,
-      ...access.read,
-      request: { query: paged(key).extend({ companyId, includeDeleted }) },
-      responses: {
-        200: { description: "A page", content: json(listOf(item)) },
-        ...problemResponses(400, 401, 403, 404, 503),
-      },
-    }),
-    get: createRoute({
-      method: "get",
-      path: `${path}/{id}`,
-      operationId: `get${name}`,
-      tags,
-      summary: `Get one of the ${nouns}`,
-      ...access.read,
-      request: one,
-      responses: {
-        200: { description: `The ${noun}`, content: json(item) },
-        ...problemResponses(400, 401, 403, 404, 503),
-      },
-    }),
-    create: createRoute({
-      method: "post",
-      path,
-      operationId: `create${name}`,
-      tags,
-      summary: `Create a ${noun}`,
-      description: `${description} Honours an Idempotency-Key.`,
-      ...access.create,
-      request: { body: { required: true, content: { "application/json": { schema: created, example } } } },
-      responses: {
-        200: { description: `The new ${noun}`, content: json(resource.createdItem ?? item) },
-        ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
-      },
-    }),
-    change: createRoute({
-      method: "patch",
-      path: `${path}/{id}`,
-      operationId: `change${name}`,
-      tags,
-      summary: `Change a ${noun}`,
-      description: "What is left out stays as it is; a list that is sent replaces the one before. Honours an Idempotency-Key.",
-      ...access.change,
-      request: { ...one, body: { required: true, content: json(change) } },
-      responses: {
-        200: { description: `The ${noun} as changed`, content: json(item) },
-        ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
-      },
-    }),
-    remove: createRoute({
-      method: "delete",
-      path: `${path}/{id}`,
-      operationId: `delete${name}`,
-      tags,
-      summary: `Delete a ${noun}`,
-      description: "Honours an Idempotency-Key.",
-      ...access.remove,
-      request: one,
-      responses: { 204: { description: "Deleted" }, ...problemResponses(400, 401, 403, 404, 409, 503) },
-    }),
-  };
+export function listContract<Row extends SetUpRow>({ names, path, description, access, table, members }: Resource<Row>) {
+  const key = z.tuple([isNumbered(table) ? z.int() : text(100)]);
+  return createRoute({
+    method: "get",
+    path,
+    operationId: `list${names.types}`,
+    tags: [names.nouns],
+    summary: `List ${names.nouns}`,
+    description: `${description} Sorted by id.`,
+    ...allowPermission(access.read),
+    request: { query: paged(key).extend({ companyId, includeDeleted }) },
+    responses: {
+      200: { description: "A page", content: json(listOf(members.item)) },
+      ...problemResponses(400, 401, 403, 404, 503),
+    },
+  });
+}
+
+export function getContract<Row extends SetUpRow>({ names, path, access, members }: Resource<Row>) {
+  return createRoute({
+    method: "get",
+    path: `${path}/{id}`,
+    operationId: `get${names.type}`,
+    tags: [names.nouns],
+    summary: `Get one of the ${names.nouns}`,
+    ...allowPermission(access.read),
+    request: { params: z.object({ id: members.id }), query: ofCompany },
+    responses: {
+      200: { description: `The ${names.noun}`, content: json(members.item) },
+      ...problemResponses(400, 401, 403, 404, 503),
+    },
+  });
+}
+
+/** @param answer what is answered, if that is more than the item */
+export function createContract<Row extends SetUpRow>(
+  { names, path, description, access, table, members }: Resource<Row>,
+  answer: z.ZodObject = members.item,
+) {
+  const schema = areCompanies(table) ? members.create : members.create.extend({ companyId: ownCompany });
+  return createRoute({
+    method: "post",
+    path,
+    operationId: `create${names.type}`,
+    tags: [names.nouns],
+    summary: `Create a ${names.noun}`,
+    description: `${description} Honours an Idempotency-Key.`,
+    ...allowMakers(access),
+    request: {
+      body: { required: true, content: { "application/json": { schema, example: members.example } } },
+    },
+    responses: {
+      200: { description: `The new ${names.noun}`, content: json(answer) },
+      ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
+    },
+  });
+}
+
+export function changeContract<Row extends SetUpRow>({ names, path, access, members }: Resource<Row>) {
+  return createRoute({
+    method: "patch",
+    path: `${path}/{id}`,
+    operationId: `change${names.type}`,
+    tags: [names.nouns],
+    summary: `Change a ${names.noun}`,
+    description: "Omitted members keep their values; a list replaces the previous one. Honours an Idempotency-Key.",
+    ...allowPermission(access.write, { isIdempotent: true }),
+    request: {
+      params: z.object({ id: members.id }),
+      query: ofCompany,
+      body: { required: true, content: json(members.change) },
+    },
+    responses: {
+      200: { description: `The ${names.noun} as changed`, content: json(members.item) },
+      ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
+    },
+  });
+}
+
+export function deleteContract<Row extends SetUpRow>({ names, path, access, members }: Resource<Row>) {
+  return createRoute({
+    method: "delete",
+    path: `${path}/{id}`,
+    operationId: `delete${names.type}`,
+    tags: [names.nouns],
+    summary: `Delete a ${names.noun}`,
+    description: "Honours an Idempotency-Key.",
+    ...allowMakers(access),
+    request: { params: z.object({ id: members.id }), query: ofCompany },
+    responses: { 204: { description: "Deleted" }, ...problemResponses(400, 401, 403, 404, 409, 503) },
+  });
+}
+
+function allowMakers({ write, makers }: Access) {
+  return makers ? allowRoles(makers, { isIdempotent: true }) : allowPermission(write, { isIdempotent: true });
 }

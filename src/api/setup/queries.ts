@@ -1,18 +1,20 @@
-import { and, asc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type SQLiteColumn, type SQLiteTable, unionAll } from "drizzle-orm/sqlite-core";
-import type { AuditAction } from "../../core/audit.ts";
-import type { Fault } from "../../core/problem.ts";
-import { type Check, checkedBatch } from "../../db/checked-batch.ts";
+import type { Caller } from "../../core/caller.ts";
 import type { Db } from "../../db/client.ts";
 import { companies, machines } from "../../db/schema.ts";
-import type { keepAnswer } from "../../http/idempotency.ts";
-import type { Audit } from "../../http/old-audit.ts";
-import { type ChangedMachine, raiseVersions } from "../../machine/tell-machines.ts";
-import type { Viewer } from "../widgets/queries.ts";
-import { refusalOf } from "./refusal.ts";
+import { raiseVersions } from "../../machine/tell-machines.ts";
 
-/** What every row of the set-up has; times are epoch ms. A null company makes it one of the system's own. */
+export type { BatchResponse as Results } from "drizzle-orm/batch";
+
+export type Statement = BatchItem<"sqlite">;
+/** For `expect`: holds or does not hold when a write is committed. */
+export type Condition = SQL;
+/** The id of a company: a value, or a subquery if the row that has it is read in the same batch. */
+export type Owner = SQL;
+
+/** What every row of the set-up has. Times are epoch ms. Rows without a company belong to the system. */
 export interface SetUpRow {
   id: number | string;
   companyId: number | null;
@@ -21,288 +23,174 @@ export interface SetUpRow {
   deletedAt: number | null;
 }
 
-/** A rule of a write, and what is wrong when it does not hold; "overtaken": the row is not as it was read. */
-export interface SetUpCheck extends Check {
-  status: 400 | 404 | 409 | "overtaken";
-  fault(found: string | number): Fault;
-}
+/** Who looks at a row. Favorites depend on the user, addresses of pictures on the service's origin. */
+export type Viewer = Pick<Caller, "actor" | "origin">;
 
-type Statement = BatchItem<"sqlite">;
-
-/** The columns that say whose a row is, and since when. */
-interface KeyColumns {
-  table: SQLiteTable;
+/** The table of a kind. */
+export interface SetUpTable {
+  table: SQLiteTable & { id: SQLiteColumn };
   id: SQLiteColumn;
   companyId: SQLiteColumn;
   updatedAt: SQLiteColumn;
   deletedAt: SQLiteColumn;
-}
-
-/** Where rows of a kind are kept, and what is written with them. A new row's `next.id` is 0 where the database gives it. */
-export interface SetUpTable<Row extends SetUpRow> extends KeyColumns {
-  /** What a row is read by; no two columns of one name. */
-  columns: Record<string, SQLiteColumn | SQL.Aliased>;
-  /** Members of the row that other tables keep, as JSON in the item's shape. */
-  extras?(viewer: Viewer): Record<string, SQL>;
-  /** Whether every company sees the rows that belong to none. */
+  /** The columns to read. Their names must be unique. */
+  columns(viewer: Viewer): Record<string, SQLiteColumn | SQL.Aliased>;
+  /** Whether every company also sees the system's rows. */
   hasSystemRows?: true;
-  /** The id of a new row that brings none. Where the database numbers the rows it is left out. */
-  newId?(): string;
-  checks?(next: Row, before: Row | null): SetUpCheck[];
-  removalChecks?(before: Row): SetUpCheck[];
-  /** What a deletion sets; `deletedAt` alone unless told otherwise. */
-  removal?(before: Row, now: number): Record<string, unknown>;
-  /** Statements before that of a new row. */
-  clear?(db: Db, next: Row): Statement[];
-  /** Statements after that of a row that is made or changed. */
-  attach?(db: Db, next: Row, before: Row | null): Statement[];
-  /** Statements after that of a row that is deleted. */
-  detach?(db: Db, before: Row, now: number): Statement[];
-  /** The machines whose set-up it is part of. */
-  machines?(before: Row | null, next: Row | null): readonly number[] | "all";
+  /** Whether ids are unique only within a company. */
+  idIsPerCompany?: true;
 }
 
-/** What a write did: the row as it is now (undefined: deleted), and the machines to be told. */
-export interface Written<Row> {
-  row: Row | undefined;
-  machines: ChangedMachine[];
+/** The row that a request is about. `companyId` is undefined for those who may see any company's. */
+export interface RowScope {
+  id: number | string;
+  companyId: number | undefined;
 }
 
-/** A page of a company's rows (undefined: anyone's) in the order of their ids, beginning after one. One trip. */
-export async function listRows<Row extends SetUpRow>(
+/** Whether ids are numbers that the service assigns. Other ids are sent, or UUIDs. */
+export function isNumbered(t: SetUpTable): boolean {
+  return t.id.dataType === "number";
+}
+
+/** Whether the rows are companies, which own themselves. */
+export function areCompanies(t: SetUpTable): boolean {
+  return t.companyId === t.id;
+}
+
+/** A column of JSON that a subquery makes from other tables. */
+export function jsonColumn(name: string, json: SQL) {
+  return sql`${json}`.mapWith((text: string): unknown => JSON.parse(text)).as(name);
+}
+
+/** The arguments of json_object that make it hold a row of a table, as Drizzle would read it. */
+export function jsonMembers(table: SQLiteTable): SQL {
+  const members = Object.entries(getTableColumns(table)).map(([name, column]) => {
+    const value = column.columnType === "SQLiteTextJson" ? sql`json(${column})` : sql`${column}`;
+    return sql`${sql.raw(`'${name}'`)}, ${value}`;
+  });
+  return sql.join(members, sql`, `);
+}
+
+/** The statement that reads a page of the rows of a company (undefined: all), sorted by id. */
+export function selectRows(
   db: Db,
-  t: SetUpTable<Row>,
+  t: SetUpTable,
+  viewer: Viewer,
   companyId: number | undefined,
   page: { after: number | string | undefined; limit: number; includeDeleted: boolean },
-  viewer: Viewer,
-): Promise<Row[]> {
+) {
   const isAfter = page.after === undefined ? undefined : gt(t.id, page.after);
   const isListed = and(page.includeDeleted ? undefined : isNull(t.deletedAt), isAfter);
-  const rowsOf = (isOwners: SQL | undefined) => db.select(selection(t, viewer)).from(t.table).where(and(isOwners, isListed));
+  const rowsOf = (isOwners: SQL | undefined) => db.select(t.columns(viewer)).from(t.table).where(and(isOwners, isListed));
   const own = companyId === undefined ? undefined : eq(t.companyId, companyId);
-  // Two lists in order are merged as they are read. A single one with OR would be read to its end and sorted.
+  // SQLite merges two sorted lists as it reads them. With OR it would read all rows and sort them.
   const all = own && t.hasSystemRows ? unionAll(rowsOf(own), rowsOf(isNull(t.companyId))) : rowsOf(own);
-  return asRows(await all.orderBy(asc(t.id)).limit(page.limit));
+  return all.orderBy(asc(t.id)).limit(page.limit);
 }
 
-/** The row of this id, unless it is deleted or another company's (undefined: anyone's). One trip. */
-export async function findRow<Row extends SetUpRow>(
-  db: Db,
-  t: SetUpTable<Row>,
-  companyId: number | undefined,
-  id: number | string,
-  viewer: Viewer,
-): Promise<Row | undefined> {
-  const isRow = and(eq(t.id, id), isNull(t.deletedAt), seenBy(t, companyId));
-  return asRows<Row>(await db.select(selection(t, viewer)).from(t.table).where(isRow))[0];
+/** The statement that reads a row: none or one. */
+export function selectRow(db: Db, t: SetUpTable, viewer: Viewer, scope: RowScope) {
+  return db.select(t.columns(viewer)).from(t.table).where(isVisible(t, scope));
 }
 
-/** What is stored with a change: the audit entry, and the answer, which is `item` with what other tables keep of the row. */
-interface Change {
-  entry: ReturnType<Audit>;
-  item: Record<string, unknown>;
-  keep(answer: SQL): ReturnType<typeof keepAnswer>;
+/** The company of a row that is being read. */
+export function ownerOf(t: SetUpTable, scope: RowScope): Owner {
+  return sql`(SELECT ${t.companyId} FROM ${t.table} WHERE ${isVisible(t, scope)})`;
 }
 
-/** A new row as it is answered and audited, before the database has numbered it. */
-interface NewItem {
-  item: Record<string, unknown>;
-  keep(answer: SQL): ReturnType<typeof keepAnswer>;
-  action: AuditAction;
-  audited: object;
-  audit: Audit;
+/** A known company as an owner. */
+export function asOwner(companyId: number | null): Owner {
+  return sql`${companyId}`;
 }
 
-/**
- * Stores a new row, if every check holds. One trip; a refusal takes a second one, to say why.
- * @param made.keep gives the statements that keep the answer, which is `made.item` with what the database adds
- * @returns null: overtaken by another change, to be tried again
- * @throws Problem that names each check that failed
- */
-export async function createRow<Row extends SetUpRow>(
-  db: Db,
-  t: SetUpTable<Row>,
-  next: Row,
-  viewer: Viewer,
-  made: NewItem,
-): Promise<Written<Row> | null> {
-  const { id, ...values } = next;
-  const isNumbered = t.id.dataType === "number";
-  // The database numbers rows upwards, so within the transaction the highest id is the new one.
-  const isRow = isNumbered ? sql`${t.id} = (SELECT max(${t.id}) FROM ${t.table})` : sameRow(t, next);
-  return await write(
-    db,
-    t,
-    [companyIsThere(next), ...(t.checks?.(next, null) ?? [])],
-    [
-      ...(t.clear?.(db, next) ?? []),
-      db.insert(t.table).values(isNumbered ? values : { ...values, id }),
-      ...(t.attach?.(db, next, null) ?? []),
-      ...made.keep(keptAnswer(t, made.item, viewer, isRow)),
-      made.audit(
-        { action: made.action, companyId: t.companyId, objectId: t.id, before: null, after: withId(t, made.audited) },
-        sql`FROM ${t.table} WHERE ${isRow}`,
-      ),
-      db.select(selection(t, viewer)).from(t.table).where(isRow),
-    ],
-    [null, next],
-  );
+/** The statement that reads whether there is a company: none or one row. */
+export function selectCompany(db: Db, companyId: number | null) {
+  return db.select({ id: companies.id }).from(companies).where(isLivingCompany(companyId));
 }
 
-/**
- * Sets `values` of a row, which is `next` then, and stores what belongs to the change, if the row is as `before` still and every
- * check holds. Otherwise as `createRow`.
- */
-export async function changeRow<Row extends SetUpRow>(
-  db: Db,
-  t: SetUpTable<Row>,
-  { before, next, values }: { before: Row; next: Row; values: Partial<Row> },
-  viewer: Viewer,
-  { entry, item, keep }: Change,
-): Promise<Written<Row> | null> {
-  return await write(
-    db,
-    t,
-    [isUnchanged(t, before), ...(t.checks?.(next, before) ?? [])],
-    [
-      entry,
-      db
-        .update(t.table)
-        .set({ ...values, updatedAt: next.updatedAt })
-        .where(sameRow(t, before)),
-      ...(t.attach?.(db, next, before) ?? []),
-      ...keep(keptAnswer(t, item, viewer, sameRow(t, before))),
-      db.select(selection(t, viewer)).from(t.table).where(sameRow(t, before)),
-    ],
-    [before, next],
-  );
+/** The statement that reads which of these ids a company has. */
+export function selectOwned(db: Db, t: SetUpTable, companyId: Owner, ids: readonly (number | string)[]) {
+  return db
+    .select({ id: sql<number | string>`${t.id}`.as("id") })
+    .from(t.table)
+    .where(isOwned(t, companyId, ids));
 }
 
-/** Deletes a row, and stores the audit entry and what is `kept`, if the row is as `before` still and every check holds. Otherwise as `createRow`. */
-export async function removeRow<Row extends SetUpRow>(
-  db: Db,
-  t: SetUpTable<Row>,
-  before: Row,
-  entry: ReturnType<Audit>,
-  kept: ReturnType<typeof keepAnswer>,
-  now: number,
-) {
-  const values = t.removal?.(before, now) ?? { deletedAt: now };
-  const updatedAt = Math.max(now, before.updatedAt + 1);
-  return await write(
-    db,
-    t,
-    [isUnchanged(t, before), ...(t.removalChecks?.(before) ?? [])],
-    [
-      entry,
-      ...kept,
-      ...(t.detach?.(db, before, now) ?? []),
-      db
-        .update(t.table)
-        .set({ ...values, updatedAt })
-        .where(sameRow(t, before)),
-    ],
-    [before, null],
-  );
+export function idsOf<T>(rows: readonly { id: T }[]): T[] {
+  return rows.map(({ id }) => id);
 }
 
-/** Checks that no other row of the company has this value; that of a deleted one may be used again. */
-export function isFree(t: KeyColumns, row: SetUpRow, column: SQLiteColumn, value: string, pointer: string): SetUpCheck {
-  return {
-    status: 409,
-    finds: sql`SELECT 1 FROM ${t.table} WHERE ${t.companyId} = ${row.companyId} AND ${column} = ${value}
-      AND ${t.deletedAt} IS NULL AND ${t.id} <> ${row.id}`,
-    fault: () => ({ pointer, code: "taken", message: "is in use already" }),
-  };
+/** The statement that stores a new row. */
+export function insertRow(db: Db, t: SetUpTable, row: SetUpRow) {
+  return db.insert(t.table).values({ ...row });
 }
 
-/** Checks that the company has these rows; `pointerOf` gives the member that names the one at an index. */
-export function areThere(
-  t: Pick<KeyColumns, "table" | "id" | "companyId" | "deletedAt">,
-  companyId: number | null,
-  ids: readonly (number | string)[],
-  pointerOf: (index: number) => string,
-): SetUpCheck {
-  return {
-    status: 400,
-    finds: sql`SELECT wanted.key FROM json_each(${JSON.stringify(ids)}) AS wanted WHERE NOT EXISTS
-      (SELECT 1 FROM ${t.table} WHERE ${t.id} = wanted.value AND ${t.companyId} = ${companyId} AND ${t.deletedAt} IS NULL) LIMIT 1`,
-    fault: (index) => ({ pointer: pointerOf(Number(index)), code: "not_found", message: "names none of the company's" }),
-  };
+/** The statement that sets members of a row. */
+export function updateRow(db: Db, t: SetUpTable, row: SetUpRow, values: Partial<SetUpRow>) {
+  const { deletedAt, ...others } = values;
+  const [deletion] = Object.entries(getTableColumns(t.table)).find(([, column]) => column === t.deletedAt) ?? ["deletedAt"];
+  return db
+    .update(t.table)
+    .set({ ...others, [deletion]: deletedAt })
+    .where(isRow(t, row));
 }
 
-/** Runs a write and the change of its machines' versions as one transaction; the last statement gives the row. */
-async function write<Row extends SetUpRow>(
-  db: Db,
-  t: SetUpTable<Row>,
-  checks: readonly SetUpCheck[],
-  statements: readonly Statement[],
-  change: [before: Row | null, next: Row | null],
-): Promise<Written<Row> | null> {
-  const versions = versionsOf(db, t, ...change);
-  const written = await checkedBatch(db, checks, [...versions, ...statements]);
-  if ("failed" in written) {
-    const refusal = refusalOf(written.failed);
-    if (refusal) throw refusal;
-    return null;
-  }
-  const { results } = written;
-  const [row] = change[1] ? asRows<Row>(results.at(-1) ?? []) : [];
-  return { row, machines: versions.length > 0 ? ((results[0] ?? []) as Written<Row>["machines"]) : [] };
+/** The statement that raises the set-up versions of machines of a company. */
+export function raiseVersionsOf(db: Db, companyId: number, machineIds: readonly number[] | "all") {
+  const isOne = machineIds === "all" ? undefined : isIn(machines.id, machineIds);
+  return raiseVersions(db, and(eq(machines.companyId, companyId), isNull(machines.deletedAt), isOne));
 }
 
-function versionsOf<Row extends SetUpRow>(db: Db, t: SetUpTable<Row>, before: Row | null, next: Row | null) {
-  const ids = t.machines?.(before, next) ?? [];
-  const companyId = (next ?? before)?.companyId;
-  if (ids.length === 0 || typeof companyId !== "number") return [];
-  const isOne = ids === "all" ? undefined : sql`${machines.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-  return [raiseVersions(db, and(eq(machines.companyId, companyId), isNull(machines.deletedAt), isOne))];
+/** Holds while a row is as it was read. */
+export function isUnchanged(t: SetUpTable, row: SetUpRow): Condition {
+  return sql`EXISTS (SELECT 1 FROM ${t.table} WHERE ${isRow(t, row)} AND ${t.deletedAt} IS NULL AND ${t.updatedAt} = ${row.updatedAt})`;
 }
 
-function companyIsThere({ companyId }: SetUpRow): SetUpCheck {
-  const isThere = sql`EXISTS (SELECT 1 FROM ${companies} WHERE ${companies.id} = ${companyId} AND ${companies.deletedAt} IS NULL)`;
-  return {
-    status: 404,
-    finds: sql`iif(${companyId === null ? sql`1` : isThere}, NULL, 1)`,
-    fault: () => ({ pointer: "/companyId", code: "not_found", message: "names no company" }),
-  };
+/** Holds while no row has the id that was taken for a new one. Rows that were inserted by other programs may. */
+export function isFree(t: SetUpTable, id: number): Condition {
+  return sql`NOT EXISTS (SELECT 1 FROM ${t.table} WHERE ${t.id} = ${id})`;
 }
 
-function isUnchanged(t: KeyColumns, before: SetUpRow): SetUpCheck {
-  const isRow = and(sameRow(t, before), isNull(t.deletedAt), eq(t.updatedAt, before.updatedAt));
-  return {
-    status: "overtaken",
-    finds: sql`iif(EXISTS (SELECT 1 FROM ${t.table} WHERE ${isRow}), NULL, 1)`,
-    fault: () => ({ pointer: "", code: "overtaken", message: "was changed by someone else at the same time" }),
-  };
+/** Holds while a company exists. */
+export function companyIsThere(companyId: number): Condition {
+  return sql`EXISTS (SELECT 1 FROM ${companies} WHERE ${isLivingCompany(companyId)})`;
 }
 
-function sameRow(t: KeyColumns, { id, companyId }: SetUpRow): SQL {
+/** Holds while a company has all of these rows. */
+export function areOwned(t: SetUpTable, companyId: number | null, ids: readonly (number | string)[]): Condition {
+  const distinct = [...new Set(ids)];
+  return sql`(SELECT count(*) FROM ${t.table} WHERE ${isOwned(t, asOwner(companyId), distinct)}) = ${distinct.length}`;
+}
+
+/** Holds while all of these rows are as they were read. */
+export function areUnchanged(t: SetUpTable, rows: readonly Pick<SetUpRow, "id" | "updatedAt">[]): Condition {
+  const versions = JSON.stringify(rows.map(({ id, updatedAt }) => [id, updatedAt]));
+  return sql`(SELECT count(*) FROM json_each(${versions}) AS known CROSS JOIN ${t.table} ON ${t.id} = known.value->>0
+    AND ${t.updatedAt} = known.value->>1 AND ${t.deletedAt} IS NULL) = ${rows.length}`;
+}
+
+/** One parameter for any number of values; a single one is looked up without a list. */
+export function isIn(column: SQLiteColumn, values: readonly (number | string)[]): SQL {
+  if (values.length === 1) return sql`${column} = ${values[0]}`;
+  return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+}
+
+/** True for rows with one of these ids that a company sees and that are not deleted. */
+export function isOwned(t: SetUpTable, companyId: Owner, ids: readonly (number | string)[]): SQL {
+  // The plus keeps SQLite from using the index on the company, which may have thousands of rows.
+  const isOwners = sql`+${t.companyId} = ${companyId}`;
+  return sql`${isIn(t.id, ids)} AND ${t.hasSystemRows ? sql`(${isOwners} OR ${t.companyId} IS NULL)` : isOwners} AND ${t.deletedAt} IS NULL`;
+}
+
+function isLivingCompany(companyId: number | null) {
+  return sql`${companies.id} = ${companyId} AND ${companies.deletedAt} IS NULL`;
+}
+
+function isRow(t: SetUpTable, { id, companyId }: SetUpRow): SQL {
   return sql`${t.id} = ${id} AND ${t.companyId} IS ${companyId}`;
 }
 
-function seenBy<Row extends SetUpRow>(t: SetUpTable<Row>, companyId: number | undefined): SQL | undefined {
-  if (companyId === undefined) return undefined;
-  return t.hasSystemRows ? or(eq(t.companyId, companyId), isNull(t.companyId)) : eq(t.companyId, companyId);
-}
-
-function selection<Row extends SetUpRow>(t: SetUpTable<Row>, viewer: Viewer) {
-  const decoded = (name: string, extra: SQL) => sql`${extra}`.mapWith((json: string): unknown => JSON.parse(json)).as(name);
-  const extras = Object.entries(t.extras?.(viewer) ?? {}).map(([name, extra]) => [name, decoded(name, extra)] as const);
-  return { ...t.columns, ...Object.fromEntries(extras) };
-}
-
-function keptAnswer<Row extends SetUpRow>(t: SetUpTable<Row>, item: Record<string, unknown>, viewer: Viewer, isRow: SQL): SQL {
-  const extras = Object.entries(t.extras?.(viewer) ?? {}).map(([name, extra]) => sql`, ${`$.${name}`}, json(${extra})`);
-  return sql`(SELECT ${withId(t, item, sql.join(extras))} FROM ${t.table} WHERE ${isRow})`;
-}
-
-/** A new row's item as JSON, with the id that the row got. */
-function withId(t: KeyColumns, item: object, more = sql``): SQL {
-  return sql`json_set(${JSON.stringify(item)}, '$.id', ${t.id}${more})`;
-}
-
-/** The one cast of what a table's own columns and extras give. */
-function asRows<Row>(rows: readonly unknown[]): Row[] {
-  return rows as Row[];
+function isVisible(t: SetUpTable, { id, companyId }: RowScope): SQL | undefined {
+  const isOwn = companyId === undefined ? undefined : eq(t.companyId, companyId);
+  return and(eq(t.id, id), isNull(t.deletedAt), isOwn && t.hasSystemRows ? or(isOwn, isNull(t.companyId)) : isOwn);
 }

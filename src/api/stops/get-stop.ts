@@ -1,10 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { companyOf } from "../../core/actor.ts";
 import { idParameter } from "../../core/inputs.ts";
 import { ifMatchOfRead, isKnown, isMatch, noMatch } from "../../http/etag.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
-import { companyOf } from "../setup/scope.ts";
 import { noStop } from "./edits.ts";
 import { findStop } from "./queries.ts";
 import { etagHeader, etagOf, slicedStop, slicedStopOf } from "./stop.ts";
@@ -27,7 +27,7 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { id } = c.req.valid("param");
-  const shown = slicedStopOf(await findStop(db(c), id, companyOf(c, undefined, undefined)), Date.now());
+  const shown = slicedStopOf(await findStop(db(c), id, companyOf(c.var.actor)), Date.now());
   if (!shown) throw noStop(id);
   const etag = etagOf(shown);
   c.header("etag", etag);

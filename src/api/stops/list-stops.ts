@@ -1,9 +1,9 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
+import { companyOf } from "../../core/actor.ts";
 import { listOf, pageOf } from "../../core/cursor.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
-import { companyOf } from "../setup/scope.ts";
 import { listStops } from "./queries.ts";
 import { query } from "./query.ts";
 import { stop, stopOf } from "./stop.ts";
@@ -32,7 +32,7 @@ from the first shift that it touches. A parameter that is not known here is refu
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const sent = c.req.valid("query");
   const now = Date.now();
-  const rows = await listStops(db(c), { ...sent, companyId: companyOf(c, sent.companyId, undefined) }, now);
+  const rows = await listStops(db(c), { ...sent, companyId: companyOf(c.var.actor, sent.companyId) }, now);
   const { page, cursor } = pageOf(rows, sent.limit, (row) => [row.sliceStart, row.id]);
   return c.json({ data: page.map((row) => stopOf(row, now)), cursor }, 200);
 };

@@ -1,10 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { companyOf } from "../../core/actor.ts";
 import { listOf, pageOf } from "../../core/cursor.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { isoOf } from "../../oee/time.ts";
-import { companyOf } from "../setup/scope.ts";
 import { listSubscriptions } from "./queries.ts";
 import { query } from "./query.ts";
 
@@ -29,7 +29,10 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const sent = c.req.valid("query");
-  const rows = await listSubscriptions(db(c), { ...sent, companyId: companyOf(c, sent.companyId, c.var.actor.companyId) });
+  const rows = await listSubscriptions(db(c), {
+    ...sent,
+    companyId: companyOf(c.var.actor, sent.companyId, c.var.actor.companyId),
+  });
   const { page, cursor } = pageOf(rows, sent.limit, ({ createdAt, id }) => [createdAt, id]);
   const data = page.map(({ id, companyId, name, createdAt, updatedAt }) => {
     return { id, companyId, name, createdAt: isoOf(createdAt), updatedAt: isoOf(updatedAt) };

@@ -1,9 +1,8 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
 import { isAsRead, isUnchanged } from "../../db/expect.ts";
 import { dashboards, favorites, forgottenPictures, widgetInstances, widgets } from "../../db/schema.ts";
-import { forgettingMs, thumbnailUrl } from "./thumbnails.ts";
+import { forgettingMs } from "./thumbnails.ts";
 
 export type WidgetRow = typeof widgets.$inferSelect;
 export type DashboardRow = typeof dashboards.$inferSelect;
@@ -118,54 +117,12 @@ function seenBy(t: Owned, companyId: number | undefined): SQL | undefined {
   return companyId === undefined ? undefined : or(eq(t.companyId, companyId), isNull(t.companyId));
 }
 
-function isFavoriteOf(t: Owned, userId: number) {
+/** Whether a widget or dashboard is a favorite of the user's, as a member of its row. */
+export function isFavoriteOf(t: Owned, userId: number) {
   return sql`${isFavorite(t, userId)}`.mapWith(Boolean).as("is_favorited");
 }
 
-function isFavorite(t: Owned, userId: number): SQL {
+/** Whether a widget or dashboard is a favorite of the user's. */
+export function isFavorite(t: Owned, userId: number): SQL {
   return sql`EXISTS (SELECT 1 FROM ${favorites} WHERE ${favorites.userId} = ${userId} AND ${favorites.favoriteId} = ${t.id})`;
-}
-
-// The set-up makes the same shapes in the database, as the members of its rows that other tables keep.
-
-/** Who looks: favorites are the user's, thumbnails are addressed from the request's origin (`https://host`). */
-export interface Viewer {
-  userId: number;
-  origin: string;
-}
-
-/** An instance with its widget, of a query that joins both, as JSON in the contract's shape. */
-export function instanceJson(viewer: Viewer): SQL<string> {
-  const i = widgetInstances;
-  return sql`json_object('id', ${i.id}, 'widgetId', ${i.widgetId}, 'dashboardId', ${i.dashboardId},
-    'specOverride', json(${i.specOverride}), 'visualConfig', json(${i.visualConfig}), 'widget', ${widgetJson(viewer)},
-    'createdAt', ${iso(i.createdAt)}, 'updatedAt', ${iso(i.updatedAt)}, 'deletedAt', ${iso(i.deletedAt)})`;
-}
-
-function widgetJson(viewer: Viewer): SQL<string> {
-  return sql`json_object(${sharedMembers(widgets, viewer)}, 'featureRequirements', ${widgets.featureRequirements},
-    'labels', ${widgets.labels})`;
-}
-
-/** What widgets and dashboards have in common, as arguments of json_object. */
-function sharedMembers(t: Owned, { userId, origin }: Viewer): SQL {
-  const prefix = thumbnailUrl(origin, "");
-  return sql`'id', ${t.id}, 'title', json(${t.title}), 'description', json(${t.description}), 'spec', json(${t.spec}),
-    'isSystem', ${bool(sql`${t.companyId} IS NULL`)}, 'isFavorited', ${isFavoritedJson(t, userId)},
-    'createdAt', ${iso(t.createdAt)}, 'updatedAt', ${iso(t.updatedAt)}, 'deletedAt', ${iso(t.deletedAt)},
-    'thumbnailUrl', ${prefix} || ${t.thumbnailKey}, 'compressedThumbnailUrl', ${prefix} || ${t.compressedThumbnailKey}`;
-}
-
-/** Whether a widget or dashboard is a favorite of the user's, as JSON. */
-export function isFavoritedJson(t: Owned, userId: number): SQL {
-  return bool(isFavorite(t, userId));
-}
-
-function bool(condition: SQL): SQL {
-  return sql`json(iif(${condition}, 'true', 'false'))`;
-}
-
-/** Epoch ms as ISO 8601 with Z; null stays null. */
-function iso(epochMs: SQLiteColumn | SQL): SQL {
-  return sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${epochMs} / 1000.0, 'unixepoch')`;
 }

@@ -1,10 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { companyOf } from "../../core/actor.ts";
 import { text } from "../../core/inputs.ts";
 import { notFound } from "../../core/problem.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
-import { companyOf } from "../setup/scope.ts";
 import { findOrder } from "./queries.ts";
 import { workOrder, workOrderOf } from "./work-order.ts";
 
@@ -24,7 +24,7 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { id } = c.req.valid("param");
-  const order = await findOrder(db(c), id, companyOf(c, undefined, undefined));
+  const order = await findOrder(db(c), id, companyOf(c.var.actor));
   if (!order) throw notFound(`There is no work order ${id}.`);
   return c.json(workOrderOf(order), 200);
 };

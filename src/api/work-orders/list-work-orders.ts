@@ -1,9 +1,9 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
+import { companyOf } from "../../core/actor.ts";
 import { listOf, pageOf } from "../../core/cursor.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
-import { companyOf } from "../setup/scope.ts";
 import { listOrders } from "./queries.ts";
 import { query } from "./query.ts";
 import { workOrder, workOrderOf } from "./work-order.ts";
@@ -25,7 +25,7 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const sent = c.req.valid("query");
-  const orders = await listOrders(db(c), { ...sent, companyId: companyOf(c, sent.companyId, c.var.actor.companyId) });
+  const orders = await listOrders(db(c), { ...sent, companyId: companyOf(c.var.actor, sent.companyId, c.var.actor.companyId) });
   const { page, cursor } = pageOf(orders, sent.limit, ({ order }) => [order.createdAt, order.id]);
   return c.json({ data: page.map(workOrderOf), cursor }, 200);
 };

@@ -14,6 +14,7 @@ import {
   createUser,
 } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
+import { overtakenBy } from "../../support/overtaken.ts";
 
 const hour = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
@@ -23,7 +24,8 @@ const past = () => ({ since: Date.now() - 2 * hour, until: Date.now() - hour });
 async function newPlanner(role: (typeof roles)[number] = "user") {
   const { companyId } = await createCompany();
   const { token } = await createUser(companyId, role);
-  const put = (id: string, body: unknown) => call("PUT", `/operator-plan/${id}`, { token, body });
+  const put = (id: string, body: unknown, via?: ReturnType<typeof overtakenBy>) =>
+    call("PUT", `/operator-plan/${id}`, { token, body, ...(via && { via }) });
   return { companyId, put };
 }
 
@@ -34,7 +36,7 @@ const versions = (machineId: number) =>
 guardSuite({ method: "PUT", path: "/operator-plan/none", body: { until: inHours(1) }, roles });
 
 describe("an Active plan", () => {
-  it("takes a new end, in the contract's shape and one trip", async () => {
+  it("takes a new end, in the contract's shape", async () => {
     const { companyId, put } = await newPlanner("readonly");
     const [machine, another] = [await createMachine(companyId), await createMachine(companyId)];
     const { shiftId } = await createShift(companyId);
@@ -216,6 +218,21 @@ describe("requests at the same time", () => {
     expect(answers.map(({ status, body }) => [status, body.until])).toEqual(ends.map((until) => [200, until]));
     expect(ends).toContain(new Date(Number((await stored(plan.id))?.until)).toISOString());
     expect(await versions(machineId)).toMatchObject({ config_version: 5 });
+  });
+
+  it("are decided again by what the other one left", async () => {
+    const { companyId, put } = await newPlanner();
+    const plan = await createOperatorPlan(companyId, future());
+    const [later, title] = [inHours(7), "Overtaken"];
+    const both = await put(
+      plan.id,
+      { title },
+      overtakenBy(() => put(plan.id, { until: later })),
+    );
+    expect(both).toMatchObject({ status: 200, body: { title, until: later } });
+    const begins = () => put(plan.id, { since: inHours(-1) });
+    expectProblem(await put(plan.id, { title: "Too late" }, overtakenBy(begins)), 409, "/title");
+    expect(await stored(plan.id)).toMatchObject({ title, until: Date.parse(later) });
   });
 
   it("begin a plan once: what comes after finds it Active", async () => {

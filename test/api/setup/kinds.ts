@@ -15,8 +15,6 @@ export interface Kind {
   body(companyId: number): Promise<Record<string, unknown>>;
   /** Members of the body that are required, beside which all others have a default. */
   required: readonly string[];
-  /** Database trips to make one; 1 when left out. */
-  tripsToMake?: number;
   /** What the item has of a body. */
   shown?(body: Record<string, unknown>): Record<string, unknown>;
   change: Record<string, unknown>;
@@ -44,8 +42,6 @@ export const kinds: Record<string, Kind> = {
       isActive: false,
     }),
     required: ["name", "email", "password", "role"],
-    // One of them looks the password up among the commonest.
-    tripsToMake: 2,
     shown: ({ password, ...body }) => ({ ...body, email: String(body.email).toLowerCase() }),
     change: { name: "Ana Ruiz", role: "user" },
     faulty: { "/email": { email: "nobody" }, "/role": { role: "root" }, "/password": { password: "fourteen chars" } },

@@ -15,7 +15,7 @@ const letPass = (ms: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.n
 
 async function newOffice(role: Role = "admin", company?: number) {
   const companyId = company ?? (await createCompany()).companyId;
-  const { token, userId } = await createUser(companyId, role);
+  const { token, userId } = await createUser(companyId, role, { password });
   const ask = (method: string, path: string, body?: unknown) => call(method, path, { token, body });
   const made = async (path: string, body: object) => {
     const answer = await ask("POST", path, body);
@@ -188,6 +188,7 @@ describe("users", () => {
       const { ask } = await newOffice(actor, company);
       for (const role of ranks) {
         const isAbove = ranks.indexOf(role) > ranks.indexOf(actor);
+        const needsPassword = ranks.indexOf(role) >= ranks.indexOf("admin");
         const { userId } = await createUser(company, role);
         const { userId: lower } = await createUser(company, "readonly");
         const answers = [
@@ -199,7 +200,7 @@ describe("users", () => {
         expect(
           answers.map(({ status }) => status),
           `${actor} ${role}`,
-        ).toEqual(Array(4).fill(isAbove ? 403 : 200));
+        ).toEqual(isAbove ? [403, 403, 403, 403] : [200, 200, 200, needsPassword ? 400 : 200]);
         const { userId: another } = await createUser(company, role);
         expect((await ask("DELETE", `/v1/users/${another}`)).status).toBe(isAbove ? 403 : 204);
       }
@@ -256,6 +257,25 @@ describe("users", () => {
       const entries = await env.DB.prepare(audit).bind(String(target.userId)).all();
       expect(JSON.stringify(entries.results)).not.toMatch(/currentPassword|long/);
     }
+  });
+
+  it("demote another admin by their own password alone, so that nobody else's address is changed without it", async () => {
+    const { companyId, ask } = await newOffice();
+    const { userId, token } = await createUser(companyId, "admin");
+    const patch = (body: object) => ask("PATCH", `/v1/users/${userId}`, body);
+    const row = () => env.DB.prepare("select * from users where id = ?").bind(userId).first();
+    const before = await row();
+    for (const sent of [{ role: "user" }, { role: "readonly", email: newEmail() }]) {
+      expectProblem(await patch(sent), 400, "/currentPassword");
+      expectProblem(await patch({ ...sent, currentPassword: "not my password" }), 400, "/currentPassword");
+    }
+    expect(await row()).toEqual(before);
+    expect((await patch({ role: "admin", name: "Same" })).status).toBe(200);
+    const { body } = await call("GET", "/v1/notifications", { token });
+    expect(body.data).toEqual([]);
+    expect((await patch({ role: "user", currentPassword: password })).body).toMatchObject({ role: "user" });
+    const sql = "select title from notifications where user_id = ?";
+    expect(await env.DB.prepare(sql).bind(userId).first("title")).toBe("Your role was changed");
   });
 
   it("try no more passwords for another admin's than a login may", async () => {

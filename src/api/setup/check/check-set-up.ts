@@ -1,10 +1,9 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { companyOf, noCompany } from "../../../core/actor.ts";
 import { companyQuery } from "../../../core/inputs.ts";
-import { Problem } from "../../../core/problem.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { db } from "../../../http/session.ts";
-import { companyOf } from "../scope.ts";
 import { type FindingCode, findingKinds, findingsOf } from "./findings.ts";
 import { findSetUp } from "./queries.ts";
 
@@ -45,12 +44,9 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const own = c.var.actor.companyId;
-  const companyId = companyOf(c, c.req.valid("query").companyId, own) ?? own;
+  const companyId = companyOf(c.var.actor, c.req.valid("query").companyId, own) ?? own;
   const plant = await findSetUp(db(c), companyId, Date.now());
-  if (!plant) {
-    const fault = { pointer: "/companyId", code: "not_found", message: "names no company" };
-    throw new Problem(404, "companyId: names no company", { errors: [fault] });
-  }
+  if (!plant) throw noCompany();
   const { findings, unnamed } = findingsOf(plant);
   const data = findings.slice(0, maxFindings).map(({ code, object }) => {
     const [severity, message, action] = findingKinds[code];

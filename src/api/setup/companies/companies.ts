@@ -1,9 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { idParameter, text } from "../../../core/inputs.ts";
-import { conflict } from "../../../core/problem.ts";
-import { superuserAccess } from "../access.ts";
-import { type Resource, stampMembers, stampsOf } from "../resource.ts";
+import { type Resource, setUpAccess, stampMembers, stampsOf } from "../resource.ts";
 import { type CompanyRow, companyTable } from "./queries.ts";
+import { removeCompany, storeCompany } from "./rules.ts";
 
 const signOutAtShiftEnd = z.boolean().openapi({
   description:
@@ -19,32 +18,30 @@ const members = {
 };
 
 export const companies: Resource<CompanyRow> = {
-  name: "Company",
-  names: "Companies",
-  noun: "company",
-  nouns: "companies",
+  names: { type: "Company", types: "Companies", noun: "company", nouns: "companies" },
   path: "/v1/companies",
-  description: "Everyone sees the own company, superusers see all. Deleting one signs its users and gateways out.",
-  access: superuserAccess,
+  description: "Users see their own company, superusers see all. Deleting a company signs its users and gateways out.",
+  access: { ...setUpAccess, makers: ["superuser"] },
   table: companyTable,
-  example: { name: "Demo Plant", timezone: "Europe/Madrid" },
-  id: idParameter,
-  item: z.object({ id: z.int(), ...members, signOutAtShiftEnd, ...stampMembers }).openapi("Company"),
-  create: z.object({ ...members, signOutAtShiftEnd: signOutAtShiftEnd.default(true) }),
-  change: z.object({ ...members, signOutAtShiftEnd }).partial(),
-  toItem(row) {
-    const { id, name, timezone } = row;
-    return { id, name, timezone, signOutAtShiftEnd: row.signOutAtShiftEnd, ...stampsOf(row) };
+  members: {
+    id: idParameter,
+    item: z.object({ id: z.int(), ...members, signOutAtShiftEnd, ...stampMembers }).openapi("Company"),
+    create: z.object({ ...members, signOutAtShiftEnd: signOutAtShiftEnd.default(true) }),
+    change: z.object({ ...members, signOutAtShiftEnd }).partial(),
+    example: { name: "Demo Plant", timezone: "Europe/Madrid" },
   },
-  isCompany: true,
-  refuse({ actor, before, next }) {
-    if (!next && before?.id === actor.companyId) throw conflict("The own company cannot be deleted.");
+  shape: {
+    item(row) {
+      const { id, name, timezone, signOutAtShiftEnd } = row;
+      return { id, name, timezone, signOutAtShiftEnd, ...stampsOf(row) };
+    },
   },
+  rules: { store: storeCompany, remove: removeCompany },
 };
 
 function isTimezone(name: string): boolean {
   try {
-    // Offsets are taken too, but their clocks never change.
+    // Intl also accepts offsets, but those have no daylight saving time.
     return !/^[+-]/.test(name) && new Intl.DateTimeFormat("en", { timeZone: name }) !== null;
   } catch {
     return false;

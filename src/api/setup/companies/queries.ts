@@ -1,37 +1,44 @@
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import type { Db } from "../../../db/client.ts";
 import { companies, gatewayTokens, machines, users } from "../../../db/schema.ts";
-import type { SetUpTable } from "../queries.ts";
+import type { Condition, Owner, SetUpTable } from "../queries.ts";
 
-/** A company is its own company. */
+/** A company belongs to itself. */
 export type CompanyRow = typeof companies.$inferSelect & { companyId: number };
 
-export const companyTable: SetUpTable<CompanyRow> = {
-  table: companies,
-  id: companies.id,
-  companyId: companies.id,
-  updatedAt: companies.updatedAt,
-  deletedAt: companies.deletedAt,
-  columns: { ...getTableColumns(companies), companyId: sql<number>`${companies.id}`.as("company_id") },
-  removalChecks: ({ id }) => [
-    {
-      status: 409,
-      finds: sql`SELECT count(*) FROM ${machines} WHERE ${machines.companyId} = ${id} AND ${machines.deletedAt} IS NULL
-        HAVING count(*) > 0`,
-      fault: (count) => ({ pointer: "", code: "in_use", message: `the company has ${count} machines: delete them first` }),
-    },
-  ],
-  detach: (db, { id }, now) => [
+const { id, updatedAt, deletedAt } = companies;
+const columns = { ...getTableColumns(companies), companyId: sql<number>`${id}`.as("company_id") };
+
+export const companyTable: SetUpTable = {
+  ...{ table: companies, id, companyId: id, updatedAt, deletedAt },
+  columns: () => columns,
+};
+
+/** The statement that counts a company's machines. */
+export function selectMachineCount(db: Db, companyId: Owner) {
+  const count = sql<number>`count(*)`.as("machine_count");
+  return db.select({ count }).from(machines).where(isMachineOf(companyId));
+}
+
+/** Holds while a company has no machine. */
+export function hasNoMachine(companyId: number): Condition {
+  return sql`NOT EXISTS (SELECT 1 FROM ${machines} WHERE ${isMachineOf(sql`${companyId}`)})`;
+}
+
+/** The statements that end the access of a company's users and gateways. */
+export function signOutCompany(db: Db, companyId: number, now: number) {
+  return [
     db
       .update(users)
       .set({ isActive: false, deletedAt: now, updatedAt: now })
-      .where(and(eq(users.companyId, id), isNull(users.deletedAt))),
+      .where(and(eq(users.companyId, companyId), isNull(users.deletedAt))),
     db
       .update(gatewayTokens)
       .set({ revokedAt: now, updatedAt: now })
-      .where(and(eq(gatewayTokens.companyId, id), isNull(gatewayTokens.revokedAt))),
-  ],
-  machines(before, next) {
-    if (!before || !next) return [];
-    return before.timezone !== next.timezone || before.signOutAtShiftEnd !== next.signOutAtShiftEnd ? "all" : [];
-  },
-};
+      .where(and(eq(gatewayTokens.companyId, companyId), isNull(gatewayTokens.revokedAt))),
+  ];
+}
+
+function isMachineOf(companyId: Owner) {
+  return sql`${machines.companyId} = ${companyId} AND ${machines.deletedAt} IS NULL`;
+}

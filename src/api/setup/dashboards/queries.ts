@@ -1,72 +1,69 @@
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import type { Db } from "../../../db/client.ts";
 import { dashboards, widgetInstances, widgets } from "../../../db/schema.ts";
-import { instanceJson, isFavoritedJson } from "../../widgets/queries.ts";
-import type { SetUpCheck, SetUpTable } from "../queries.ts";
+import { type DashboardRow, type InstanceRow, isFavoriteOf } from "../../widgets/queries.ts";
+import type { Viewed } from "../../widgets/shapes.ts";
+import { isIn, isOwned, jsonColumn, jsonMembers, type Owner, type SetUpTable, type Viewer } from "../queries.ts";
+import { type ViewedWidget, widgetJson, widgetTable } from "../widgets/queries.ts";
 
-/** A widget on a dashboard, as far as it is sent. */
-export interface Instance {
-  id: string;
-  widgetId: string;
-  specOverride: Record<string, unknown>;
-  visualConfig: Record<string, unknown>;
-}
+/** An instance and the widget that it shows. */
+export type Instance = InstanceRow & { widget: ViewedWidget };
 
-export type DashboardRow = typeof dashboards.$inferSelect & { isFavorited: boolean; instances: Instance[] };
+/** With its instances, oldest first. */
+export type FullDashboard = Viewed<DashboardRow> & { instances: Instance[] };
 
 const { id, companyId, updatedAt, deletedAt } = dashboards;
 
-export const dashboardTable: SetUpTable<DashboardRow> = {
+export const dashboardTable: SetUpTable = {
   ...{ table: dashboards, id, companyId, updatedAt, deletedAt },
-  columns: getTableColumns(dashboards),
-  newId: () => crypto.randomUUID(),
-  extras: (viewer) => ({
-    isFavorited: isFavoritedJson(dashboards, viewer.userId),
-    instances: sql`(SELECT json_group_array(${instanceJson(viewer)} ORDER BY ${widgetInstances.createdAt}, ${widgetInstances.id})
-      FROM ${widgetInstances} JOIN ${widgets} ON ${widgets.id} = ${widgetInstances.widgetId}
-      WHERE ${widgetInstances.dashboardId} = ${id} AND ${widgetInstances.deletedAt} IS NULL)`,
+  columns: (viewer) => ({
+    ...getTableColumns(dashboards),
+    isFavorited: isFavoriteOf(dashboards, viewer.actor.userId),
+    instances: jsonColumn("instances", instancesJson(viewer)),
   }),
   hasSystemRows: true,
-  checks: (next, before) => (next.instances === before?.instances ? [] : [areSeen(next, before?.instances ?? [])]),
-  attach(db, next, before) {
-    if (next.instances === before?.instances) return [];
-    const instances = JSON.stringify(next.instances);
-    const now = next.updatedAt;
-    const isGone = sql`${widgetInstances.id} NOT IN (SELECT value->>'id' FROM json_each(${instances}))`;
-    return [
-      db
-        .update(widgetInstances)
-        .set({ deletedAt: now, updatedAt: now })
-        .where(and(eq(widgetInstances.dashboardId, next.id), isNull(widgetInstances.deletedAt), isGone)),
-      db
-        .insert(widgetInstances)
-        .select(sql`SELECT value->>'id', ${next.id}, value->>'widgetId', value->'specOverride', value->'visualConfig', ${now}, ${now}, NULL
-          FROM json_each(${instances}) WHERE true`)
-        .onConflictDoUpdate({
-          target: widgetInstances.id,
-          set: {
-            widgetId: sql`excluded.widget_id`,
-            specOverride: sql`excluded.spec_override`,
-            visualConfig: sql`excluded.visual_config`,
-            updatedAt: now,
-          },
-        }),
-    ];
-  },
 };
 
-/** Checks that the dashboard's company sees the widgets that come to it: its own and the system's. */
-function areSeen(next: DashboardRow, before: readonly Instance[]): SetUpCheck {
-  const shown = new Set(before.map(({ widgetId }) => widgetId));
-  const widgetIds = JSON.stringify(next.instances.map(({ widgetId }) => (shown.has(widgetId) ? null : widgetId)));
-  return {
-    status: 400,
-    finds: sql`SELECT wanted.key FROM json_each(${widgetIds}) AS wanted WHERE wanted.value IS NOT NULL AND NOT EXISTS
-      (SELECT 1 FROM ${widgets} WHERE ${widgets.id} = wanted.value AND ${widgets.deletedAt} IS NULL
-        AND (${widgets.companyId} IS NULL OR ${widgets.companyId} = ${next.companyId})) LIMIT 1`,
-    fault: (i) => ({
-      pointer: `/instances/${i}/widgetId`,
-      code: "not_found",
-      message: "names no widget of the company's or the system's",
-    }),
-  };
+/** The statement that reads which of these widgets a company sees. */
+export function selectWidgets(db: Db, viewer: Viewer, ofCompany: Owner, ids: readonly string[]) {
+  return db
+    .select(widgetTable.columns(viewer))
+    .from(widgets)
+    .where(isOwned(widgetTable, ofCompany, ids));
+}
+
+/** The statements that make these the instances of a dashboard. */
+export function replaceInstances(db: Db, dashboard: FullDashboard, instances: readonly Instance[]) {
+  const now = dashboard.updatedAt;
+  const ids = instances.map((one) => one.id);
+  const json = JSON.stringify(instances.map(({ widget: _, ...row }) => row));
+  return [
+    db
+      .update(widgetInstances)
+      .set({ deletedAt: now, updatedAt: now })
+      .where(and(isOn(dashboard.id), sql`NOT ${isIn(widgetInstances.id, ids)}`)),
+    db
+      .insert(widgetInstances)
+      .select(sql`SELECT value->>'id', ${dashboard.id}, value->>'widgetId', value->'specOverride', value->'visualConfig',
+        value->>'createdAt', value->>'updatedAt', NULL FROM json_each(${json}) WHERE true`)
+      .onConflictDoUpdate({
+        target: widgetInstances.id,
+        set: {
+          widgetId: sql`excluded.widget_id`,
+          specOverride: sql`excluded.spec_override`,
+          visualConfig: sql`excluded.visual_config`,
+          updatedAt: sql`excluded.updated_at`,
+        },
+      }),
+  ];
+}
+
+function isOn(dashboardId: string) {
+  return and(eq(widgetInstances.dashboardId, dashboardId), isNull(widgetInstances.deletedAt));
+}
+
+function instancesJson(viewer: Viewer) {
+  const i = widgetInstances;
+  return sql`(SELECT json_group_array(json_object(${jsonMembers(i)}, 'widget', ${widgetJson(viewer)}) ORDER BY ${i.createdAt}, ${i.id})
+    FROM ${i} JOIN ${widgets} ON ${widgets.id} = ${i.widgetId} WHERE ${i.dashboardId} = ${id} AND ${i.deletedAt} IS NULL)`;
 }

@@ -1,9 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { text } from "../../../core/inputs.ts";
+import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
+import { callerOf } from "../../../http/session.ts";
 import { dashboard } from "../../widgets/shapes.ts";
-import { setUpAccess } from "../access.ts";
-import { changeItem } from "../change-item.ts";
+import { changeItem } from "../items.ts";
 import { dashboards } from "./dashboards.ts";
 
 export const contract = createRoute({
@@ -14,7 +15,7 @@ export const contract = createRoute({
   summary: "Take a dashboard out of the archive",
   description:
     "A dashboard that is not archived stays as it is. Superusers alone unarchive a system dashboard. Honours an Idempotency-Key.",
-  ...setUpAccess.change,
+  ...allowPermission("set-up:write", { isIdempotent: true }),
   request: { params: z.object({ id: text(100) }) },
   responses: {
     200: { description: "The dashboard", content: { "application/json": { schema: dashboard } } },
@@ -23,6 +24,6 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { id } = c.req.valid("param");
-  return c.json(dashboard.parse(await changeItem(c, dashboards, id, undefined, { archivedAt: null }, "unarchive")), 200);
+  const opened = await changeItem(callerOf(c), dashboards, c.req.valid("param"), { archivedAt: null }, { verb: "unarchive" });
+  return c.json(dashboard.parse(opened), 200);
 };

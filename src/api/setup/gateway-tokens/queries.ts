@@ -6,8 +6,9 @@ export type GatewayTokenRow = Omit<typeof gatewayTokens.$inferSelect, "revokedAt
 
 const { id, companyId, name, createdAt, updatedAt, revokedAt: deletedAt } = gatewayTokens;
 
-export const gatewayTokenTable: SetUpTable<GatewayTokenRow> = {
+const columns = { id, companyId, name, createdAt, updatedAt, deletedAt };
+
+export const gatewayTokenTable: SetUpTable = {
   ...{ table: gatewayTokens, id, companyId, updatedAt, deletedAt },
-  columns: { id, companyId, name, createdAt, updatedAt, deletedAt },
-  removal: (_before, now) => ({ revokedAt: now }),
+  columns: () => columns,
 };

@@ -1,30 +1,27 @@
 import { and, eq, getTableColumns, gte, isNull, sql } from "drizzle-orm";
+import type { Db } from "../../../db/client.ts";
 import { companies, countChannels, countSensors, machines } from "../../../db/schema.ts";
-import { isFree, type SetUpTable } from "../queries.ts";
+import type { SetUpTable } from "../queries.ts";
 
 export type MachineRow = typeof machines.$inferSelect;
 
-const { id, companyId, updatedAt, deletedAt, ref } = machines;
+const { id, companyId, updatedAt, deletedAt } = machines;
 
-export const machineTable: SetUpTable<MachineRow> = {
+export const machineTable: SetUpTable = {
   ...{ table: machines, id, companyId, updatedAt, deletedAt },
-  columns: getTableColumns(machines),
-  checks: (next, before) => (next.ref === before?.ref ? [] : [isFree(machineTable, next, ref, next.ref, "/ref")]),
-  removal: (before, now) => ({ deletedAt: now, decommissionedAt: Math.min(before.decommissionedAt ?? now, now) }),
-  // Its channels are free from now on; counts from before stay its own. Whoever is changing count sensors at the time starts over.
-  detach: (db, before, now) => [
-    db.delete(countSensors).where(eq(countSensors.machineId, before.id)),
-    db
-      .delete(countChannels)
-      .where(and(eq(countChannels.machineId, before.id), isNull(countChannels.until), gte(countChannels.since, now))),
-    db
-      .update(countChannels)
-      .set({ until: now })
-      .where(and(eq(countChannels.machineId, before.id), isNull(countChannels.until))),
+  columns: () => getTableColumns(machines),
+};
+
+/** The statements that free the channels of a machine from now on. Raising the version makes concurrent changes of sensors start over. */
+export function freeChannels(db: Db, machine: MachineRow, now: number) {
+  const isInForce = and(eq(countChannels.machineId, machine.id), isNull(countChannels.until));
+  return [
+    db.delete(countSensors).where(eq(countSensors.machineId, machine.id)),
+    db.delete(countChannels).where(and(isInForce, gte(countChannels.since, now))),
+    db.update(countChannels).set({ until: now }).where(isInForce),
     db
       .update(companies)
       .set({ sensorsVersion: sql`${companies.sensorsVersion} + 1` })
-      .where(eq(companies.id, before.companyId)),
-  ],
-  machines: (before) => (before ? [before.id] : []),
-};
+      .where(eq(companies.id, machine.companyId)),
+  ];
+}

@@ -1,11 +1,8 @@
-import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../../db/client.ts";
 import { machines, operatorPlanAssignments, operatorPlans, operators, shifts } from "../../../db/schema.ts";
-import { machineTable } from "../machines/queries.ts";
-import { operatorTable } from "../operators/queries.ts";
-import { areThere, type SetUpTable } from "../queries.ts";
-import { shiftTable } from "../shifts/queries.ts";
-import type { CsvLine } from "./csv.ts";
+import { isIn, jsonColumn, type Owner, type SetUpTable } from "../queries.ts";
 
 /** Who is planned where. */
 export interface Assignment {
@@ -14,63 +11,64 @@ export interface Assignment {
   shiftId: number;
 }
 
-export type OperatorPlanRow = typeof operatorPlans.$inferSelect & { assignments: Assignment[] };
+/** With its assignments, sorted by machine, shift and operator. */
+export type OperatorPlanRow = Omit<typeof operatorPlans.$inferSelect, "fileId"> & {
+  fileId?: string | null;
+  assignments: Assignment[];
+};
 
 const { id, companyId, updatedAt, deletedAt } = operatorPlans;
 const { planId, machineId, shiftId, operatorId } = operatorPlanAssignments;
 
-export const operatorPlanTable: SetUpTable<OperatorPlanRow> = {
-  ...{ table: operatorPlans, id, companyId, updatedAt, deletedAt },
-  columns: getTableColumns(operatorPlans),
-  newId: () => crypto.randomUUID(),
-  extras: () => ({
-    assignments: sql`(SELECT json_group_array(json_object('operatorId', ${operatorId}, 'machineId', ${machineId}, 'shiftId', ${shiftId})
+const columns = {
+  ...getTableColumns(operatorPlans),
+  assignments: jsonColumn(
+    "assignments",
+    sql`(SELECT json_group_array(json_object('operatorId', ${operatorId}, 'machineId', ${machineId}, 'shiftId', ${shiftId})
       ORDER BY ${machineId}, ${shiftId}, ${operatorId}) FROM ${operatorPlanAssignments} WHERE ${planId} = ${id})`,
-  }),
-  checks(next, before) {
-    if (next.assignments === before?.assignments) return [];
-    const tables = { operatorId: operatorTable, machineId: machineTable, shiftId: shiftTable };
-    return (["operatorId", "machineId", "shiftId"] as const).map((member) => {
-      const ids = next.assignments.map((assignment) => assignment[member]);
-      return areThere(tables[member], next.companyId, ids, (i) => `/assignments/${i}/${member}`);
-    });
-  },
-  attach(db, next, before) {
-    if (next.assignments === before?.assignments) return [];
-    return [
-      db.delete(operatorPlanAssignments).where(eq(planId, next.id)),
-      db
-        .insert(operatorPlanAssignments)
-        .select(sql`SELECT ${next.id}, value->>'machineId', value->>'shiftId', value->>'operatorId'
-        FROM json_each(${JSON.stringify(next.assignments)})`),
-    ];
-  },
-  machines: (before, next) => [...(before?.assignments ?? []), ...(next?.assignments ?? [])].map((one) => one.machineId),
+  ),
 };
 
-export type Planned = Awaited<ReturnType<typeof findPlanned>>;
+export const operatorPlanTable: SetUpTable = {
+  ...{ table: operatorPlans, id, companyId, updatedAt, deletedAt },
+  columns: () => columns,
+};
 
-/** Ids of the company's operators by code and machines by ref, as far as the lines' first two fields name them; all its shifts. One trip. */
-export async function findPlanned(db: Db, ofCompany: number, lines: readonly CsvLine[]) {
-  const isNamed = (column: typeof operators.code | typeof machines.ref, field: number) =>
-    sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(lines.map(({ fields }) => fields[field]))}))`;
-  const [operatorRows, machineRows, shiftRows] = await db.batch([
-    db
-      .select({ id: operators.id, code: operators.code })
-      .from(operators)
-      .where(and(eq(operators.companyId, ofCompany), isNull(operators.deletedAt), isNamed(operators.code, 0))),
-    db
-      .select({ id: machines.id, ref: machines.ref })
-      .from(machines)
-      .where(and(eq(machines.companyId, ofCompany), isNull(machines.deletedAt), isNamed(machines.ref, 1))),
-    db
-      .select({ id: shifts.id, name: shifts.name, machineIds: shifts.machineIds })
-      .from(shifts)
-      .where(and(eq(shifts.companyId, ofCompany), isNull(shifts.deletedAt))),
-  ]);
-  return {
-    operators: new Map(operatorRows.map(({ id, code }) => [code, id])),
-    machines: new Map(machineRows.map(({ id, ref }) => [ref, id])),
-    shifts: shiftRows,
-  };
+/** The statements that make these the assignments of a plan. */
+export function replaceAssignments(db: Db, plan: OperatorPlanRow, assignments: readonly Assignment[]) {
+  return [
+    db.delete(operatorPlanAssignments).where(eq(planId, plan.id)),
+    db.insert(operatorPlanAssignments).select(
+      sql`SELECT ${plan.id}, value->>'machineId', value->>'shiftId', value->>'operatorId'
+        FROM json_each(${JSON.stringify(assignments)})`,
+    ),
+  ];
+}
+
+/** The statement that reads a company's operators of these codes. */
+export function selectOperatorsByCode(db: Db, ofCompany: Owner, codes: readonly string[]) {
+  const { id, code } = operators;
+  return db
+    .select({ id, code })
+    .from(operators)
+    .where(sql`${isLivingOf(operators, ofCompany)} AND ${isIn(code, codes)}`);
+}
+
+/** The statement that reads a company's machines of these refs. */
+export function selectMachinesByRef(db: Db, ofCompany: Owner, refs: readonly string[]) {
+  const { id, ref } = machines;
+  return db
+    .select({ id, ref })
+    .from(machines)
+    .where(sql`${isLivingOf(machines, ofCompany)} AND ${isIn(ref, refs)}`);
+}
+
+/** The statement that reads the names of a company's shifts, and the machines that they are for. */
+export function selectShiftNames(db: Db, ofCompany: Owner) {
+  const { id, name, machineIds } = shifts;
+  return db.select({ id, name, machineIds }).from(shifts).where(isLivingOf(shifts, ofCompany));
+}
+
+function isLivingOf(table: { companyId: SQLiteColumn; deletedAt: SQLiteColumn }, ofCompany: Owner) {
+  return sql`${table.companyId} = ${ofCompany} AND ${isNull(table.deletedAt)}`;
 }

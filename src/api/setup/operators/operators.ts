@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { idParameter, text } from "../../../core/inputs.ts";
-import { setUpAccess } from "../access.ts";
-import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
+import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../resource.ts";
 import { type OperatorRow, operatorTable } from "./queries.ts";
 
 const members = {
@@ -10,21 +9,18 @@ const members = {
 };
 
 export const operators: Resource<OperatorRow> = {
-  name: "Operator",
-  names: "Operators",
-  noun: "operator",
-  nouns: "operators",
+  names: { type: "Operator", types: "Operators", noun: "operator", nouns: "operators" },
   path: "/v1/operators",
-  description: "Who works at the machines. A deleted operator's code may be used again.",
+  description: "People who work at the machines. The code of a deleted operator can be used again.",
   access: setUpAccess,
   table: operatorTable,
-  example: { name: "Ana Ruiz", code: "O-17" },
-  id: idParameter,
-  item: z.object({ id: z.int(), companyId: companyIdMember, ...members, ...stampMembers }).openapi("Operator"),
-  create: z.object(members),
-  change: z.object(members).partial(),
-  toItem(row) {
-    const { id, companyId, name, code } = row;
-    return { id, companyId, name, code, ...stampsOf(row) };
+  members: {
+    id: idParameter,
+    item: z.object({ id: z.int(), companyId: companyIdMember, ...members, ...stampMembers }).openapi("Operator"),
+    create: z.object(members),
+    change: z.object(members).partial(),
+    example: { name: "Ana Ruiz", code: "O-17" },
   },
+  shape: { item: (row) => ({ id: row.id, companyId: row.companyId, name: row.name, code: row.code, ...stampsOf(row) }) },
+  rules: {},
 };

@@ -1,13 +1,12 @@
 import { getTableColumns } from "drizzle-orm";
 import { operators } from "../../../db/schema.ts";
-import { isFree, type SetUpTable } from "../queries.ts";
+import type { SetUpTable } from "../queries.ts";
 
 export type OperatorRow = typeof operators.$inferSelect;
 
-const { id, companyId, updatedAt, deletedAt, code } = operators;
+const { id, companyId, updatedAt, deletedAt } = operators;
 
-export const operatorTable: SetUpTable<OperatorRow> = {
+export const operatorTable: SetUpTable = {
   ...{ table: operators, id, companyId, updatedAt, deletedAt },
-  columns: getTableColumns(operators),
-  checks: (next, before) => (next.code === before?.code ? [] : [isFree(operatorTable, next, code, next.code, "/code")]),
+  columns: () => getTableColumns(operators),
 };

@@ -2,9 +2,8 @@ import type { Fault } from "../../../core/problem.ts";
 import { minuteOfDay } from "../../../oee/time.ts";
 import type { ShiftRow } from "./queries.ts";
 
-export { minuteOfDay };
-export const dayMinutes = 24 * 60;
-export const weekMinutes = 7 * dayMinutes;
+const dayMinutes = 24 * 60;
+const weekMinutes = 7 * dayMinutes;
 
 interface Span {
   /** `HH:mm` */
@@ -13,11 +12,26 @@ interface Span {
 }
 
 /** Minutes of wall clock from start to end: 1 to 1440, since equal ones are 24 h. */
-export function lengthMinutes({ start, end }: Span): number {
+function lengthMinutes({ start, end }: Span): number {
   return ((minuteOfDay(end) - minuteOfDay(start) + dayMinutes - 1) % dayMinutes) + 1;
 }
 
-/** What is wrong with a shift's breaks: each lies inside the shift, and no two at the same time. */
+/** Whether two shifts run at the same time of the week. */
+export function overlap(one: ShiftRow, other: ShiftRow): boolean {
+  const minutesUntil = (start: number, next: number) => (next - start + weekMinutes) % weekMinutes;
+  return startsOf(one).some((start) =>
+    startsOf(other).some(
+      (otherStart) =>
+        minutesUntil(start, otherStart) < lengthMinutes(one) || minutesUntil(otherStart, start) < lengthMinutes(other),
+    ),
+  );
+}
+
+function startsOf({ days, start }: ShiftRow): number[] {
+  return days.map((day) => (day - 1) * dayMinutes + minuteOfDay(start));
+}
+
+/** Faults in a shift's breaks: each must be inside the shift, and they must not overlap. */
 export function breakFaults(shift: ShiftRow): Fault[] {
   const shiftMinutes = lengthMinutes(shift);
   const spans = shift.breaks.map((planned) => {

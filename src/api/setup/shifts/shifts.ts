@@ -1,9 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { distinct, idParameter, text } from "../../../core/inputs.ts";
-import { setUpAccess } from "../access.ts";
-import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
+import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../resource.ts";
 import { type ShiftRow, shiftTable } from "./queries.ts";
-import { breakFaults } from "./shift-clock.ts";
+import { removeShift, storeShift } from "./rules.ts";
 
 // In the order of their ISO numbers: Monday is 1.
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
@@ -21,10 +20,10 @@ const planned = z.object({
   isIncludedInAvailability,
 });
 const name = text(100).min(1).openapi({ example: "Morning" });
-const days = distinct(z.enum(weekdays)).min(1).max(7).openapi({ description: "On which it starts" });
+const days = distinct(z.enum(weekdays)).min(1).max(7).openapi({ description: "Days on which it starts" });
 const dayNumbers = days.transform((names) => names.map((day) => weekdays.indexOf(day) + 1).sort());
 const breaks = <P extends z.ZodType>(one: P) =>
-  z.array(one).max(20).openapi({ description: "Planned breaks inside the shift, none at the same time" });
+  z.array(one).max(20).openapi({ description: "Planned breaks inside the shift, which must not overlap" });
 const sentBreaks = breaks(planned.extend({ isIncludedInAvailability: isIncludedInAvailability.default(false) }));
 const machineIds = distinct(z.int().min(1)).min(1).nullable().openapi({ description: "Null: every machine of the company" });
 const own = {
@@ -34,33 +33,34 @@ const own = {
 };
 
 export const shifts: Resource<ShiftRow> = {
-  name: "Shift",
-  names: "Shifts",
-  noun: "shift",
-  nouns: "shifts",
+  names: { type: "Shift", types: "Shifts", noun: "shift", nouns: "shifts" },
   path: "/v1/shifts",
-  description: `No two shifts of a machine overlap. Until a machine is heard of, its shifts hold from its commissioning, in whatever order
-they were made. Afterwards a change applies from the next occurrence: the running shift keeps its start, end and breaks, also when it is deleted,
-and closed shifts keep their numbers. The first shift of a live machine counts from its start, when it is created while it runs.`,
+  description: `Shifts of a machine must not overlap. Until a machine's first event, its shifts apply from its commissioning on, whatever the order of
+set-up. After that, a change applies from the next occurrence: the running shift keeps its start, end and breaks even if it is deleted, and closed shifts
+keep their numbers. If the first shift of a live machine is created while it runs, it counts from its start.`,
   access: setUpAccess,
   table: shiftTable,
-  example: {
-    name: "Morning",
-    start: "06:00",
-    end: "14:00",
-    days: ["monday", "tuesday", "wednesday", "thursday", "friday"],
-    breaks: [{ name: "Lunch", start: "10:00", end: "10:30" }],
+  members: {
+    id: idParameter,
+    item: z
+      .object({ id: z.int(), companyId: companyIdMember, ...own, days, breaks: breaks(planned), machineIds, ...stampMembers })
+      .openapi("Shift"),
+    create: z.object({ ...own, days: dayNumbers, breaks: sentBreaks.default([]), machineIds: machineIds.default(null) }),
+    change: z.object({ ...own, days: dayNumbers, breaks: sentBreaks, machineIds }).partial(),
+    example: {
+      name: "Morning",
+      start: "06:00",
+      end: "14:00",
+      days: ["monday", "tuesday", "wednesday", "thursday", "friday"],
+      breaks: [{ name: "Lunch", start: "10:00", end: "10:30" }],
+    },
   },
-  id: idParameter,
-  item: z
-    .object({ id: z.int(), companyId: companyIdMember, ...own, days, breaks: breaks(planned), machineIds, ...stampMembers })
-    .openapi("Shift"),
-  create: z.object({ ...own, days: dayNumbers, breaks: sentBreaks.default([]), machineIds: machineIds.default(null) }),
-  change: z.object({ ...own, days: dayNumbers, breaks: sentBreaks, machineIds }).partial(),
-  toItem(row) {
-    const { id, companyId, name, start, end, breaks, machineIds } = row;
-    const days = row.days.map((day) => weekdays[day - 1]);
-    return { id, companyId, name, start, end, days, breaks, machineIds, ...stampsOf(row) };
+  shape: {
+    item(row) {
+      const { id, companyId, name, start, end, breaks, machineIds } = row;
+      const days = row.days.map((day) => weekdays[day - 1]);
+      return { id, companyId, name, start, end, days, breaks, machineIds, ...stampsOf(row) };
+    },
   },
-  faults: breakFaults,
+  rules: { store: storeShift, remove: removeShift },
 };

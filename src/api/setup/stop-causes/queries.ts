@@ -1,74 +1,61 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Db } from "../../../db/client.ts";
 import { stopCauses } from "../../../db/schema.ts";
-import type { SetUpCheck, SetUpTable } from "../queries.ts";
+import type { Condition, Owner, SetUpTable } from "../queries.ts";
 
-/** A cause with its own flags, and those that a stop of it gets. */
-export type StopCauseRow = typeof stopCauses.$inferSelect & { isProgrammed: boolean; isIncludedInAvailability: boolean };
+/** A cause with its own flags and, if it is specific, those of the general cause above it. */
+export type StopCauseRow = typeof stopCauses.$inferSelect & {
+  generalIsProgrammed: boolean | null;
+  generalIsIncludedInAvailability: boolean | null;
+};
 
-const { id, companyId, updatedAt, deletedAt, parentId, level, name } = stopCauses;
+const { id, companyId, updatedAt, deletedAt, parentId, level, ownIsProgrammed, ownIsIncludedInAvailability } = stopCauses;
 
-/** The flags that a stop of a cause gets, as JSON: its own, else of a specific cause those of the general one above it. */
+/** The flags that a stop of this cause gets, as JSON. Follows the same rule as `flagsOf`. */
 export const effectiveFlags = {
-  isProgrammed: inherited(stopCauses.ownIsProgrammed, "false"),
-  isIncludedInAvailability: inherited(stopCauses.ownIsIncludedInAvailability, "true"),
+  isProgrammed: effective(ownIsProgrammed, "false"),
+  isIncludedInAvailability: effective(ownIsIncludedInAvailability, "true"),
 };
 
-function inherited(own: SQLiteColumn, otherwise: "true" | "false"): SQL {
-  const ofGeneral = sql`(SELECT general.${sql.identifier(own.name)} FROM ${stopCauses} AS general
-    WHERE general.id = ${parentId} AND ${level} = 'specific')`;
-  return sql`CASE coalesce(${own}, ${ofGeneral}) WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE ${sql.raw(`'${otherwise}'`)} END`;
-}
+const columns = {
+  ...getTableColumns(stopCauses),
+  generalIsProgrammed: sql`${ofGeneral(ownIsProgrammed)}`.mapWith(Boolean).as("general_is_programmed"),
+  generalIsIncludedInAvailability: sql`${ofGeneral(ownIsIncludedInAvailability)}`.mapWith(Boolean).as("general_is_included"),
+};
 
-export const stopCauseTable: SetUpTable<StopCauseRow> = {
+export const stopCauseTable: SetUpTable = {
   ...{ table: stopCauses, id, companyId, updatedAt, deletedAt },
-  columns: getTableColumns(stopCauses),
-  extras: () => effectiveFlags,
-  checks: (next, before) => [
-    ...(next.parentId === null || next.parentId === before?.parentId ? [] : parentChecks(next, next.parentId)),
-    ...(next.parentId === before?.parentId && next.name === before.name ? [] : [nameIsFree(next)]),
-  ],
-  removalChecks: (before) => [
-    {
-      status: 409,
-      finds: sql`SELECT 1 FROM ${stopCauses} WHERE ${parentId} = ${before.id} AND ${deletedAt} IS NULL LIMIT 1`,
-      fault: () => ({ pointer: "", code: "in_use", message: "there are causes below it: delete them first" }),
-    },
-  ],
+  columns: () => columns,
 };
 
-function nameIsFree(next: StopCauseRow): SetUpCheck {
-  return {
-    status: 409,
-    finds: sql`SELECT 1 FROM ${stopCauses} WHERE ${companyId} = ${next.companyId} AND ${level} = ${next.level}
-      AND ${parentId} IS ${next.parentId} AND ${name} = ${next.name} AND ${deletedAt} IS NULL AND ${id} <> ${next.id}`,
-    fault: () => ({
-      pointer: "/name",
-      code: "taken",
-      message: "is the name of another cause of the level under the same parent",
-    }),
-  };
+/** The statement that reads a cause and all causes above it. */
+export function selectCauseAndAbove(db: Db, ofCompany: Owner, cause: number | null) {
+  const above = sql`(WITH RECURSIVE above(id) AS (SELECT ${cause} UNION
+    SELECT cause.parent_id FROM ${stopCauses} AS cause JOIN above ON cause.id = above.id) SELECT id FROM above)`;
+  return db.select().from(stopCauses).where(sql`${id} IN ${above} AND +${companyId} = ${ofCompany} AND ${deletedAt} IS NULL`);
 }
 
-function parentChecks(next: StopCauseRow, parent: number): SetUpCheck[] {
-  const isFit = next.level === "specific" ? sql`${level} = 'general'` : sql`true`;
-  return [
-    {
-      status: 400,
-      finds: sql`iif(EXISTS (SELECT 1 FROM ${stopCauses} WHERE ${id} = ${parent} AND ${companyId} = ${next.companyId}
-        AND ${deletedAt} IS NULL AND ${isFit}), NULL, 1)`,
-      fault: () => ({
-        pointer: "/parentId",
-        code: "not_found",
-        message: next.level === "specific" ? "names no general cause of the company" : "names no cause of the company",
-      }),
-    },
-    {
-      status: 409,
-      finds: sql`WITH RECURSIVE above(id) AS (SELECT ${parent} UNION
-        SELECT cause.parent_id FROM ${stopCauses} AS cause JOIN above ON cause.id = above.id)
-        SELECT 1 FROM above WHERE above.id = ${next.id}`,
-      fault: () => ({ pointer: "/parentId", code: "cycle", message: "names the cause itself, or one below it" }),
-    },
-  ];
+/** The statement that reads whether there are causes below one: none or one row. */
+export function selectBelow(db: Db, cause: number | string | undefined) {
+  return db.select({ id }).from(stopCauses).where(isBelow(cause)).limit(1);
+}
+
+/** Holds while there are no causes below one. */
+export function hasNoneBelow(cause: number): Condition {
+  return sql`NOT EXISTS (SELECT 1 FROM ${stopCauses} WHERE ${isBelow(cause)})`;
+}
+
+function isBelow(cause: number | string | undefined) {
+  return sql`${parentId} = ${cause} AND ${deletedAt} IS NULL`;
+}
+
+function effective(own: SQLiteColumn, otherwise: "true" | "false"): SQL {
+  const flag = sql`coalesce(${own}, ${ofGeneral(own)})`;
+  return sql`CASE ${flag} WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE ${sql.raw(`'${otherwise}'`)} END`;
+}
+
+function ofGeneral(own: SQLiteColumn): SQL {
+  return sql`(SELECT general.${sql.identifier(own.name)} FROM ${stopCauses} AS general
+    WHERE general.id = ${parentId} AND ${level} = 'specific')`;
 }

@@ -1,0 +1,96 @@
+import { companyOf } from "../../core/actor.ts";
+import type { Caller } from "../../core/caller.ts";
+import { conflict, invalid, notFound } from "../../core/problem.ts";
+import { write } from "../../core/write.ts";
+import { nextUpdatedAt } from "../../db/expect.ts";
+import { announce, raisedBy } from "../../machine/tell-machines.ts";
+import { isoOf } from "../../oee/time.ts";
+import { statusOf } from "./plan-status.ts";
+import { isSamePlan, type PlanRow, raiseVersionsOf, selectPlan, updatePlan } from "./queries.ts";
+
+/** What a plan is to have; what is left out stays. Times are epoch ms. */
+export interface PlanChange {
+  title?: string | undefined;
+  since?: number | undefined;
+  until?: number | undefined;
+}
+
+/** Changes a plan as far as its dates allow that now, and tells its machines. Gives it as it is then. */
+export async function changePlan(caller: Caller, id: string, change: PlanChange) {
+  const now = Date.now();
+  refuseEmpty(change, now);
+  const companyId = companyOf(caller.actor);
+  const { answer, results } = await write(
+    caller,
+    (db) => [selectPlan(db, id, companyId)],
+    ([plan]) => {
+      if (!plan) throw notFound(`There is no operator plan ${id}.`);
+      const { title = plan.title, since = plan.since, until = plan.until } = change;
+      const next = { ...plan, title, since, until };
+      refuseFixed(plan, change, now);
+      refuseTimeless(next, change);
+      const isSame = title === plan.title && since === plan.since && until === plan.until;
+      if (isSame) return { answer: planOf(plan, now) };
+      return {
+        expect: [isSamePlan(plan)],
+        rows: [
+          raiseVersionsOf(caller.db, id),
+          updatePlan(caller.db, id, { title, since, until, updatedAt: nextUpdatedAt(plan) }),
+        ],
+        audit: {
+          action: "operator-plan.change",
+          companyId: plan.companyId,
+          objectId: id,
+          before: changeable(plan),
+          after: changeable(next),
+        },
+        answer: planOf(next, now),
+      };
+    },
+  );
+  // Whoever does not hear of it now is told by the next sweep.
+  caller.afterwards(announce(caller.env, raisedBy(results)));
+  return answer;
+}
+
+function planOf(plan: PlanRow, now: number) {
+  const { id, fileId, title, since, until, operatorCount, machineCount } = plan;
+  const dates = { since: isoOf(since), until: isoOf(until), status: statusOf(plan, now) };
+  return { id, fileId, title, ...dates, operatorCount, machineCount };
+}
+
+/** What of a plan may change. */
+function changeable({ title, since, until }: PlanRow) {
+  return { title, since: isoOf(since), until: isoOf(until) };
+}
+
+/** Throws 400 for a change that no plan takes. */
+function refuseEmpty({ title, since, until }: PlanChange, now: number): void {
+  if (title === undefined && since === undefined && until === undefined) {
+    const message = "is required (title or since will do while the plan is future)";
+    throw invalid([{ pointer: "/until", code: "required", message }]);
+  }
+  if (until !== undefined && until <= now) {
+    throw invalid([{ pointer: "/until", code: "not_after_now", message: "must be after now" }]);
+  }
+}
+
+/** Throws 409 for what does not change any more. */
+function refuseFixed(plan: PlanRow, change: PlanChange, now: number): void {
+  const status = statusOf(plan, now);
+  if (status === "past") throw conflict("The plan is past: it does not change any more.");
+  const named = (["title", "since"] as const).filter((member) => change[member] !== undefined);
+  if (status === "future" || named.length === 0) return;
+  const fault = { code: "fixed", message: "may not change while the plan is Active" };
+  throw conflict(
+    "The plan is Active: `until` alone may change.",
+    named.map((member) => ({ pointer: `/${member}`, ...fault })),
+  );
+}
+
+/** Throws 400 for a plan that would have no time. */
+function refuseTimeless({ since, until }: PlanRow, change: PlanChange): void {
+  if (since < until) return;
+  const pointer = change.until === undefined ? "/since" : "/until";
+  throw invalid([{ pointer, code: "not_in_order", message: "leaves the plan no time: `since` must be before `until`" }]);
+}

@@ -1,0 +1,23 @@
+import { conflict } from "../../../core/problem.ts";
+import { type About, type Asked, conflictOf, rule } from "../rules.ts";
+import { type CompanyRow, hasNoMachine, selectMachineCount, signOutCompany } from "./queries.ts";
+
+export const storeCompany = rule(
+  () => [],
+  ({ before, next }: Asked<CompanyRow>) => {
+    const isOtherClock = before?.timezone !== next.timezone || before.signOutAtShiftEnd !== next.signOutAtShiftEnd;
+    return before && isOtherClock ? { machines: "all" } : {};
+  },
+);
+
+export const removeCompany = rule(
+  (db, { owner }: About<object>) => [selectMachineCount(db, owner)],
+  ({ db, actor, next }: Asked<CompanyRow>, [machines]) => {
+    if (next.id === actor.companyId) throw conflict("The own company cannot be deleted.");
+    if (machines && machines.count > 0) {
+      const message = `the company has ${machines.count} machines: delete them first`;
+      throw conflictOf({ pointer: "", code: "in_use", message });
+    }
+    return { expect: [hasNoMachine(next.id)], rows: signOutCompany(db, next.id, next.updatedAt) };
+  },
+);

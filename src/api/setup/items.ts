@@ -1,0 +1,253 @@
+import { isDeepStrictEqual } from "node:util";
+import { companyOf, noCompany } from "../../core/actor.ts";
+import type { AuditAction } from "../../core/audit.ts";
+import type { Caller } from "../../core/caller.ts";
+import { pageOf } from "../../core/cursor.ts";
+import { forbidden, notFound } from "../../core/problem.ts";
+import { takeId } from "../../core/sequence.ts";
+import { type Decision, write } from "../../core/write.ts";
+import type { Db } from "../../db/client.ts";
+import { nextUpdatedAt } from "../../db/expect.ts";
+import { announce, raisedBy } from "../../machine/tell-machines.ts";
+import {
+  areCompanies,
+  asOwner,
+  type Condition,
+  companyIsThere,
+  insertRow,
+  isFree,
+  isNumbered,
+  isUnchanged,
+  ownerOf,
+  type Results,
+  type RowScope,
+  raiseVersionsOf,
+  type SetUpRow,
+  type SetUpTable,
+  type Statement,
+  selectCompany,
+  selectRow,
+  selectRows,
+  updateRow,
+} from "./queries.ts";
+import type { Item, Resource } from "./resource.ts";
+import { type Effects, noRule, type Rule } from "./rules.ts";
+
+/** An item as a request names it. */
+export interface Named {
+  id: number | string;
+  companyId?: number | undefined;
+}
+
+export interface ItemQuery {
+  companyId?: number | undefined;
+  limit: number;
+  /** The last id of the page before. */
+  cursor?: [number | string] | undefined;
+  includeDeleted: boolean;
+}
+
+/** A page of items, and the cursor of the next one (null: it is the last). */
+export async function listItems<Row extends SetUpRow>(caller: Caller, { table, shape }: Resource<Row>, query: ItemQuery) {
+  const { limit, includeDeleted } = query;
+  const companyId = companyOf(caller.actor, query.companyId, areCompanies(table) ? undefined : caller.actor.companyId);
+  const wanted = { after: query.cursor?.[0], limit: limit + 1, includeDeleted };
+  const rows = rowsIn<Row>(await selectRows(caller.db, table, caller, companyId, wanted));
+  const { page, cursor } = pageOf(rows, limit, ({ id }) => [id]);
+  return { data: page.map((row) => shape.item(row, caller)), cursor };
+}
+
+/** Returns the item that a request names. */
+export async function getItem<Row extends SetUpRow>(caller: Caller, resource: Resource<Row>, named: Named): Promise<Item> {
+  const { table, shape } = resource;
+  const rows = rowsIn<Row>(await selectRow(caller.db, table, caller, scopeOf(caller, table, named)));
+  return shape.item(rowOf(resource, named, rows), caller);
+}
+
+/**
+ * Creates an item from what was sent, and returns it.
+ * @param options.rule replaces the rule of the kind
+ * @param options.shownOnce what is answered besides the item; null to whoever repeats the request
+ */
+export async function createItem<Row extends SetUpRow>(
+  caller: Caller,
+  resource: Resource<Row>,
+  { companyId: named, ...sent }: { companyId?: number | undefined; [member: string]: unknown },
+  { rule = resource.rules.store ?? noRule, shownOnce = {} }: { rule?: Rule<Row>; shownOnce?: Record<string, string> } = {},
+): Promise<Item> {
+  const { table, shape } = resource;
+  const { actor } = caller;
+  const company = companyOf(actor, named, actor.companyId) ?? actor.companyId;
+  const companyId = sent.isSystem === true ? null : company;
+  const about = { sent: sent as never, owner: asOwner(companyId), viewer: caller, id: undefined };
+  return await writeItem(
+    caller,
+    (db) => [selectCompany(db, company), ...rule.read(db, about), ...(isNumbered(table) ? [takeId(db, table.table)] : [])],
+    async ([known], ...found) => {
+      if (!known && companyId !== null && !areCompanies(table)) throw noCompany();
+      const id = isNumbered(table) ? found.at(-1)?.[0].id : (sent.id ?? crypto.randomUUID());
+      const now = Date.now();
+      const stamps = { createdAt: now, updatedAt: now, deletedAt: null };
+      const asSent = { ...sent, id, companyId: areCompanies(table) ? id : companyId, ...stamps } as SetUpRow as Row;
+      refuseSystem(caller, asSent);
+      const asked = { db: caller.db, actor, sent: about.sent, before: null, next: asSent };
+      const effects = await rule.judge(asked, found as never);
+      const next = { ...asSent, ...effects.values };
+      const conditions = [
+        ...(isNumbered(table) ? [isFree(table, id)] : []),
+        ...(companyId !== null && !areCompanies(table) ? [companyIsThere(companyId)] : []),
+      ];
+      const item = shape.item(next, caller);
+      const nulls = Object.fromEntries(Object.keys(shownOnce).map((member) => [member, null]));
+      return {
+        ...stored(
+          caller,
+          resource,
+          { verb: "create", before: null, next, effects },
+          insertRow(caller.db, table, next),
+          conditions,
+        ),
+        answer: { ...item, ...shownOnce },
+        keptAnswer: { ...item, ...nulls },
+      };
+    },
+  );
+}
+
+/**
+ * Changes the members of an item that were sent, and returns it as it is then.
+ * @param options.rule replaces the rule of the kind
+ * @param options.verb what the audit calls the change
+ */
+export async function changeItem<Row extends SetUpRow>(
+  caller: Caller,
+  resource: Resource<Row>,
+  named: Named,
+  sent: Item,
+  { rule = resource.rules.store ?? noRule, verb = "change" }: { rule?: Rule<Row>; verb?: "change" | "unarchive" } = {},
+): Promise<Item> {
+  const { table, shape } = resource;
+  const scope = scopeOf(caller, table, named);
+  const about = { sent: sent as never, owner: ownerOf(table, scope), viewer: caller, id: named.id };
+  return await writeItem(
+    caller,
+    (db) => [selectRow(db, table, caller, scope), ...rule.read(db, about)],
+    async (rows, ...found) => {
+      const before = rowOf(resource, named, rowsIn<Row>(rows));
+      refuseSystem(caller, before);
+      const updatedAt = nextUpdatedAt(before);
+      const asSent = { ...before, ...sent, updatedAt };
+      const asked = { db: caller.db, actor: caller.actor, sent: about.sent, before, next: asSent };
+      const effects = await rule.judge(asked, found as never);
+      const next = { ...asSent, ...effects.values };
+      const unstamped = { ...next, updatedAt: before.updatedAt };
+      // Whether a hidden member stays the same cannot be told.
+      const isSame =
+        !effects.hidden?.length && isDeepStrictEqual(auditedOf(caller, resource, unstamped), auditedOf(caller, resource, before));
+      if (isSame) return { answer: shape.item(before, caller) };
+      const update = updateRow(caller.db, table, before, { ...sent, ...effects.values, updatedAt });
+      return {
+        ...stored(caller, resource, { verb, before, next, effects }, update, [isUnchanged(table, before)]),
+        answer: shape.item(next, caller),
+      };
+    },
+  );
+}
+
+/** Deletes an item. */
+export async function deleteItem<Row extends SetUpRow>(caller: Caller, resource: Resource<Row>, named: Named): Promise<void> {
+  const { table, rules } = resource;
+  const rule: Rule<Row> = rules.remove ?? noRule;
+  const scope = scopeOf(caller, table, named);
+  const about = { sent: {} as never, owner: ownerOf(table, scope), viewer: caller, id: named.id };
+  await writeItem(
+    caller,
+    (db) => [selectRow(db, table, caller, scope), ...rule.read(db, about)],
+    async (rows, ...found) => {
+      const before = rowOf(resource, named, rowsIn<Row>(rows));
+      refuseSystem(caller, before);
+      const deletion = { deletedAt: Date.now(), updatedAt: nextUpdatedAt(before) };
+      const asked = { db: caller.db, actor: caller.actor, sent: about.sent, before, next: { ...before, ...deletion } };
+      const effects = await rule.judge(asked, found as never);
+      const update = updateRow(caller.db, table, before, { ...effects.values, ...deletion });
+      return {
+        ...stored(caller, resource, { verb: "delete", before, next: null, effects }, update, [isUnchanged(table, before)]),
+        answer: undefined,
+      };
+    },
+  );
+}
+
+interface Judged<Row> {
+  verb: "create" | "change" | "unarchive" | "delete";
+  before: Row | null;
+  next: Row | null;
+  effects: Effects<Row>;
+}
+
+/** What a write stores: the row itself (`statement`), and everything that goes with it. */
+function stored<Row extends SetUpRow>(
+  caller: Caller,
+  resource: Resource<Row>,
+  { verb, before, next, effects }: Judged<Row>,
+  statement: Statement,
+  conditions: readonly Condition[],
+): Omit<Decision<never>, "answer"> {
+  const { expect = [], machines = [], first = [], rows = [] } = effects;
+  const { id, companyId } = (next ?? before) as Row;
+  const kind = resource.names.noun.toLowerCase().replaceAll(" ", "-");
+  // Versions are raised first, so that a machine that is being deleted is told, too.
+  const versions = machines.length > 0 && companyId !== null ? [raiseVersionsOf(caller.db, companyId, machines)] : [];
+  return {
+    expect: [...conditions, ...expect],
+    rows: [...versions, ...first, statement, ...rows],
+    audit: {
+      action: `${kind}.${verb}` as AuditAction,
+      companyId,
+      objectId: id,
+      before: before && auditedOf(caller, resource, before),
+      after: next && auditedOf(caller, resource, next, effects.hidden),
+    },
+  };
+}
+
+/** Runs a write, and tells the machines whose versions it raised. A cron job tells those that cannot be reached now. */
+async function writeItem<Q extends readonly [Statement, ...Statement[]], T>(
+  caller: Caller,
+  read: (db: Db) => Q,
+  decide: (...results: Results<Q>) => Promise<Decision<T>>,
+): Promise<T> {
+  const { answer, results } = await write(caller, read, decide);
+  caller.afterwards(announce(caller.env, raisedBy(results)));
+  return answer;
+}
+
+function scopeOf({ actor }: Caller, table: SetUpTable, { id, companyId }: Named): RowScope {
+  return { id, companyId: companyOf(actor, companyId, table.idIsPerCompany ? actor.companyId : undefined) };
+}
+
+function rowOf<Row extends SetUpRow>({ names }: Resource<Row>, { id }: Named, [row]: readonly Row[]): Row {
+  if (!row) throw notFound(`There is no ${names.noun} ${id}.`);
+  return row;
+}
+
+/** Only superusers write what belongs to no company. */
+function refuseSystem({ actor }: Caller, { companyId }: SetUpRow): void {
+  if (companyId === null && actor.role !== "superuser") throw forbidden("Superusers alone make and change the system's.");
+}
+
+/** A row as the audit keeps it: its item, and the names of members that were sent but are never shown. */
+function auditedOf<Row extends SetUpRow>(
+  caller: Caller,
+  { shape }: Resource<Row>,
+  row: Row,
+  hidden: readonly string[] = [],
+): Item {
+  const item = shape.item(row, caller);
+  return { ...(shape.audited?.(item, row) ?? item), ...Object.fromEntries(hidden.map((member) => [member, "(not shown)"])) };
+}
+
+/** The columns of a table give its rows: the only cast. */
+function rowsIn<Row>(rows: readonly unknown[]): Row[] {
+  return rows as Row[];
+}

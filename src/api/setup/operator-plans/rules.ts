@@ -1,0 +1,93 @@
+import { conflict, type Fault } from "../../../core/problem.ts";
+import { statusOf } from "../../operator-plans/plan-status.ts";
+import { machineTable } from "../machines/queries.ts";
+import { operatorTable } from "../operators/queries.ts";
+import { areOwned, selectOwned } from "../queries.ts";
+import { type About, type Asked, type Effects, refuse, rule, unknownIds } from "../rules.ts";
+import { shiftTable } from "../shifts/queries.ts";
+import { type Assignment, type OperatorPlanRow, replaceAssignments } from "./queries.ts";
+
+/** What the members of an assignment refer to. */
+const references = [
+  ["operatorId", operatorTable],
+  ["machineId", machineTable],
+  ["shiftId", shiftTable],
+] as const;
+
+export const storePlan = rule(
+  (db, { sent, owner }: About<Partial<OperatorPlanRow>>) =>
+    references.map(([member, table]) => selectOwned(db, table, owner, idsOf(sent.assignments, member))),
+  (asked: Asked<OperatorPlanRow, Partial<OperatorPlanRow>>, ...found) => {
+    const { sent, before, next } = asked;
+    if (before) refuseFixed(before, next, sent);
+    refuse(faultsOf(next, before));
+    if (!sent.assignments) return { machines: machinesOf(before) };
+    const { assignments } = sent;
+    refuse(
+      references.flatMap(([member], i) => {
+        const ids = assignments.map((one) => one[member]);
+        return unknownIds(ids, found[i] ?? [], (at) => `/assignments/${at}/${member}`);
+      }),
+    );
+    return effectsOf(asked, assignments);
+  },
+);
+
+export const removePlan = rule(
+  () => [],
+  ({ next }: Asked<OperatorPlanRow>) => ({ machines: machinesOf(next) }),
+);
+
+/** What new assignments of a plan mean for the write. */
+export function effectsOf(
+  { db, before, next }: Pick<Asked<OperatorPlanRow>, "db" | "before" | "next">,
+  sent: readonly Assignment[],
+): Effects<OperatorPlanRow> {
+  const assignments = sent.toSorted((a, b) => a.machineId - b.machineId || a.shiftId - b.shiftId || a.operatorId - b.operatorId);
+  return {
+    values: { assignments },
+    expect: references.map(([member, table]) => areOwned(table, next.companyId, idsOf(assignments, member))),
+    rows: replaceAssignments(db, next, assignments),
+    machines: [...machinesOf(before), ...idsOf(assignments, "machineId")],
+  };
+}
+
+/** Faults in the dates and assignments of a plan. */
+export function faultsOf(next: OperatorPlanRow, before: OperatorPlanRow | null): Fault[] {
+  const { since, until, assignments } = next;
+  const order = { pointer: "/until", code: "not_in_order", message: "must be after `since`" };
+  const past = { pointer: "/until", code: "not_after_now", message: "must be after now" };
+  const seen = new Set<string>();
+  const repeated = assignments.flatMap(({ operatorId, machineId, shiftId }, i) => {
+    const key = `${operatorId} ${machineId} ${shiftId}`;
+    const isRepeated = seen.has(key);
+    seen.add(key);
+    return isRepeated ? { pointer: `/assignments/${i}`, code: "repeated", message: "is in the list already" } : [];
+  });
+  const isPast = before !== null && until !== before.until && until <= Date.now();
+  return [...(until <= since ? [order] : []), ...(isPast ? [past] : []), ...repeated];
+}
+
+/** Throws 409 if the plan can no longer be changed in this way. */
+function refuseFixed(before: OperatorPlanRow, next: OperatorPlanRow, sent: Partial<OperatorPlanRow>): void {
+  const status = statusOf(before, Date.now());
+  if (status === "past") throw conflict("The plan is past: it does not change any more.");
+  const fixed = [
+    ...(["title", "since"] as const).filter((member) => next[member] !== before[member]),
+    ...(sent.assignments ? ["assignments"] : []),
+  ];
+  if (status === "future" || fixed.length === 0) return;
+  const fault = { code: "fixed", message: "may not change while the plan is Active" };
+  throw conflict(
+    "The plan is Active: `until` alone may change.",
+    fixed.map((member) => ({ pointer: `/${member}`, ...fault })),
+  );
+}
+
+function machinesOf(plan: OperatorPlanRow | null): number[] {
+  return idsOf(plan?.assignments, "machineId");
+}
+
+function idsOf(assignments: readonly Assignment[] = [], member: keyof Assignment): number[] {
+  return [...new Set(assignments.map((one) => one[member]))];
+}

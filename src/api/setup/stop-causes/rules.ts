@@ -1,0 +1,69 @@
+import type { Fault } from "../../../core/problem.ts";
+import { areUnchanged } from "../queries.ts";
+import { type About, type Asked, conflictOf, refuse, rule } from "../rules.ts";
+import { hasNoneBelow, type StopCauseRow, selectBelow, selectCauseAndAbove, stopCauseTable } from "./queries.ts";
+
+interface SentCause {
+  parentId?: number | null;
+  isProgrammed?: boolean | null;
+  isIncludedInAvailability?: boolean | null;
+}
+
+/** The flags that a stop of this cause gets: the cause's own, or those of the general cause above a specific one. */
+export function flagsOf(cause: StopCauseRow) {
+  return {
+    isProgrammed: cause.ownIsProgrammed ?? cause.generalIsProgrammed ?? false,
+    isIncludedInAvailability: cause.ownIsIncludedInAvailability ?? cause.generalIsIncludedInAvailability ?? true,
+  };
+}
+
+export const storeCause = rule(
+  (db, { sent, owner }: About<SentCause>) => [selectCauseAndAbove(db, owner, sent.parentId ?? null)],
+  ({ sent, before, next }: Asked<StopCauseRow, SentCause>, above) => {
+    refuse(levelFaults(next));
+    const own = {
+      ownIsProgrammed: flagAfter(sent.isProgrammed, before?.ownIsProgrammed),
+      ownIsIncludedInAvailability: flagAfter(sent.isIncludedInAvailability, before?.ownIsIncludedInAvailability),
+    };
+    if (next.parentId === before?.parentId) return { values: own };
+    const parent = above.find(({ id }) => id === next.parentId);
+    if (next.parentId !== null && (!parent || (next.level === "specific" && parent.level !== "general"))) {
+      const message = next.level === "specific" ? "names no general cause of the company" : "names no cause of the company";
+      refuse([{ pointer: "/parentId", code: "not_found", message }]);
+    }
+    if (above.some(({ id }) => id === next.id)) {
+      throw conflictOf({ pointer: "/parentId", code: "cycle", message: "names the cause itself, or one below it" });
+    }
+    const general = next.level === "specific" ? parent : undefined;
+    const inherited = {
+      generalIsProgrammed: general?.ownIsProgrammed ?? null,
+      generalIsIncludedInAvailability: general?.ownIsIncludedInAvailability ?? null,
+    };
+    return { values: { ...own, ...inherited }, expect: [areUnchanged(stopCauseTable, above)] };
+  },
+);
+
+export const removeCause = rule(
+  (db, { id }: About<object>) => [selectBelow(db, id)],
+  ({ next }: Asked<StopCauseRow>, [below]) => {
+    const message = "there are causes below it: delete them first";
+    if (below) throw conflictOf({ pointer: "", code: "in_use", message });
+    return { expect: [hasNoneBelow(next.id)] };
+  },
+);
+
+/** A flag after a write: what was sent, or else the previous value. */
+function flagAfter(sent: boolean | null | undefined, before: boolean | null = null): boolean | null {
+  return sent === undefined ? before : sent;
+}
+
+function levelFaults({ level, parentId }: StopCauseRow): Fault[] {
+  const pointer = "/parentId";
+  if (level === "general" && parentId !== null) {
+    return [{ pointer, code: "not_allowed", message: "is for specific causes and components alone" }];
+  }
+  if (level === "specific" && parentId === null) {
+    return [{ pointer, code: "required", message: "must name the general cause above it" }];
+  }
+  return [];
+}

@@ -1,0 +1,121 @@
+import type { UserActor } from "../../../core/actor.ts";
+import { hashPassword, type PasswordClient } from "../../../core/password.ts";
+import { commonPasswordKey } from "../../../core/password-rule.ts";
+import { conflict, forbidden } from "../../../core/problem.ts";
+import type { Db } from "../../../db/client.ts";
+import { refuseGuessed } from "../../identity/new-password.ts";
+import { type Guesses, guessesOf, selectGuesses } from "../../identity/queries.ts";
+import { type About, type Asked, type Effects, rule } from "../rules.ts";
+import { insertNotification, type UserRow } from "./queries.ts";
+
+interface SentUser {
+  password?: string;
+}
+
+// From the lowest to the highest. Each may do what those below may, and may grant its own role and those below.
+const ranks = ["readonly", "user", "admin", "superadmin", "superuser"];
+
+const readGuesses = (db: Db, { sent, owner }: About<SentUser>) =>
+  [selectGuesses(db, owner, commonPasswordKey(sent.password ?? ""))] as const;
+
+/** The rule of a new user. */
+export function storeNewUser(client: PasswordClient) {
+  const hashOnce = once((password: string) => client.hashing(() => hashPassword(password)));
+  return rule(readGuesses, async ({ actor, sent, next }: Asked<UserRow, SentUser>, [guesses]) => {
+    refuseAbove(actor, next.role);
+    const signIn = await signInOf(sent, next, guessesOf(guesses), hashOnce);
+    return { ...signIn, values: { ...signIn.values, tokenVersion: 1 } };
+  });
+}
+
+/**
+ * The rule of a changed user.
+ * @param confirm checks the caller's own password, which counts as an attempt to sign in, and returns the caller's user
+ */
+export function storeChangedUser(client: PasswordClient, confirm: () => Promise<{ name: string }>) {
+  const hashOnce = once((password: string) => client.hashing(() => hashPassword(password)));
+  const confirmOnce = once(confirm);
+  return rule(readGuesses, async (asked: Asked<UserRow, SentUser>, [guesses]) => {
+    const { db, actor, sent, next } = asked;
+    const before = asked.before ?? next;
+    refuseAbove(actor, before.role, next.role);
+    if (before.id === actor.userId) refuseOwn(before, next, sent);
+    const changed = changesOf(before, next, sent);
+    const isOfOtherAdmin = before.id !== actor.userId && isAdmin(before) && changed.length > 0;
+    const by = isOfOtherAdmin ? await confirmOnce() : null;
+    const signIn = await signInOf(sent, next, guessesOf(guesses), hashOnce);
+    const endsTokens = sent.password !== undefined || before.role !== next.role || before.isActive !== next.isActive;
+    return {
+      ...signIn,
+      values: { ...signIn.values, tokenVersion: before.tokenVersion + (endsTokens ? 1 : 0) },
+      rows: by ? [insertNotification(db, next, changeText(by, changed))] : [],
+    };
+  });
+}
+
+/** Refuses a password that is easy to guess, and hashes any other. */
+async function signInOf(
+  { password }: SentUser,
+  user: UserRow,
+  guesses: Guesses,
+  hash: (password: string) => Promise<string>,
+): Promise<Effects<UserRow>> {
+  if (password === undefined) return {};
+  refuseGuessed(password, user, guesses, "/password");
+  return { values: { passwordHash: await hash(password) }, hidden: ["password"] };
+}
+
+export const removeUser = rule(
+  () => [],
+  ({ actor, next }: Asked<UserRow>) => {
+    refuseAbove(actor, next.role);
+    if (next.id === actor.userId) throw ownAccount();
+    return { values: { isActive: false, tokenVersion: next.tokenVersion + 1 } };
+  },
+);
+
+/** What changes about how a user signs in. The role counts, too: otherwise an admin could be demoted first, and be changed without a password then. */
+function changesOf(before: UserRow, next: UserRow, { password }: SentUser): string[] {
+  return [
+    ...(password === undefined ? [] : ["password"]),
+    ...(next.email === before.email ? [] : ["e-mail address"]),
+    ...(next.role === before.role ? [] : ["role"]),
+  ];
+}
+
+function changeText({ name }: { name: string }, changed: readonly string[]) {
+  const what = changed.join(" and ");
+  const body = `${name} changed your ${what}. If you did not ask for that, tell whoever runs the service.`;
+  return { title: `Your ${what} was changed`, body };
+}
+
+function isAdmin({ role }: UserRow): boolean {
+  return ranks.indexOf(role) >= ranks.indexOf("admin");
+}
+
+/** Throws 403 unless the caller may change and create users of these roles. */
+function refuseAbove({ role }: UserActor, ...roles: (string | undefined)[]): void {
+  const highest = Math.max(...roles.map((one) => ranks.indexOf(one ?? "")));
+  if (highest > ranks.indexOf(role)) throw forbidden(`A ${role} may not change or make a ${ranks[highest]}.`);
+}
+
+/** Throws 409 if users change what they must not change about their own account. */
+function refuseOwn(before: UserRow, next: UserRow, { password }: SentUser): void {
+  if (next.isActive !== before.isActive || next.role !== before.role) throw ownAccount();
+  if (password !== undefined) {
+    throw conflict("The own password is changed with `PUT /v1/password`, which wants the current one.");
+  }
+}
+
+function ownAccount() {
+  return conflict("Someone else has to change the role of the own account, or end it.");
+}
+
+/** Runs slow or counted work only once, however often a write is decided. */
+function once<A extends unknown[], T>(work: (...given: A) => Promise<T>): (...given: A) => Promise<T> {
+  let done: Promise<T> | undefined;
+  return (...given) => {
+    done ??= work(...given);
+    return done;
+  };
+}

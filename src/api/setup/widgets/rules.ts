@@ -1,0 +1,10 @@
+import { type Asked, rule } from "../rules.ts";
+import type { ViewedWidget } from "./queries.ts";
+
+export const storeWidget = rule(
+  () => [],
+  ({ before }: Asked<ViewedWidget>) => {
+    const unseen = { isFavorited: false, thumbnailKey: null, compressedThumbnailKey: null, sourceWidgetId: null };
+    return before ? {} : { values: unseen };
+  },
+);
