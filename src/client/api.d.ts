@@ -338,7 +338,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Change the own password */
+  /** Change your own password */
   changePassword: {
     parameters: {
       header?: {
@@ -488,7 +488,7 @@ export interface operations {
               countingFactor: number;
             }[];
           }[];
-          /** Entries of which `machineRef` alone matters */
+          /** Only `machineRef` matters */
           deleted?: {
             machineRef: string;
           }[];
@@ -570,7 +570,7 @@ export interface operations {
             channel: number;
             /** The gateway */
             nodeId: number;
-            /** Units per pulse, with 6 decimals at most */
+            /** Units per pulse, 6 decimals at most */
             countingFactor: number;
           }[];
         };
@@ -633,9 +633,9 @@ export interface operations {
   listRealtimeOperators: {
     parameters: {
       query: {
-        /** Repeated, or separated by commas; `machineId[]` is taken too */
+        /** Repeated, or separated by commas; `machineId[]` works, too */
         machineId: number[];
-        /** Of the machines, by name */
+        /** Order of the machine names */
         direction?: "asc" | "desc";
         /** Operator rows */
         limit?: number;
@@ -665,7 +665,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** What a machine does at the moment */
+  /** Get the state of a machine */
   getMachineState: {
     parameters: {
       path: {
@@ -692,7 +692,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Everything behind the numbers of a shift */
+  /** Explain the numbers of a shift */
   explainShift: {
     parameters: {
       path: {
@@ -739,7 +739,7 @@ export interface operations {
         "application/json": {
           /** Of the machine's company */
           operatorId: number;
-          /** When it happened: up to 48 h ago; now when left out. Up to 5 minutes ahead, as of a wrong clock, counts as now */
+          /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
           at?: string;
         };
       };
@@ -782,7 +782,7 @@ export interface operations {
         "application/json": {
           /** Of the machine's company */
           operatorId: number;
-          /** When it happened: up to 48 h ago; now when left out. Up to 5 minutes ahead, as of a wrong clock, counts as now */
+          /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
           at?: string;
         };
       };
@@ -807,7 +807,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Say what a machine makes, and for which work order */
+  /** Set what a machine makes, and for which work order */
   startRun: {
     parameters: {
       path: {
@@ -823,11 +823,11 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** What the machine makes from then on */
+          /** What the machine makes from that time on */
           skuId: string;
-          /** The work order that it is made for: one that has the machine and a target of the SKU. Null: none */
+          /** The work order that it is made for. It must have the machine and a target of the SKU. Null: none */
           workOrderId?: string | null;
-          /** When it happened: up to 48 h ago; now when left out. Up to 5 minutes ahead, as of a wrong clock, counts as now */
+          /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
           at?: string;
         };
       };
@@ -967,11 +967,11 @@ export interface operations {
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whose; superusers see all without it, others have their own */
+        /** Superusers see all companies without it, others see their own */
         companyId?: number;
         /** Repeated, or separated by commas */
         machineIds?: number[];
-        /** Stops that begin in a run of these shifts */
+        /** Stops that begin in one of these shifts */
         shiftIds?: number[];
         /** Stops that begin at or after this */
         from?: string;
@@ -982,15 +982,15 @@ export interface operations {
         isIncludedInStops?: boolean;
         isIncludedInAvailability?: boolean;
         isClassified?: boolean;
-        /** Whether the stop lasts at the moment */
+        /** Whether the stop is going on */
         isOpen?: boolean;
-        /** Of the whole stop */
+        /** Duration of the whole stop */
         minDurationInMinutes?: number;
-        /** Ids as they stand in the answer */
+        /** Ids as in the answer */
         generalCauseIds?: string[];
-        /** Ids as they stand in the answer */
+        /** Ids as in the answer */
         specificCauseIds?: string[];
-        /** Ids as they stand in the answer */
+        /** Ids as in the answer */
         componentIds?: string[];
         includeDeleted?: boolean;
       };
@@ -1104,14 +1104,14 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Change a stop's name and what it counts as */
+  /** Change the name and the flags of a stop */
   changeStop: {
     parameters: {
       path: {
         id: number;
       };
       header?: {
-        /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
+        /** The ETag of the stop, or its version in quotes. 409 if someone has changed the stop since */
         "if-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -1125,7 +1125,7 @@ export interface operations {
           isProgrammed?: boolean;
           isIncludedInStops?: boolean;
           isIncludedInAvailability?: boolean;
-          /** Null: as the cause or the break has it */
+          /** Null: the name of the cause or of the break */
           name?: string | null;
         };
       };
@@ -1157,7 +1157,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
+        /** The ETag of the stop, or its version in quotes. 409 if someone has changed the stop since */
         "if-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -1180,14 +1180,14 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Say why a stop was */
+  /** Classify a stop */
   classifyStop: {
     parameters: {
       path: {
         id: number;
       };
       header?: {
-        /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
+        /** The ETag of the stop, or its version in quotes. 409 if someone has changed the stop since */
         "if-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -1228,14 +1228,14 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Take back why a stop was */
+  /** Remove the classification of a stop */
   declassifyStop: {
     parameters: {
       path: {
         id: number;
       };
       header?: {
-        /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
+        /** The ETag of the stop, or its version in quotes. 409 if someone has changed the stop since */
         "if-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -1267,7 +1267,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since */
+        /** The ETag of the stop, or its version in quotes. 409 if someone has changed the stop since */
         "if-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -1278,7 +1278,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** Inside the stop; where the second part begins */
+          /** The start of the second part, inside the stop */
           at: string;
         };
       };
@@ -1306,7 +1306,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Make one stop of stops that follow each other */
+  /** Merge stops that follow each other */
   mergeStops: {
     parameters: {
       header?: {
@@ -1319,7 +1319,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** Stops of one machine, each beginning where the one before ends */
+          /** Stops of one machine; each one begins where the one before ends */
           ids: number[];
         };
       };
@@ -1422,7 +1422,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get the own config */
+  /** Get your own config */
   getConfig: {
     parameters: {
       header?: {
@@ -1445,7 +1445,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Replace the own config */
+  /** Replace your own config */
   putConfig: {
     parameters: {
       header?: {
@@ -1479,7 +1479,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Mark the own notifications as read */
+  /** Mark your own notifications as read */
   markNotificationsRead: {
     parameters: {
       header?: {
@@ -1510,7 +1510,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** List the own notifications */
+  /** List your own notifications */
   listNotifications: {
     parameters: {
       query?: {
@@ -1698,13 +1698,13 @@ export interface operations {
           };
           /** Replaces the list */
           push?: {
-            /** Of one of the persona's; a new one when left out */
+            /** One of the persona's push contacts; a new one when left out */
             id?: string;
             value: string;
             isActive?: boolean;
             reference?: string;
           }[];
-          /** Days that are left out stay as they are */
+          /** Days that are left out do not change */
           alertHours?: {
             sunday?: {
               start: string;
@@ -1844,7 +1844,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** What a report subscription did */
+  /** List the logs of a report subscription */
   listSubscriptionLogs: {
     parameters: {
       path: {
@@ -1852,7 +1852,7 @@ export interface operations {
       };
       query?: {
         limit?: number;
-        /** Logs with an earlier `executeAt` alone */
+        /** Only logs with an earlier `executeAt` */
         before?: string;
       };
       header?: {
@@ -1931,7 +1931,7 @@ export interface operations {
           description: string;
           color: string;
           isDefault: boolean;
-          /** Of the tag to change */
+          /** The tag to change */
           id?: string;
         };
       };
@@ -4453,7 +4453,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** Whose widget it is; a superadmin's own company */
+          /** The company that owns the widget; superadmins can only name their own */
           sourceCompanyId: number;
           widgetId: string;
         };
@@ -4519,7 +4519,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** A stored picture */
+  /** Get a stored picture */
   getThumbnail: {
     parameters: {
       path: {
@@ -4963,7 +4963,7 @@ export interface components {
       machineRef: string;
       /** False: its counts only show that data flows */
       isCountEnabled: boolean;
-      /** One pulse of a channel is `countingFactor` units; by node and channel */
+      /** Sorted by node and channel. One pulse of a channel is `countingFactor` units */
       configs: {
         type: "cycle" | "total" | "good" | "defect" | "rework";
         countingFactor: number;
@@ -4979,7 +4979,7 @@ export interface components {
     RealtimeOperator: {
       /** Name of the running shift */
       shift: string;
-      /** Percent, two decimals: uptime of uptime and downtime */
+      /** Percent, two decimals: uptime / (uptime + downtime) */
       availability: number;
       /** Minutes, two decimals: unavailable while signed in */
       downtime: number;
@@ -4999,11 +4999,11 @@ export interface components {
       machineId: number;
       /** A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, U outside shifts or out of service */
       status: "A" | "N" | "P" | "O" | "D" | "U";
-      /** Of a stop its start; of A and D the shift's start at the earliest; null: for longer than two weeks */
+      /** The start of the stop; for A and D not before the start of the shift; null: for longer than two weeks */
       since: string | null;
-      /** The stop that lasts; null without one */
+      /** The stop that is going on; null without one */
       stopId: number | null;
-      /** The one that goes on; null outside shifts */
+      /** The current shift; null outside shifts */
       shift: {
         /** Whether the shift is running now */
         isActive: boolean;
@@ -5019,7 +5019,7 @@ export interface components {
       } | null;
       /** In work; null without one */
       workOrderId: string | null;
-      /** Signed in by event */
+      /** Who is signed in */
       operators: {
         id: number;
         name: string | null;
@@ -5041,20 +5041,20 @@ export interface components {
         name: string;
         id: number;
       };
-      /** As in the report of metrics; null until it has the shift */
+      /** As in the report of metrics; null until the report has the shift */
       indicatorId: number | null;
-      /** The end of the shift, of the machine's service, or now */
+      /** The end of the shift or of the machine's service, or now */
       asOf: string;
-      /** In order and without gaps: each second is in one */
+      /** In order and without gaps: each moment is in exactly one */
       segments: {
         startTime: string;
         endTime: string;
         durationInMinutes: number;
         durationMs: number;
         bucket: "available" | "noData" | "programmed" | "nonProgrammed" | "other";
-        /** The stop that the time is a part of; null for time that is none */
+        /** The stop of this time; null without one */
         stop: {
-          /** Null for a moment, while a stop has no number yet */
+          /** Null for a moment, until a new stop has its id */
           id: number | null;
           name: string;
           classification: {
@@ -5087,9 +5087,9 @@ export interface components {
         defects: number;
         /** Cycles made while a standard was in force */
         cyclesWithStandard: number;
-        /** In force, on average over those cycles; null without any */
+        /** The average over those cycles; null without any */
         standardCycleSeconds: number | null;
-        /** Those cycles x their standards, two decimals */
+        /** Those cycles times their standards, two decimals */
         idealMinutes: number;
         idealMs: number;
       }[];
@@ -5126,7 +5126,7 @@ export interface components {
       };
     };
     ExplainedNumber: {
-      /** As the report of metrics has it */
+      /** As in the report of metrics */
       value: number;
       formula: string;
       /** Times in ms, counts in cycles or units */
@@ -5134,7 +5134,7 @@ export interface components {
     };
     FloorState: {
       machineId: number;
-      /** Whether the machine's present state changed. False: it was so already, or what happened since then decides */
+      /** Whether the present state of the machine changed. False: it was so already, or later events decide */
       isChanged: boolean;
       /** In work; null without one */
       skuId: string | null;
@@ -5304,20 +5304,20 @@ export interface components {
         id: number;
       };
       startTime: string;
-      /** Null while it lasts */
+      /** Null while the stop goes on */
       endTime: string | null;
-      /** Minutes, two decimals, outside shifts too: up to now while it lasts */
+      /** Minutes, two decimals, including time outside shifts; up to now while the stop goes on */
       durationInMinutes: number;
-      /** Whether it lasts at the moment */
+      /** Whether the stop is going on */
       isOpen: boolean;
       /** Whether a person recorded it */
       isManual: boolean;
       isProgrammed: boolean;
       isIncludedInStops: boolean;
       isIncludedInAvailability: boolean;
-      /** A person's, else the cause's, else the planned break's, else Stop */
+      /** The name that a person gave, otherwise that of the cause, otherwise that of the planned break, otherwise Stop */
       name: string;
-      /** Null: nobody said yet why */
+      /** Null: not classified yet */
       classification: {
         description: string | null;
         generalCause: {
@@ -5336,7 +5336,7 @@ export interface components {
         createdAt: string;
         id: number;
       } | null;
-      /** Counts the changes that people made; what If-Match takes, in quotes */
+      /** Counts the changes by people. If-Match takes it in quotes */
       version: number;
       createdAt: string;
       updatedAt: string;
@@ -5348,7 +5348,7 @@ export interface components {
         shiftId: number;
         shiftStart: string;
         startTime: string;
-        /** Null while it lasts */
+        /** Null while the stop goes on */
         endTime: string | null;
       }[];
     };
@@ -5428,7 +5428,7 @@ export interface components {
         isActive: boolean;
         reference: string;
       }[];
-      /** End exclusive; an end before the start is on the next day, equal ones are silence */
+      /** The end is exclusive. An end before the start is on the next day; equal times mean no alerts that day */
       alertHours: {
         sunday: {
           /** HH:mm, up to 24:00 */
@@ -5505,7 +5505,7 @@ export interface components {
       shiftTitle: string;
       /** When the report was due */
       executeAt: string;
-      /** Null while it has not run */
+      /** Null until it has run */
       executedAt: string | null;
       createdAt: string;
       updatedAt: string;
@@ -5696,15 +5696,15 @@ export interface components {
       title: components["schemas"]["L10n"];
       description: components["schemas"]["L10n"];
       spec: Record<string, unknown>;
-      /** Belongs to no company: every company sees it, superusers alone change it */
+      /** Belongs to no company: every company sees it, only superusers can change it */
       isSystem: boolean;
-      /** A favorite of the caller's */
+      /** Whether it is a favorite of the caller */
       isFavorited: boolean;
       createdAt: string;
       updatedAt: string;
       deletedAt: string | null;
       thumbnailUrl: string | null;
-      /** A WebP of 480 pixels a side at most */
+      /** A WebP of 480 pixels per side at most */
       compressedThumbnailUrl: string | null;
       featureRequirements: string;
       labels: string;
@@ -5718,15 +5718,15 @@ export interface components {
       title: components["schemas"]["L10n"];
       description: components["schemas"]["L10n"];
       spec: Record<string, unknown>;
-      /** Belongs to no company: every company sees it, superusers alone change it */
+      /** Belongs to no company: every company sees it, only superusers can change it */
       isSystem: boolean;
-      /** A favorite of the caller's */
+      /** Whether it is a favorite of the caller */
       isFavorited: boolean;
       createdAt: string;
       updatedAt: string;
       deletedAt: string | null;
       thumbnailUrl: string | null;
-      /** A WebP of 480 pixels a side at most */
+      /** A WebP of 480 pixels per side at most */
       compressedThumbnailUrl: string | null;
       archivedAt: string | null;
       instances: components["schemas"]["WidgetInstance"][];

@@ -13,7 +13,7 @@ export const userConfig = z
   })
   .openapi("UserConfig");
 
-/** A user's config as it is shown; undefined: there is none. */
+/** Shapes a user's config. Without a row there is none yet. */
 export function userConfigOf(
   { userId, companyId }: ConfigOwner,
   { config = {}, createdAt, updatedAt }: Partial<ConfigRow> = {},

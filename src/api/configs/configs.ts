@@ -15,7 +15,7 @@ import {
   updateConfig,
 } from "./queries.ts";
 
-/** Replaces the caller's own config, and gives it as it is stored. */
+/** Replaces the caller's own config. Returns the stored row. */
 export async function saveConfig(caller: Caller, config: ConfigRow["config"]): Promise<ConfigRow> {
   const { userId, companyId } = caller.actor;
   const owner = { userId, companyId };
@@ -45,7 +45,7 @@ export async function saveConfig(caller: Caller, config: ConfigRow["config"]): P
   return answer;
 }
 
-/** Deletes a user's config, if there is one. Another user's needs a permission of its own. */
+/** Deletes a user's config if there is one. Deleting another user's config needs the permission `configs:manage`. */
 export async function deleteConfig(caller: Caller, owner: ConfigOwner): Promise<void> {
   const { actor } = caller;
   const { userId, companyId } = owner;
@@ -53,7 +53,7 @@ export async function deleteConfig(caller: Caller, owner: ConfigOwner): Promise<
   const own = companyOf(actor);
   if (own !== undefined && own !== companyId) throw noUser;
   if (userId !== actor.userId && !(await isGranted(caller.db, actor.role, "configs:manage"))) {
-    throw forbidden(`A ${actor.role} may delete the own config alone.`);
+    throw forbidden(`A ${actor.role} may only delete their own config.`);
   }
   await write(
     caller,
@@ -71,7 +71,7 @@ export async function deleteConfig(caller: Caller, owner: ConfigOwner): Promise<
   );
 }
 
-/** A config as the audit keeps it: what is in it is its user's. */
+/** What the audit keeps of a config: its length only, because its content is private to the user. */
 function lengthOf(config: ConfigRow["config"]) {
   return { characters: JSON.stringify(config).length };
 }

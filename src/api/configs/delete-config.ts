@@ -12,8 +12,8 @@ export const contract = createRoute({
   operationId: "deleteConfig",
   tags: ["configs"],
   summary: "Delete a user's config",
-  description: `The own one needs \`configs:write\`, another user's of the company \`configs:manage\` too; superusers delete
-anyone's. A config that is not there is deleted all the same.`,
+  description: `Your own config needs the permission \`configs:write\`, that of another user of the company \`configs:manage\` too; superusers
+delete anyone's. Deleting a config that does not exist succeeds.`,
   ...allowPermission("configs:write"),
   request: {
     body: {

@@ -10,7 +10,7 @@ export const contract = createRoute({
   path: "/v1/config",
   operationId: "getConfig",
   tags: ["configs"],
-  summary: "Get the own config",
+  summary: "Get your own config",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   responses: {
     200: { description: "The config", content: { "application/json": { schema: userConfig } } },

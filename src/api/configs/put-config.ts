@@ -13,9 +13,9 @@ export const contract = createRoute({
   path: "/v1/config",
   operationId: "putConfig",
   tags: ["configs"],
-  summary: "Replace the own config",
+  summary: "Replace your own config",
   description:
-    "Whatever the client wants to keep, 64 KiB at most with the body around it. The same config again changes nothing.",
+    "Any JSON object that the client wants to keep; the request body may have 64 KiB at most. Sending the same config again changes nothing.",
   ...allowPermission("configs:write", { maxBodyBytes: maxBytes }),
   request: {
     body: {

@@ -5,7 +5,7 @@ import { userConfigs, users } from "../../db/schema.ts";
 
 export type ConfigRow = typeof userConfigs.$inferSelect;
 
-/** Whose a config is: a user has one in each company. */
+/** The key of a config: a user has one per company. */
 export type ConfigOwner = Pick<ConfigRow, "userId" | "companyId">;
 
 /** The statement that reads whether a company has a user; deleted ones too. */

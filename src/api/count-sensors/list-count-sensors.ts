@@ -16,7 +16,7 @@ export const contract = createRoute({
   operationId: "listCountSensors",
   tags: ["count sensors"],
   summary: "List the count sensors of machines",
-  description: "What is in force now, of the machines that have any, in the order of their ids.",
+  description: "The count sensors in force now, for all machines that have some, in the order of the machines' ids.",
   ...allowPermission("set-up:read"),
   request: { query },
   responses: {

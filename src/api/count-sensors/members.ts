@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { channelTypes } from "../../db/values.ts";
 
-/** So many channels a machine may have. */
+/** How many channels a machine can have. */
 export const maxChannels = 64;
 
 const number = z
@@ -9,14 +9,14 @@ const number = z
   .min(0)
   .max(2 ** 31);
 
-/** What a channel counts, beside its factor. */
+/** A channel and what it counts. */
 export const channelConfig = z.object({
   type: z.enum(channelTypes),
   channel: number,
   nodeId: number.openapi({ description: "The gateway" }),
 });
 
-/** The count sensors of a machine, as they are answered. */
+/** The count sensors of a machine. */
 export const machineSensors = z
   .object({
     machineId: z.int(),
@@ -24,11 +24,11 @@ export const machineSensors = z
     isCountEnabled: z.boolean().openapi({ description: "False: its counts only show that data flows" }),
     configs: z
       .array(z.object({ type: z.enum(channelTypes), countingFactor: z.number(), channel: z.int(), nodeId: z.int() }))
-      .openapi({ description: "One pulse of a channel is `countingFactor` units; by node and channel" }),
+      .openapi({ description: "Sorted by node and channel. One pulse of a channel is `countingFactor` units" }),
   })
   .openapi("CountSensors");
 
-/** Configs in the order in which they are answered. */
+/** Configs sorted by node and channel. */
 export function inOrder<C extends { nodeId: number; channel: number }>(configs: readonly C[]): C[] {
   return configs.toSorted((a, b) => a.nodeId - b.nodeId || a.channel - b.channel);
 }

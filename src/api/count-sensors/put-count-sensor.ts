@@ -14,7 +14,7 @@ const config = z.strictObject({
     .gt(0)
     .max(1_000_000)
     .refine((factor) => roundUnits(factor) === factor, "must have 6 decimals at most")
-    .openapi({ description: "Units per pulse, with 6 decimals at most" }),
+    .openapi({ description: "Units per pulse, 6 decimals at most" }),
 });
 const body = z.strictObject({ isCountEnabled: z.boolean(), configs: z.array(config).max(maxChannels) });
 
@@ -24,8 +24,8 @@ export const contract = createRoute({
   operationId: "putCountSensor",
   tags: ["count sensors"],
   summary: "Set the count sensors of a machine",
-  description: `Replaces what was there, from now on; until the machine is heard of it holds from its commissioning. Refused as by
-\`updateCountSensors\`: a channel given twice, \`good\` together with \`defect\` or \`rework\` beside \`total\` or \`cycle\` (400), a channel that
+  description: `Replaces the count sensors of the machine from now on, or from its commissioning if no event of it was received yet. Refused for
+the same reasons as \`updateCountSensors\`: a channel given twice, \`good\` together with \`defect\` or \`rework\` beside \`total\` or \`cycle\` (400), a channel that
 feeds another machine (409).`,
   ...allowPermission("set-up:write", { isIdempotent: true }),
   request: {
@@ -41,7 +41,7 @@ feeds another machine (409).`,
     },
   },
   responses: {
-    200: { description: "As it is now", content: { "application/json": { schema: machineSensors } } },
+    200: { description: "The new count sensors", content: { "application/json": { schema: machineSensors } } },
     ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
   },
 });

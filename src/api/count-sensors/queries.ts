@@ -5,7 +5,7 @@ import { companies, countChannels, countSensors, machines } from "../../db/schem
 import type { ChannelType } from "../../db/values.ts";
 import { raiseVersions } from "../../machine/tell-machines.ts";
 
-/** What a gateway's channel counts for its machine; one pulse is `countingFactor` units. */
+/** A channel of a gateway and what it counts; one pulse is `countingFactor` units. */
 export interface ChannelConfig {
   type: ChannelType;
   countingFactor: number;
@@ -19,31 +19,31 @@ export interface Sensors {
   configs: readonly ChannelConfig[];
 }
 
-/** A row of the channels' history, as in `count_channels`. */
+/** A row of `count_channels`: what a channel was used for, and when. */
 export interface ChannelRow extends ChannelConfig {
   machineId: number;
-  /** Epoch ms; 0: since ever. */
+  /** Epoch ms; 0: from the beginning. */
   since: number;
   /** Null: in force. */
   until: number | null;
   isCounted: boolean;
 }
 
-/** The rows that a change takes away, ends and adds. */
+/** The rows that a change deletes, ends and adds. */
 export interface SensorRows {
   deleted: ChannelRow[];
   ended: ChannelRow[];
   added: ChannelRow[];
 }
 
-/** Whose count sensors are changed: a company's, by the refs of machines, or those of one machine (of a company, unless any will do). */
+/** The machines whose count sensors are changed: those of a company with certain refs, or one machine (of a company; undefined: any). */
 export type SensorScope = { companyId: number; refs: readonly string[] } | { machineId: number; companyId: number | undefined };
 
 export type CurrentSensors = NonNullable<ReturnType<typeof currentOf>>;
 
 /**
- * The statements that read what a change of count sensors is judged by: the company with the version of its sensors (no row: no such
- * company), the machines of the scope, all of their rows in force, and the newest row of each wanted channel.
+ * The statements that read what a change of count sensors depends on: the company with the version of its count sensors (no row if there
+ * is no such company), the machines of the scope, all of their rows in force, and the newest row of each wanted channel.
  */
 export function selectCurrent(db: Db, scope: SensorScope, wanted: readonly ChannelConfig[]) {
   const isNamed = "refs" in scope ? isIn(machines.ref, scope.refs) : eq(machines.id, scope.machineId);
@@ -85,10 +85,10 @@ export function selectCurrent(db: Db, scope: SensorScope, wanted: readonly Chann
 
 type Found = { [I in keyof ReturnType<typeof selectCurrent>]: Awaited<ReturnType<typeof selectCurrent>[I]> };
 
-/** What `selectCurrent` found, each channel's newest row once; undefined: no such company. */
+/** Shapes the rows of `selectCurrent`. Undefined if there is no such company. */
 export function currentOf([company]: Found[0], found: Found[1], open: Found[2], newest: Found[3]) {
   if (!company) return undefined;
-  // A wanted channel of one of the machines is found twice.
+  // A wanted channel that one of the machines has is among both.
   const channels = new Map(
     [...open, ...newest].map((row) => [`${row.nodeId} ${row.channel}`, { ...row, isCounted: row.isCounted === 1 }]),
   );
@@ -141,7 +141,7 @@ export function raiseMachineVersions(db: Db, machineIds: readonly number[]) {
   return raiseVersions(db, isIn(machines.id, machineIds));
 }
 
-/** The statements that make these the count sensors of machines, but for their channels. */
+/** The statements that replace the count sensors of machines, except their channels. */
 export function replaceSensors(
   db: Db,
   machineIds: readonly number[],
@@ -157,7 +157,7 @@ export function replaceSensors(
   ];
 }
 
-/** The statements that bring the history of the channels up to date. */
+/** The statements that change the history of channels. */
 export function changeChannels(db: Db, companyId: number, { deleted, ended, added }: SensorRows) {
   const { nodeId, channel, since } = countChannels;
   const isDeleted = sql`(${nodeId}, ${channel}, ${since}) IN
@@ -171,13 +171,13 @@ export function changeChannels(db: Db, companyId: number, { deleted, ended, adde
   const target = [countChannels.companyId, nodeId, channel, since];
   return [
     ...(deleted.length > 0 ? [db.delete(countChannels).where(and(isOwn, isDeleted))] : []),
-    // An upsert finds each row by its key. An update from a list would read all channels of the company.
+    // An upsert looks up each row by its key. An update from a list would read all channels of the company.
     ...(ended.length > 0 ? [insert(ended).onConflictDoUpdate({ target, set: { until: sql`excluded.until` } })] : []),
     ...(added.length > 0 ? [insert(added)] : []),
   ];
 }
 
-/** A page of the machines of a company that have count sensors, in the order of their ids, beginning after one. One trip. */
+/** A page of the machines of a company that have count sensors, in the order of their ids. */
 export async function listSensors(db: Db, companyId: number, page: { after: number | undefined; limit: number }) {
   const configs = sql`(SELECT json_group_array(json(${configOf})) FROM ${countChannels}
     WHERE ${countChannels.machineId} = ${machines.id} AND ${isInForce})`;

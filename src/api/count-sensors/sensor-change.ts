@@ -2,11 +2,11 @@ import type { Fault } from "../../core/problem.ts";
 import { channelSetOf } from "../../oee/events.ts";
 import type { ChannelConfig, ChannelRow, CurrentSensors, SensorRows, Sensors } from "./queries.ts";
 
-/** What the count sensors of a machine are to be. */
+/** The wanted count sensors of a machine. */
 export interface SensorEntry extends Sensors {
-  /** Where the request has it: `/added/0`; empty where the body is the entry. */
+  /** JSON pointer of the entry in the body: `/added/0`; empty if the body is the entry. */
   pointer: string;
-  /** `added` wants a machine without count sensors, `updated` and `deleted` one that has some, `set` takes either. */
+  /** `added` is for machines without count sensors, `updated` and `deleted` for machines that have some, `set` for both. */
   kind: "added" | "updated" | "deleted" | "set";
   machineRef: string;
 }
@@ -16,15 +16,15 @@ export interface SensorFault extends Fault {
   code: keyof typeof statuses;
 }
 
-/** What a change does, before it is known since when. */
+/** What a change does, without the times from which it does so. */
 export interface SensorDiff {
-  /** The machines whose count sensors are others then, and what those are; null: it has none any more. */
+  /** The machines whose count sensors change, and the new ones; null: none any more. */
   machines: { machineId: number; sensors: Sensors | null; hadChannels: boolean }[];
-  /** Rows that are in force and end. */
+  /** Rows in force that end. */
   lost: ChannelRow[];
-  /** Channels that a machine gets, or has anew. */
+  /** Channels that are new for their machine, or count something else than before. */
   gained: { machine: CurrentSensors["machines"][number]; isCounted: boolean; config: ChannelConfig; before: ChannelRow | null }[];
-  /** The machines of which it matters whether they were heard of. */
+  /** The machines for which it matters whether an event was ever received. */
   asked: number[];
 }
 
@@ -37,18 +37,18 @@ const statuses = {
   channel_taken: 409,
 } as const;
 
-/** The status that a refusal with these faults has: what is invalid comes before what is missing, and that before conflicts. */
+/** The status of a refusal with these faults: 400 before 404, and 404 before 409. */
 export function statusOf(faults: readonly SensorFault[]): (typeof statuses)[SensorFault["code"]] {
   const found = new Set(faults.map(({ code }) => statuses[code]));
   return found.has(400) ? 400 : found.has(404) ? 404 : 409;
 }
 
-/** Everything that speaks against a change of the current set-up; empty when it can be made. */
+/** All faults of a change. */
 export function faultsOf(entries: readonly SensorEntry[], current: CurrentSensors): SensorFault[] {
   return [...machineFaults(entries, current), ...channelFaults(entries, current), ...entries.flatMap(typeFaults)];
 }
 
-/** What a change without faults comes to. */
+/** The effect of a change without faults. */
 export function diffOf(entries: readonly SensorEntry[], { machines, channels }: CurrentSensors): SensorDiff {
   const diff: SensorDiff = { machines: [], lost: [], gained: [], asked: [] };
   const newest = newestRows(channels);
@@ -73,13 +73,13 @@ export function diffOf(entries: readonly SensorEntry[], { machines, channels }: 
 }
 
 /**
- * The rows of a change that is made `now`. It holds from then on; where a machine was not heard of yet it holds from as early as its
- * channels are free, because nothing was counted by what was before.
- * @param heardAt of the machines in `asked`, the time of the newest event; null: not heard of yet
+ * The rows of a change. It is in force from `now` on. For a machine of which no event was received yet it is in force from the time its
+ * channels are free, because nothing was counted with the sensors before.
+ * @param heardAt the time of the newest event of each machine in `asked`; null: none was received yet
  */
 export function rowsOf(diff: SensorDiff, heardAt: ReadonlyMap<number, number | null>, now: number): SensorRows {
   const newsOf = (machineId: number) => heardAt.get(machineId) ?? null;
-  /** What a gateway told ahead of the clock stays as it was counted. What nobody was heard of by never was in force. */
+  /** Events that a gateway sent ahead of the clock stay as they were counted. A row with which nothing was counted was never in force. */
   const endOf = ({ machineId, since }: ChannelRow) => {
     const news = newsOf(machineId);
     return news === null ? since : Math.max(since, now, news + 1);
@@ -92,7 +92,7 @@ export function rowsOf(diff: SensorDiff, heardAt: ReadonlyMap<number, number | n
     const { machineId, hadChannels } = machine;
     const isUnused = before !== null && newsOf(before.machineId) === null;
     const freeAt = before === null ? 0 : isUnused ? before.since : (before.until ?? endOf(before));
-    // A further channel changes what the others of its machine count.
+    // Another channel changes the meaning of the other channels of the machine.
     const isFirst = !hadChannels || newsOf(machineId) === null;
     const { nodeId, channel, type, countingFactor } = config;
     const since = isFirst ? freeAt : Math.max(freeAt, now);
@@ -110,7 +110,7 @@ function isSame(row: ChannelRow | null, machineId: number, config: ChannelConfig
   return row.type === config.type && row.countingFactor === config.countingFactor;
 }
 
-/** The newest row of each channel's history. */
+/** The newest row of each channel. */
 function newestRows(rows: readonly ChannelRow[]): Map<string, ChannelRow> {
   return new Map(rows.toSorted((a, b) => a.since - b.since).map((row) => [keyOf(row), row]));
 }
@@ -153,7 +153,7 @@ function channelFaults(entries: readonly SensorEntry[], { channels }: CurrentSen
   return faults;
 }
 
-/** Good units beside a total say which ones are defects: a channel that counts defects as well would contradict it. */
+/** With a total and good units the defects are known: a channel that counts defects could contradict them. */
 function typeFaults({ pointer, kind, configs }: SensorEntry): SensorFault[] {
   if (kind === "deleted") return [];
   const types = configs.map(({ type }) => type);

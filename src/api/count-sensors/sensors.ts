@@ -21,7 +21,7 @@ import {
 } from "./queries.ts";
 import { diffOf, faultsOf, rowsOf, type SensorDiff, type SensorEntry, statusOf } from "./sensor-change.ts";
 
-/** Adds, replaces and deletes count sensors of a company's machines, all or nothing. */
+/** Adds, replaces and deletes count sensors of machines of a company, all or nothing. */
 export async function changeSensors(caller: Caller, companyId: number, entries: readonly SensorEntry[]): Promise<void> {
   const refs = entries.map(({ machineRef }) => machineRef);
   const wanted = entries.flatMap(({ configs }) => configs);
@@ -29,7 +29,7 @@ export async function changeSensors(caller: Caller, companyId: number, entries: 
   await change(caller, { companyId, refs }, wanted, noCompany, () => ({ entries, answer: undefined }));
 }
 
-/** Replaces the count sensors of a machine, whether it has any or not, and gives them as they are shown. */
+/** Sets the count sensors of a machine, whether it has some or not. Returns them. */
 export async function setSensors(caller: Caller, machineId: number, sensors: Sensors) {
   const scope = { machineId, companyId: companyOf(caller.actor) };
   const noMachine = notFound(`There is no machine ${machineId}.`);
@@ -43,11 +43,11 @@ export async function setSensors(caller: Caller, machineId: number, sensors: Sen
 }
 
 /**
- * Stores a change, and tells the machines that had channels before: from the answer on they take no counts that were addressed by what was
- * before.
- * @param wanted the channels that are to be in force
- * @param nothing thrown if the scope names nothing that is there
- * @param entriesOf gives the change and its answer for what is there now
+ * Stores a change, and tells the machines that had channels before: once the request is answered, they refuse counts that were addressed
+ * by the sensors before.
+ * @param wanted the channels that the change brings into force
+ * @param nothing thrown if nothing of the scope exists
+ * @param entriesOf the change and its answer, by what there is now
  * @throws Problem that names every fault
  */
 async function change<T>(
@@ -97,7 +97,7 @@ async function change<T>(
   return answer;
 }
 
-/** When each machine was last heard of. Their objects know: D1 hears of an event later. */
+/** The time of the newest event of each machine. Asks the objects: D1 has events only later. */
 async function heardAtOf({ env, objects }: Caller, machineIds: readonly number[]): Promise<Map<number, number | null>> {
   const heardAt = new Map<number, number | null>();
   await eachOf(machineIds, OBJECTS_AT_ONCE, async (machineId) => {
@@ -110,12 +110,12 @@ function idsOf({ machines }: SensorDiff): number[] {
   return machines.map(({ machineId }) => machineId);
 }
 
-/** The machines to which counts went by what was before. */
+/** The machines that had channels before: counts were addressed to them. */
 function addressedIn({ machines }: SensorDiff): number[] {
   return machines.flatMap(({ machineId, hadChannels }) => (hadChannels ? [machineId] : []));
 }
 
-/** The count sensors of the machines that a change is about, as the audit keeps them. */
+/** The count sensors that a change replaces, as the audit keeps them. */
 function sensorsBefore(diff: SensorDiff, { machines, channels }: CurrentSensors) {
   const changed = new Set(idsOf(diff));
   return machines.flatMap(({ machineId, isCountEnabled }) => {

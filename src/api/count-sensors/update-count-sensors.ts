@@ -16,7 +16,7 @@ const body = z.object({
   companyId: z.int().min(1),
   added: listOf(entry),
   updated: listOf(entry),
-  deleted: listOf(named).openapi({ description: "Entries of which `machineRef` alone matters" }),
+  deleted: listOf(named).openapi({ description: "Only `machineRef` matters" }),
 });
 
 export const contract = createRoute({

@@ -18,8 +18,8 @@ export const contract = createRoute({
   path: "/v1/password",
   operationId: "changePassword",
   tags: ["identity"],
-  summary: "Change the own password",
-  description: `Ends all tokens of the user within 30 s, this one at once, and gives a new one. ${throttleText}`,
+  summary: "Change your own password",
+  description: `Ends all tokens of the user within 30 s, this one at once, and returns a new one. ${throttleText}`,
   ...allow("superuser", "superadmin", "admin", "user", "readonly"),
   request: { body: { required: true, content: { "application/json": { schema: passwords, example } } } },
   responses: {

@@ -5,7 +5,7 @@ import { finishAttempt, selectUser, type UserRow } from "./queries.ts";
 import { beginAttempt, failAttempt, tryPassword } from "./throttle.ts";
 
 /**
- * Checks that the caller knows the own password, counted by the throttle as a login is. Gives the caller's user.
+ * Checks the caller's own password. The throttle counts it like a login. Returns the user of the caller.
  * @param password what was sent as `currentPassword`; 400 when it is missing or wrong
  */
 export async function confirmPassword(caller: Caller, client: PasswordClient, password: string | undefined): Promise<UserRow> {

@@ -9,7 +9,7 @@ import { refuseGuessed } from "./new-password.ts";
 import { finishAttempt, guessesOf, isSameUser, selectGuesses, selectUser, updateUser } from "./queries.ts";
 import { beginAttempt, failAttempt, tryPassword } from "./throttle.ts";
 
-/** Changes the caller's own password, which ends all tokens of the user, and gives a new one. */
+/** Changes the caller's own password, which ends all tokens of the user. Returns a new token. */
 export async function changePassword(
   caller: Caller,
   client: PasswordClient,
@@ -22,7 +22,7 @@ export async function changePassword(
     selectGuesses(db, actor.companyId, commonPasswordKey(sent.newPassword)),
   ]);
   if (!user) throw unauthenticated("The token is not valid any more.");
-  // Counted before anything slow, as a login is: a token that was found does not open the way to the password.
+  // Counted like a login and before anything slow: a stolen token must not help to guess the password.
   const { attempt } = await beginAttempt(db, client, user.email);
   if (!(await tryPassword(db, client, attempt, sent.currentPassword, user.passwordHash))) {
     await failAttempt(caller, user, attempt);

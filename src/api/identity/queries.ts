@@ -3,23 +3,23 @@ import type { Db } from "../../db/client.ts";
 import { isUnchanged } from "../../db/expect.ts";
 import { audit, commonPasswords, companies, loginAttempts, users } from "../../db/schema.ts";
 
-/** How long failed attempts are held against an account or address. */
+/** How long failed attempts count against an account or an address. */
 export const windowMs = 15 * 60_000;
-/** How long an address from which an account has logged in is known. */
+/** How long an account's address is known after a login from it. */
 export const knownMs = 30 * 86_400_000;
 
-// Failures that lock an account from an address, an address, and an account from addresses that it is not known from: who
-// guesses from one place locks nobody out elsewhere, and who guesses from many nobody at home.
+// How many failures lock: an account from one address, an address, and an account from all addresses where it is not known. Guessing from
+// one place locks nobody out elsewhere, and guessing from many places locks nobody out at home.
 const maxPerPair = 10;
 const maxPerAddress = 100;
 const maxPerAccount = 100;
 
 export type UserRow = typeof users.$inferSelect;
 
-/** A counter of failures, this attempt among them. It starts over `windowMs` after `windowStart` (epoch ms). */
+/** A counter of failures, including this attempt. It starts over `windowMs` after `windowStart` (epoch ms). */
 export type Counter = typeof loginAttempts.$inferSelect;
 
-/** An attempt that was counted as a failure before it was tried. `network` is what its address is counted by. */
+/** An attempt. It is counted as a failure before it is tried. `network`: see `PasswordClient`. */
 export interface Attempt {
   email: string;
   address: string;
@@ -29,8 +29,8 @@ export interface Attempt {
 }
 
 /**
- * The statements that count an attempt as a failure before it is tried, unless a counter is full, and read what it takes to try it: the
- * counters (none of an attempt that is not to be tried, which counts nowhere), since when one is full, and the user.
+ * The statements that count an attempt as a failure, unless a counter is full, and read the user. They return nothing, the counters
+ * (none: a counter is full, and the attempt was not counted), when the window of the full counter started, and the user.
  */
 export function countAttempt(db: Db, email: string, network: string, now: number) {
   const { key, failures, windowStart } = loginAttempts;
@@ -41,14 +41,14 @@ export function countAttempt(db: Db, email: string, network: string, now: number
     [account, maxPerAccount],
   ];
   const isKnown = sql`SELECT 1 FROM ${loginAttempts} WHERE ${key} = ${knownKey(email, network)} AND ${windowStart} > ${now - knownMs}`;
-  // A full counter of the account does not hold back who signs in from a known address.
+  // A full counter of the account does not stop logins from a known address.
   const wanted = sql`(SELECT value->>0 AS name, value->>1 AS most FROM json_each(${JSON.stringify(all)})
     WHERE value->>0 <> ${account} OR NOT EXISTS (${isKnown})) AS wanted`;
-  // CROSS JOIN: the counters are looked up by the few names, never the names by all counters.
+  // CROSS JOIN makes SQLite look up the counters by their names, and not scan them.
   const whatIsFull = sql`FROM ${wanted} CROSS JOIN ${loginAttempts} ON ${key} = name WHERE most <= ${failures}`;
   return [
     db.delete(loginAttempts).where(and(sql`${key} IN (SELECT name FROM ${wanted})`, lte(windowStart, now - windowMs))),
-    // Attempts at the same moment must not pass together: the counters are read and written by one statement.
+    // One statement checks and counts, so that attempts at the same time do not all get past a counter.
     db
       .insert(loginAttempts)
       .select(sql`SELECT name, 1, ${now} FROM ${wanted} WHERE NOT EXISTS (SELECT 1 ${whatIsFull})`)
@@ -67,7 +67,7 @@ export function insertEntry(db: Db, entry: typeof audit.$inferInsert) {
   return db.insert(audit).values(entry);
 }
 
-/** The statement that writes a counter of an attempt as it is. */
+/** The statement that writes a counter of an attempt without changing it. */
 export function touchAttempt(db: Db, { counters }: Attempt) {
   const { key, failures } = loginAttempts;
   return db
@@ -76,7 +76,7 @@ export function touchAttempt(db: Db, { counters }: Attempt) {
     .where(eq(key, counters[0]?.key ?? ""));
 }
 
-/** The statements that take the count of a successful attempt back, and remember where the account signs in from. */
+/** The statements that take back the count of a successful attempt, and remember its address as known. */
 export function finishAttempt(db: Db, attempt: Attempt) {
   const { email, network, now } = attempt;
   return [
@@ -88,7 +88,7 @@ export function finishAttempt(db: Db, attempt: Attempt) {
   ] as const;
 }
 
-/** The statements that take the count of an attempt back. */
+/** The statements that take back the count of an attempt. */
 export function forgetAttempt(db: Db, { counters }: Attempt) {
   const { key, failures, windowStart } = loginAttempts;
   const counted = JSON.stringify(counters.map((one) => [one.key, one.windowStart]));
@@ -120,7 +120,7 @@ export function updateUser(db: Db, id: number, values: Partial<UserRow>) {
   return db.update(users).set(values).where(eq(users.id, id));
 }
 
-/** What speaks against a new password besides its letters: the name of its owner's company, and whether it is a common one. */
+/** What makes a new password easy to guess: whether it is a common one, and the name of the owner's company. */
 export type Guesses = ReturnType<typeof guessesOf>;
 
 /** The statement that reads what `guessesOf` takes. */
@@ -134,7 +134,7 @@ export function selectGuesses(db: Db, companyId: number | SQL, commonKey: number
   return db.select({ isCommon, company }).from(sql`(SELECT 1)`);
 }
 
-/** What speaks against a new password of a company's. */
+/** Shapes the row of `selectGuesses`. */
 export function guessesOf(found: { isCommon: number; company: string | null } | undefined) {
   return { isCommon: found?.isCommon === 1, company: found?.company ?? "" };
 }

@@ -8,8 +8,8 @@ import { finishAttempt, insertEntry, isSameUser, selectUser, updateUser } from "
 import { attemptEntry, beginAttempt, failAttempt, tryPassword, type Visitor } from "./throttle.ts";
 
 /**
- * Exchanges an e-mail address and a password for a token. Two trips: attempts made at the same time must be counted before the slow
- * comparison, not after it.
+ * Exchanges an e-mail address and a password for a token. Two trips: an attempt is counted before the slow comparison, so that attempts
+ * at the same time count, too.
  */
 export async function signIn(visitor: Visitor, client: PasswordClient, sent: { email: string; password: string }) {
   const { env, db, requestId } = visitor;

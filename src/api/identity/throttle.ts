@@ -5,14 +5,14 @@ import { Problem, tooManyRequests } from "../../core/problem.ts";
 import type { Db } from "../../db/client.ts";
 import { type Attempt, countAttempt, forgetAttempt, insertEntry, touchAttempt, type UserRow, windowMs } from "./queries.ts";
 
-/** What an operation that tries a password says of the throttle. */
+/** For the descriptions of operations that check a password. */
 export const throttleText =
   "429: after 10 failures in 15 minutes for an account from an address, after 100 from an address, or for an account from addresses where it has not signed in within 30 days.";
 
-/** Whoever sends a password; perhaps not signed in yet. */
+/** Someone who sends a password, and may not be signed in yet. */
 export type Visitor = Pick<Caller, "env" | "db" | "requestId">;
 
-/** Counts an attempt at an account's password before it is tried, and gives the account's user. 429 when there were too many. */
+/** Counts an attempt before its password is tried, and reads the user of the account. 429 if there were too many. */
 export async function beginAttempt(db: Db, { address, network }: PasswordClient, email: string) {
   const now = Date.now();
   const [, counters, [full], [user]] = await db.batch(countAttempt(db, email, network, now));
@@ -21,8 +21,8 @@ export async function beginAttempt(db: Db, { address, network }: PasswordClient,
 }
 
 /**
- * Whether the password of an attempt is that of the stored hash (undefined: nobody's, which takes as long). 503 when too many are
- * tried at once; the attempt counts nowhere then.
+ * Whether a password matches the stored hash. Without a hash it takes just as long.
+ * @throws Problem 503 when too many passwords are being checked; the attempt is not counted then
  */
 export async function tryPassword(
   db: Db,
@@ -39,7 +39,7 @@ export async function tryPassword(
   }
 }
 
-/** Audits a failed attempt. One at nobody's account takes as long, and leaves no entry. */
+/** Audits a failed attempt. Without a user it takes just as long, but there is no entry. */
 export async function failAttempt({ db, requestId }: Visitor, user: UserRow | undefined, attempt: Attempt): Promise<void> {
   const entries = user ? [insertEntry(db, attemptEntry("login.failure", user, attempt, requestId))] : [];
   await db.batch([touchAttempt(db, attempt), ...entries]);

@@ -9,7 +9,7 @@ import { explainShift } from "./explanation.ts";
 import { explainedIndicators, explainedMetrics } from "./shift-numbers.ts";
 
 const stopBehind = z.object({
-  id: z.int().nullable().openapi({ description: "Null for a moment, while a stop has no number yet" }),
+  id: z.int().nullable().openapi({ description: "Null for a moment, until a new stop has its id" }),
   name: z.string(),
   classification: classification.nullable(),
 });
@@ -19,7 +19,7 @@ const segment = z.object({
   durationInMinutes: z.number(),
   durationMs: z.int(),
   bucket: z.enum(["available", "noData", "programmed", "nonProgrammed", "other"]),
-  stop: stopBehind.nullable().openapi({ description: "The stop that the time is a part of; null for time that is none" }),
+  stop: stopBehind.nullable().openapi({ description: "The stop of this time; null without one" }),
 });
 const skuCounts = z.object({
   skuId: z.string().nullable().openapi({ description: "Null: counted while no SKU was set" }),
@@ -27,20 +27,17 @@ const skuCounts = z.object({
   total: z.number().openapi({ description: "Units, to 6 decimals" }),
   defects: z.number().openapi({ description: "Units, to 6 decimals" }),
   cyclesWithStandard: z.int().openapi({ description: "Cycles made while a standard was in force" }),
-  standardCycleSeconds: z
-    .number()
-    .nullable()
-    .openapi({ description: "In force, on average over those cycles; null without any" }),
-  idealMinutes: z.number().openapi({ description: "Those cycles x their standards, two decimals" }),
+  standardCycleSeconds: z.number().nullable().openapi({ description: "The average over those cycles; null without any" }),
+  idealMinutes: z.number().openapi({ description: "Those cycles times their standards, two decimals" }),
   idealMs: z.number(),
 });
 const explanation = z
   .object({
     machine: namedRef,
     shift: shiftRef,
-    indicatorId: z.int().nullable().openapi({ description: "As in the report of metrics; null until it has the shift" }),
-    asOf: z.iso.datetime().openapi({ description: "The end of the shift, of the machine's service, or now" }),
-    segments: z.array(segment).openapi({ description: "In order and without gaps: each second is in one" }),
+    indicatorId: z.int().nullable().openapi({ description: "As in the report of metrics; null until the report has the shift" }),
+    asOf: z.iso.datetime().openapi({ description: "The end of the shift or of the machine's service, or now" }),
+    segments: z.array(segment).openapi({ description: "In order and without gaps: each moment is in exactly one" }),
     skus: z.array(skuCounts),
     shiftIndicators: explainedIndicators,
     productionMetrics: explainedMetrics,
@@ -52,7 +49,7 @@ export const contract = createRoute({
   path: "/v1/machines/{id}/shifts/{start}/explain",
   operationId: "explainShift",
   tags: ["machines"],
-  summary: "Everything behind the numbers of a shift",
+  summary: "Explain the numbers of a shift",
   description: `The ledger segment by segment, the counts, and each published number with its formula and what goes into it. \`round\`
 rounds half up to that many decimals; a division by zero gives 0, and a quality of 0 / 0 is 1. idealMs, cyclesWithStandard,
 cycles, total and defects are the sums over the SKUs; lostByDefectsMs is the sum of defects * idealMs / total over them;

@@ -13,7 +13,7 @@ import type { StopRow } from "../stops/queries.ts";
 import { findShiftName, findShiftScene } from "./queries.ts";
 import { explainNumbers } from "./shift-numbers.ts";
 
-/** Everything behind the numbers of the shift that starts at an instant (epoch ms). */
+/** Explains the numbers of the shift that starts at an instant (epoch ms). */
 export async function explainShift(caller: Caller, machineId: number, start: number) {
   const { env, db, actor, objects } = caller;
   const scene = await findShiftScene(db, machineId, companyOf(actor), start);

@@ -5,14 +5,15 @@ import { idParameter, instant } from "../../core/inputs.ts";
 
 /** When something happened; left out: now. */
 export const floorInstant = instant.optional().openapi({
-  description: "When it happened: up to 48 h ago; now when left out. Up to 5 minutes ahead, as of a wrong clock, counts as now",
+  description:
+    "When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now",
 });
 
 const floorState = z
   .object({
     machineId: z.int(),
     isChanged: z.boolean().openapi({
-      description: "Whether the machine's present state changed. False: it was so already, or what happened since then decides",
+      description: "Whether the present state of the machine changed. False: it was so already, or later events decide",
     }),
     skuId: z.string().nullable().openapi({ description: "In work; null without one" }),
     workOrderId: z.string().nullable().openapi({ description: "In work; null without one" }),

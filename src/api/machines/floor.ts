@@ -14,9 +14,9 @@ import { EventRouter, namedIn, type Refusal } from "../ingest/route-events.ts";
 import { machineOwner } from "./machine-owner.ts";
 import { findOwner } from "./queries.ts";
 
-// What people at a machine say: who works there and what is made. It becomes an event as if it were ingested, with people's rules on time.
+// What people at a machine report: who works there and what is made. It becomes an event like those of ingest, with its own limits on time.
 
-/** A machine's state after something was said of it, and whether that changed it. */
+/** The state of a machine after a report, and whether the report changed it. */
 export interface FloorState {
   machineId: number;
   isChanged: boolean;
@@ -25,7 +25,7 @@ export interface FloorState {
   operators: { id: number; since: string }[];
 }
 
-/** What is said of a machine: an event of ingest without its id, its time and its machine. */
+/** A report: an event of ingest without its id, time and machine. */
 type Said =
   | { type: "operator"; operatorId: number; action: "in" | "out" }
   | { type: "sku"; skuId: string; workOrderId: string | null };
@@ -45,7 +45,7 @@ export function signOperator(
 }
 
 /**
- * Says what a machine makes, and for which work order (null: none).
+ * Sets what a machine makes, and for which work order (null: none).
  * @param run.at as of `tell`
  */
 export function startRun(
@@ -58,10 +58,10 @@ export function startRun(
 }
 
 /**
- * Hands what a person says to the machine's object, and gives the machine's state after it.
+ * Passes a report to the machine's object. Returns the state of the machine afterwards.
  * @param sentAt epoch ms; undefined: now
  * @param audited the action, and the id of its object
- * @throws Problem 404 for a machine that the caller does not have; 400 that names the member for anything else that is refused
+ * @throws Problem 404 if the caller has no such machine; 400 with the wrong member
  */
 async function tell(
   caller: Caller,
@@ -107,7 +107,7 @@ function instantOf(sent: number | undefined, now: number): number {
   return Math.min(at, now);
 }
 
-/** The same for each try of a request with an Idempotency-Key: the object stores an event of one id once. */
+/** The same id for each try of a request with an Idempotency-Key: the object stores an event with an id only once. */
 function eventIdOf({ request }: Caller): string | undefined {
   if (!request) return undefined;
   const { userId, operation, key, requestHash } = request;
@@ -117,7 +117,7 @@ function eventIdOf({ request }: Caller): string | undefined {
   return `floor-${hash}`;
 }
 
-/** The members that refusals of ingest and of the object are about. */
+/** Code of a refusal by ingest or the object -> the member of the body. */
 const members: Record<string, string> = {
   unknown_operator: "/operatorId",
   unknown_sku: "/skuId",

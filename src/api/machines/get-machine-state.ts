@@ -16,10 +16,10 @@ const shownState = z
         "U outside shifts or out of service",
     }),
     since: timestamp.nullable().openapi({
-      description: "Of a stop its start; of A and D the shift's start at the earliest; null: for longer than two weeks",
+      description: "The start of the stop; for A and D not before the start of the shift; null: for longer than two weeks",
     }),
-    stopId: z.int().nullable().openapi({ description: "The stop that lasts; null without one" }),
-    shift: shiftRef.nullable().openapi({ description: "The one that goes on; null outside shifts" }),
+    stopId: z.int().nullable().openapi({ description: "The stop that is going on; null without one" }),
+    shift: shiftRef.nullable().openapi({ description: "The current shift; null outside shifts" }),
     sku: z
       .object({ id: z.string(), name: z.string().nullable() })
       .nullable()
@@ -27,7 +27,7 @@ const shownState = z
     workOrderId: z.string().nullable().openapi({ description: "In work; null without one" }),
     operators: z
       .array(z.object({ id: z.int(), name: z.string().nullable(), since: timestamp }))
-      .openapi({ description: "Signed in by event" }),
+      .openapi({ description: "Who is signed in" }),
     lastEventAt: timestamp.nullable().openapi({ description: "Time of the newest event; null before the first" }),
   })
   .openapi("MachineState");
@@ -37,11 +37,11 @@ export const contract = createRoute({
   path: "/v1/machines/{id}/state",
   operationId: "getMachineState",
   tags: ["machines"],
-  summary: "What a machine does at the moment",
+  summary: "Get the state of a machine",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { params: z.object({ id: idParameter }) },
   responses: {
-    200: { description: "The state as of now", content: { "application/json": { schema: shownState } } },
+    200: { description: "The current state", content: { "application/json": { schema: shownState } } },
     ...problemResponses(400, 401, 403, 404, 503),
   },
 });

@@ -9,18 +9,18 @@ const parameters = z.object({
   machineId: z
     .array(idParameter)
     .max(1000)
-    .openapi({ description: "Repeated, or separated by commas; `machineId[]` is taken too" }),
-  direction: z.enum(["asc", "desc"]).default("asc").openapi({ description: "Of the machines, by name" }),
+    .openapi({ description: "Repeated, or separated by commas; `machineId[]` works, too" }),
+  direction: z.enum(["asc", "desc"]).default("asc").openapi({ description: "Order of the machine names" }),
   limit: z.coerce.number().int().min(1).max(1000).default(100).openapi({ description: "Operator rows" }),
   offset: z.coerce.number().int().min(0).default(0).openapi({ type: "integer", minimum: 0, description: "Operator rows" }),
 });
-// createRoute takes a preprocessed object as it is, but its types do not say so.
+// createRoute accepts a preprocessed object, but its types do not.
 const query = z.preprocess(listMachineIds, parameters) as unknown as typeof parameters;
 
 const operatorRow = z
   .object({
     shift: z.string().openapi({ description: "Name of the running shift" }),
-    availability: z.number().openapi({ description: "Percent, two decimals: uptime of uptime and downtime" }),
+    availability: z.number().openapi({ description: "Percent, two decimals: uptime / (uptime + downtime)" }),
     downtime: z.number().openapi({ description: "Minutes, two decimals: unavailable while signed in" }),
     uptime: z.number().openapi({ description: "Minutes, two decimals: available while signed in" }),
     production: z.number().openapi({ description: "Units, to 6 decimals" }),
@@ -40,7 +40,7 @@ export const contract = createRoute({
   tags: ["machines"],
   summary: "Production of each operator on each machine in the current shift",
   description:
-    "Machines by name, the operators of each by name; `limit` and `offset` count operators. Unknown machines have none.",
+    "Sorted by the names of the machines and of their operators. `limit` and `offset` count operators. Unknown machines have none.",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { query },
   responses: {

@@ -1,10 +1,10 @@
 import { ShortCache } from "../../core/short-cache.ts";
 
-// No object is woken for a machine that is not the caller's, and no machine ever goes to another company: one that is
-// looked at again and again is one trip each time, not two.
+// The object of another company's machine must not be woken. A machine never changes its company, so its owner can be remembered, which
+// saves a trip for machines that are looked at often.
 const owners = new ShortCache<number>(30_000, 5_000);
 
-/** The company of a machine that was there 30 s ago or later; undefined when `find` knows no such machine. */
+/** The company of a machine that existed within the last 30 s; undefined if `find` finds none. */
 export async function machineOwner(machineId: number, find: () => Promise<number | undefined>): Promise<number | undefined> {
   const known = owners.get(String(machineId))?.value;
   if (known !== undefined) return known;

@@ -18,7 +18,7 @@ const statuses: Record<NonNullable<MachineNow["bucket"]>, AvailabilityStatus> = 
   noData: "D",
 };
 
-/** What a machine does at the moment, as its object and D1 know it. */
+/** The current state of a machine, from its object, with names from D1. */
 export async function machineState(caller: Caller, machineId: number) {
   const { env, db, actor, objects } = caller;
   const own = companyOf(actor);

@@ -5,10 +5,10 @@ import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import type { Interval } from "../../oee/time.ts";
 import { selectStops } from "../stops/queries.ts";
 
-/** A machine's service, shifts and stops over a window: one trip. Null when the company (undefined: any) has no such machine. */
+/** The service, shifts and stops of a machine in a window. Null if the company (undefined: any) has no such machine. One trip. */
 export async function findTimeline(db: Db, machineId: number, companyId: number | undefined, { start, end }: Interval) {
   const isOwn = companyId === undefined ? undefined : eq(machines.companyId, companyId);
-  // The index finds what starts in the window; what reaches into it started a shift earlier at most.
+  // The index is by start. A slice that reaches into the window started at most one shift earlier.
   const earliest = start - MAX_SHIFT_MS;
   const sliceEnd = sql<number>`coalesce(${stops.sliceEnd}, ${stops.shiftEnd})`.as("slice_until");
   const [[machine], shifts, slices] = await db.batch([
@@ -50,7 +50,7 @@ export async function findTimeline(db: Db, machineId: number, companyId: number 
 /** A page of the roster of machines. */
 export interface RosterPage {
   machineIds: readonly number[];
-  /** Undefined: of any company. */
+  /** Undefined: any company. */
   companyId: number | undefined;
   now: number;
   direction: "asc" | "desc";
@@ -58,7 +58,7 @@ export interface RosterPage {
   offset: number;
 }
 
-/** The operators of machines in their current shift, as of the last flush: a page, and how many there are. One trip. */
+/** A page of the operators of machines in their current shift, as of the last flush, and how many there are. One trip. */
 export async function findRoster(db: Db, { machineIds, companyId, now, direction, limit, offset }: RosterPage) {
   const isCurrent = and(
     sql`${roster.machineId} IN (SELECT value FROM json_each(${JSON.stringify(machineIds)}))`,
@@ -67,7 +67,7 @@ export async function findRoster(db: Db, { machineIds, companyId, now, direction
     companyId === undefined ? undefined : eq(machines.companyId, companyId),
     isNull(machines.deletedAt),
   );
-  // The joins of one batch: no two selected columns may have the same name.
+  // Selected columns of a batch must have different names.
   const [[counted], rows] = await db.batch([
     db.select({ totalItems: count() }).from(roster).innerJoin(machines, eq(machines.id, roster.machineId)).where(isCurrent),
     db
@@ -98,7 +98,7 @@ export async function findRoster(db: Db, { machineIds, companyId, now, direction
   return { totalItems: counted?.totalItems ?? 0, rows };
 }
 
-/** The names of SKUs, each by its company and id; those that do not exist are left out. */
+/** The names of SKUs, by company and id. */
 export function findSkuNames(db: Db, wanted: readonly { companyId: number; skuId: string | null }[]) {
   const keys = JSON.stringify(wanted.map(({ companyId, skuId }) => [companyId, skuId]));
   return db
@@ -107,7 +107,7 @@ export function findSkuNames(db: Db, wanted: readonly { companyId: number; skuId
     .where(sql`(${skus.companyId}, ${skus.id}) IN (SELECT value->>0, value->>1 FROM json_each(${keys}))`);
 }
 
-/** The company of a machine; undefined when there is none, or it is deleted. One trip. */
+/** The company of a machine; undefined if there is no such machine, or it is deleted. One trip. */
 export async function findOwner(db: Db, machineId: number): Promise<number | undefined> {
   const machine = await db
     .select({ companyId: machines.companyId })
@@ -117,7 +117,7 @@ export async function findOwner(db: Db, machineId: number): Promise<number | und
   return machine?.companyId;
 }
 
-/** What the shift that starts at an instant is told with: its machine (of the company), record and stops. One trip. */
+/** The machine (of a company; undefined: any), the record and the stops of the shift that starts at an instant. One trip. */
 export async function findShiftScene(db: Db, machineId: number, companyId: number | undefined, shiftStart: number) {
   const [[machine], [record], slices] = await db.batch([
     db
@@ -137,7 +137,7 @@ export async function findShiftScene(db: Db, machineId: number, companyId: numbe
       and(
         eq(stops.machineId, machineId),
         eq(stops.shiftStart, shiftStart),
-        // Says nothing new, but of the column that the index is by.
+        // Follows from the condition before, but lets the index be used.
         gte(stops.sliceStart, shiftStart),
         lt(stops.sliceStart, shiftStart + MAX_SHIFT_MS),
         isNull(stops.deletedAt),
@@ -147,14 +147,14 @@ export async function findShiftScene(db: Db, machineId: number, companyId: numbe
   return { machine, record, stops: slices };
 }
 
-/** The name of a shift, of deleted ones too. One trip. */
+/** The name of a shift; deleted ones too. One trip. */
 export async function findShiftName(db: Db, shiftId: number): Promise<string | undefined> {
   return (await db.select({ name: shifts.name }).from(shifts).where(eq(shifts.id, shiftId)).get())?.name;
 }
 
 /**
- * The names of a shift, a SKU (null: none) and operators of a machine's company, null or missing where there is none. One trip.
- * @returns null: the company has no such machine
+ * The names of a shift, a SKU (null: none) and operators of the company of a machine. One trip.
+ * @returns null if the company has no such machine
  */
 export async function findNames(
   db: Db,

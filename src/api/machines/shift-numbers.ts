@@ -8,7 +8,7 @@ import {
 } from "../../oee/metrics.ts";
 import type { ShiftSums } from "../../oee/shift-ledger.ts";
 
-/** What the formulas are made of: times in ms, counts, units. */
+/** The inputs of the formulas: times in ms, counts, units. */
 interface Inputs {
   availableMs: number;
   noDataMs: number;
@@ -75,7 +75,7 @@ const metricFormulas: Record<keyof ProductionMetrics, Formula> = {
 
 const explained = z
   .object({
-    value: z.number().openapi({ description: "As the report of metrics has it" }),
+    value: z.number().openapi({ description: "As in the report of metrics" }),
     formula: z.string().openapi({ example: "round(100 * idealMs / availableMs, 0)" }),
     inputs: z.record(z.string(), z.number().nullable()).openapi({ description: "Times in ms, counts in cycles or units" }),
   })
@@ -86,7 +86,7 @@ function explainedAll<K extends string>(names: K[]) {
   return z.object(Object.fromEntries(names.map((name) => [name, explained])) as Record<K, typeof explained>);
 }
 
-/** The published numbers of a shift, each with its formula and what goes into it. */
+/** The published numbers of a shift, each with its formula and inputs. */
 export const explainedIndicators = explainedAll(Object.keys(indicatorFormulas) as (keyof ShiftIndicators)[]);
 export const explainedMetrics = explainedAll(Object.keys(metricFormulas) as (keyof ProductionMetrics)[]);
 

@@ -12,7 +12,7 @@ export const contract = createRoute({
   tags: ["machines"],
   summary: "Sign an operator in at a machine",
   description:
-    "Who is signed in already stays so, since the earlier time; several can be. The same as an ingested `operator` event. Honours an Idempotency-Key.",
+    "An operator who is already signed in stays so, since the earlier time. Several operators can be signed in. The same as an ingested `operator` event. Honours an Idempotency-Key.",
   ...allowPermission("operators:sign-in", { isIdempotent: true }),
   request: signing,
   responses: { 200: floorAnswer, ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503) },

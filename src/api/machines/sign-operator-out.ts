@@ -11,7 +11,8 @@ export const contract = createRoute({
   operationId: "signOperatorOut",
   tags: ["machines"],
   summary: "Sign an operator out at a machine",
-  description: "Who is not signed in stays so. The same as an ingested `operator` event. Honours an Idempotency-Key.",
+  description:
+    "Does nothing for an operator who is not signed in. The same as an ingested `operator` event. Honours an Idempotency-Key.",
   ...allowPermission("operators:sign-in", { isIdempotent: true }),
   request: signing,
   responses: { 200: floorAnswer, ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503) },

@@ -7,9 +7,9 @@ import { startRun } from "./floor.ts";
 import { floorAnswer, floorInstant } from "./floor-members.ts";
 
 const body = z.object({
-  skuId: text(100).min(1).openapi({ description: "What the machine makes from then on" }),
+  skuId: text(100).min(1).openapi({ description: "What the machine makes from that time on" }),
   workOrderId: text(100).min(1).nullable().default(null).openapi({
-    description: "The work order that it is made for: one that has the machine and a target of the SKU. Null: none",
+    description: "The work order that it is made for. It must have the machine and a target of the SKU. Null: none",
   }),
   at: floorInstant,
 });
@@ -19,7 +19,7 @@ export const contract = createRoute({
   path: "/v1/machines/{id}/run",
   operationId: "startRun",
   tags: ["machines"],
-  summary: "Say what a machine makes, and for which work order",
+  summary: "Set what a machine makes, and for which work order",
   description: "Holds until the next run. The same as an ingested `sku` event. Honours an Idempotency-Key.",
   ...allowPermission("runs:write", { isIdempotent: true }),
   request: {

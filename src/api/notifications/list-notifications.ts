@@ -22,7 +22,7 @@ export const contract = createRoute({
   path: "/v1/notifications",
   operationId: "listNotifications",
   tags: ["notifications"],
-  summary: "List the own notifications",
+  summary: "List your own notifications",
   description: "Newest first.",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { query },

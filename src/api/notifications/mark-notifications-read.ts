@@ -10,8 +10,8 @@ export const contract = createRoute({
   path: "/notifications/markRead",
   operationId: "markNotificationsRead",
   tags: ["notifications"],
-  summary: "Mark the own notifications as read",
-  description: "Those read before keep their time; ids that are not the caller's are passed over.",
+  summary: "Mark your own notifications as read",
+  description: "Notifications that were read before keep their `readAt`. Ids of other users' notifications are ignored.",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: {
     body: {
@@ -28,7 +28,7 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  // No decision depends on what is there, and nothing is audited: one statement does it.
+  // One statement and not `write`: there is nothing to decide and nothing to audit.
   await markRead(db(c), c.var.actor.userId, c.req.valid("json").notificationIds, Date.now());
   return c.body(null, 204);
 };

@@ -3,7 +3,7 @@ import type { Db } from "../../db/client.ts";
 import { notifications } from "../../db/schema.ts";
 import type { NotificationQuery } from "./query.ts";
 
-/** Marks those of these notifications as read that are the user's and unread. One trip. */
+/** Marks notifications of a user as read, as far as they are unread. One trip. */
 export async function markRead(db: Db, userId: number, ids: readonly string[], now: number): Promise<void> {
   await db
     .update(notifications)
@@ -11,14 +11,14 @@ export async function markRead(db: Db, userId: number, ids: readonly string[], n
     .where(
       and(
         sql`${notifications.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-        // The plus keeps the planner from the user's index, by which it would read all of the user's notifications.
+        // The plus rules out the index by user, which would read all of the user's notifications.
         sql`+${notifications.userId} = ${userId}`,
         isNull(notifications.readAt),
       ),
     );
 }
 
-/** A user's notifications that a query selects, newest first, one more than its limit. One trip. */
+/** A user's notifications that match a query, newest first. Reads one more than the limit. */
 export function listNotifications(db: Db, userId: number, { isRead, cursor, limit }: NotificationQuery) {
   return db
     .select()

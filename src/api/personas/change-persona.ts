@@ -9,12 +9,12 @@ import { persona } from "./shapes.ts";
 const phone = text(16).regex(/^(\+[1-9]\d{6,14})?$/, "must be a phone number with + and country code (E.164), or empty");
 const address = z.union([z.literal(""), z.email().max(254)]);
 
-/** Members of a contact; what is left out stays. */
+/** Members of a contact, all optional. */
 const contactOf = <T extends z.ZodType<string>>(value: T) => z.object({ value, isActive: z.boolean() }).partial();
 const phoneContact = contactOf(phone.openapi({ description: "E.164, such as +34600111222; empty: none" }));
 const emailContact = contactOf(address.openapi({ type: "string", description: "An e-mail address; empty: none" }));
 const pushContact = z.object({
-  id: z.uuid().optional().openapi({ description: "Of one of the persona's; a new one when left out" }),
+  id: z.uuid().optional().openapi({ description: "One of the persona's push contacts; a new one when left out" }),
   value: text(500).min(1),
   isActive: z.boolean().default(true),
   reference: text(200).default(""),
@@ -33,7 +33,7 @@ const body = z
     whatsapp: phoneContact,
     email: emailContact,
     push: z.array(pushContact).max(20).openapi({ description: "Replaces the list" }),
-    alertHours: week.partial().openapi({ description: "Days that are left out stay as they are" }),
+    alertHours: week.partial().openapi({ description: "Days that are left out do not change" }),
     language: z.enum(["english", "spanish"]),
   })
   .partial();
@@ -44,7 +44,7 @@ export const contract = createRoute({
   operationId: "changePersona",
   tags: ["personas"],
   summary: "Change an alert persona",
-  description: "What is left out stays as it is. A contact that is active needs a value. Honours an Idempotency-Key.",
+  description: "Members that are left out do not change. An active contact needs a value. Honours an Idempotency-Key.",
   ...allowPermission("personas:write", { isIdempotent: true }),
   request: {
     params: z.object({ id: text(100) }),
@@ -63,7 +63,7 @@ export const contract = createRoute({
     },
   },
   responses: {
-    200: { description: "The persona as changed", content: { "application/json": { schema: persona } } },
+    200: { description: "The changed persona", content: { "application/json": { schema: persona } } },
     ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
   },
 });

@@ -12,7 +12,8 @@ export const contract = createRoute({
   operationId: "createPersona",
   tags: ["personas"],
   summary: "Create an alert persona",
-  description: "Active all day, every day, without contacts and alerts yet. Each call creates one; honours an Idempotency-Key.",
+  description:
+    "It is active all day, every day, and has no contacts and no alerts yet. Each call creates one. Honours an Idempotency-Key.",
   ...allowRoles(["superuser"], { isIdempotent: true }),
   request: {
     body: {

@@ -14,7 +14,7 @@ export const contract = createRoute({
   operationId: "listPersonas",
   tags: ["personas"],
   summary: "List alert personas",
-  description: "By name. They hold people's telephone numbers and e-mail addresses.",
+  description: "Sorted by name. Personas contain telephone numbers and e-mail addresses.",
   ...allow("superuser", "admin", "superadmin"),
   request: { query },
   responses: {

@@ -12,7 +12,7 @@ export type Persona = Omit<PersonaRow, "companyId" | "createdAt" | "updatedAt">;
 type Partially<T> = { [K in keyof T]?: T[K] | undefined };
 type Contact = Persona["sms"];
 
-/** What a change makes of a persona; what is left out stays. A push contact without an id is a new one. */
+/** A change of a persona; undefined members do not change. A push contact without an id is new. */
 export type PersonaChange = Partially<Pick<Persona, "name" | "isActive" | "language">> & {
   [Name in "sms" | "whatsapp" | "email"]?: Partially<Pick<Contact, "value" | "isActive">> | undefined;
 } & {
@@ -44,7 +44,7 @@ export async function createPersona(caller: Caller, companyId: number, name: str
   return answer;
 }
 
-/** Changes a persona, and gives it as it is then. */
+/** Changes a persona. Returns the changed persona. */
 export async function changePersona(caller: Caller, id: string, change: PersonaChange): Promise<Persona> {
   const { answer } = await write(
     caller,

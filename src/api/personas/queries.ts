@@ -30,7 +30,7 @@ export function updatePersona(db: Db, { id, ...values }: PersonaRow) {
   return db.update(personas).set(values).where(eq(personas.id, id));
 }
 
-/** The personas that a query selects, by name, one more than its limit. One trip. */
+/** The personas that match a query, sorted by name. Reads one more than the limit. */
 export function listPersonas(db: Db, { companyId, cursor, limit }: PersonaQuery) {
   const { companyId: _, createdAt: __, updatedAt: ___, ...shown } = getTableColumns(personas);
   return db

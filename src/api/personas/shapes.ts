@@ -15,7 +15,7 @@ export const persona = z
     email: contact,
     push: z.array(contact),
     alertHours: z.object(daily(z.object({ start: clock, end: clock }))).openapi({
-      description: "End exclusive; an end before the start is on the next day, equal ones are silence",
+      description: "The end is exclusive. An end before the start is on the next day; equal times mean no alerts that day",
     }),
     alertIds: z.array(z.string()),
     language: z.string().openapi({ example: "spanish" }),

@@ -4,7 +4,7 @@ import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import { type Grant, isSameGrant, isSameGrantOf, selectGrant, selectGrantOf, updateGrant } from "./queries.ts";
 
-/** Makes a grant one of another permission, to another role, or both. */
+/** Changes the role and the permission of a grant. */
 export async function changeGrant(caller: Caller, id: string, { roleId, permissionId }: Grant): Promise<void> {
   const after = { roleId, permissionId };
   await write(
@@ -12,7 +12,7 @@ export async function changeGrant(caller: Caller, id: string, { roleId, permissi
     (db) => [selectGrant(db, id), selectGrantOf(db, after)],
     ([before], [same]) => {
       if (!before) throw notFound(`There is no grant ${id}.`);
-      if (same && same.id !== id) throw conflict(`Role ${roleId} has ${permissionId} by another grant already.`);
+      if (same && same.id !== id) throw conflict(`Role ${roleId} already has ${permissionId} by another grant.`);
       return {
         expect: [isSameGrant(before), isSameGrantOf(after, same)],
         rows: [updateGrant(caller.db, { ...before, ...after, updatedAt: nextUpdatedAt(before) })],

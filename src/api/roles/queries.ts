@@ -6,7 +6,7 @@ import type { GrantQuery } from "./query.ts";
 
 export type GrantRow = typeof rolePermissions.$inferSelect;
 
-/** What a grant gives to whom. No two grants are the same. */
+/** A role and a permission that it is granted. Each combination exists once at most. */
 export type Grant = Pick<GrantRow, "roleId" | "permissionId">;
 
 /** The statement that reads a grant by its id. */
@@ -34,7 +34,7 @@ export function updateGrant(db: Db, { id, ...values }: GrantRow) {
   return db.update(rolePermissions).set(values).where(eq(rolePermissions.id, id));
 }
 
-/** Grants by id, one more than the limit. One trip. */
+/** Grants in the order of their ids. Reads one more than the limit. */
 export function listRolePermissions(db: Db, { cursor, limit }: GrantQuery) {
   return db
     .select()

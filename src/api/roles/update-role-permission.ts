@@ -12,7 +12,7 @@ export const contract = createRoute({
   operationId: "updateRolePermission",
   tags: ["roles"],
   summary: "Re-assign one grant of a permission to a role",
-  description: `The grant becomes one of that permission to that role, everywhere within 30 s. Superusers need no grant. Honours an
+  description: `Sets the role and the permission of the grant. Takes effect everywhere within 30 s. Superusers need no grants. Honours an
 Idempotency-Key.`,
   ...allowRoles(["superuser"], { isIdempotent: true }),
   request: {

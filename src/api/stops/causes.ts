@@ -10,7 +10,7 @@ const causeId = (level: string) =>
     .default(null)
     .openapi({ type: ["integer", "string", "null"], description: `Of a ${level} cause of the company, as a number or as text` });
 
-/** Members of a body that say why a stop was. */
+/** Members of a body that classify a stop. */
 export const causesBody = z.object({
   generalCauseId: causeId("general"),
   specificCauseId: causeId("specific"),
@@ -24,7 +24,7 @@ export function causeIdsOf({ generalCauseId, specificCauseId, componentId }: Cau
   return [generalCauseId, specificCauseId, componentId].filter((id) => id !== null);
 }
 
-/** What a body says, null when that is nothing, and the flags that come with the cause. Throws 400 on causes that do not fit. */
+/** The causes of a body (null if it has none) and the flags of its cause. 400 if the causes do not fit each other. */
 export function causesOf(
   { generalCauseId, specificCauseId, componentId, description }: CausesBody,
   known: readonly StopCause[],

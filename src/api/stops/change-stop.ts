@@ -9,7 +9,7 @@ import { ifMatch } from "./if-match.ts";
 import { etagHeader, etagOf, slicedStop } from "./stop.ts";
 
 const body = flagsBody.extend({
-  name: text(200).min(1).nullable().optional().openapi({ description: "Null: as the cause or the break has it" }),
+  name: text(200).min(1).nullable().optional().openapi({ description: "Null: the name of the cause or of the break" }),
 });
 
 export const contract = createRoute({
@@ -17,8 +17,9 @@ export const contract = createRoute({
   path: "/v1/stops/{id}",
   operationId: "changeStop",
   tags: ["stops"],
-  summary: "Change a stop's name and what it counts as",
-  description: "What is left out stays as it is. The stop's shifts are reckoned anew. Honours an Idempotency-Key.",
+  summary: "Change the name and the flags of a stop",
+  description:
+    "Members that are left out do not change. The shifts of the stop are calculated again. Honours an Idempotency-Key.",
   ...allowPermission("stops:write", { isIdempotent: true }),
   request: {
     params: z.object({ id: idParameter }),
@@ -29,7 +30,7 @@ export const contract = createRoute({
     },
   },
   responses: {
-    200: { description: "The stop as changed", headers: etagHeader, content: { "application/json": { schema: slicedStop } } },
+    200: { description: "The changed stop", headers: etagHeader, content: { "application/json": { schema: slicedStop } } },
     ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
   },
 });

@@ -13,9 +13,9 @@ export const contract = createRoute({
   path: "/v1/stops/{id}/classification",
   operationId: "classifyStop",
   tags: ["stops"],
-  summary: "Say why a stop was",
-  description: `At least one cause or a description; what was said before is replaced. The flags of the specific cause, else of the
-general one, become the stop's, and its shifts are reckoned anew. Honours an Idempotency-Key.`,
+  summary: "Classify a stop",
+  description: `Needs at least one cause or a description, and replaces the classification before. The stop gets the flags of the specific
+cause, otherwise of the general one, and its shifts are calculated again. Honours an Idempotency-Key.`,
   ...allowPermission("stops:write", { isIdempotent: true }),
   request: {
     params: z.object({ id: idParameter }),
@@ -31,7 +31,7 @@ general one, become the stop's, and its shifts are reckoned anew. Honours an Ide
     },
   },
   responses: {
-    200: { description: "The stop as classified", headers: etagHeader, content: { "application/json": { schema: slicedStop } } },
+    200: { description: "The classified stop", headers: etagHeader, content: { "application/json": { schema: slicedStop } } },
     ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
   },
 });

@@ -12,8 +12,8 @@ export const contract = createRoute({
   path: "/v1/stops/{id}/classification",
   operationId: "declassifyStop",
   tags: ["stops"],
-  summary: "Take back why a stop was",
-  description: "Its flags become those that the signals and the shift's breaks give it. Honours an Idempotency-Key.",
+  summary: "Remove the classification of a stop",
+  description: "The stop gets the flags that follow from the signals and the breaks of the shift. Honours an Idempotency-Key.",
   ...allowPermission("stops:write", { isIdempotent: true }),
   request: { params: z.object({ id: idParameter }), headers: ifMatch },
   responses: {

@@ -9,9 +9,9 @@ import { type CausesBody, causeIdsOf, causesOf } from "./causes.ts";
 import { findCauses, findMachineAndCauses, type StopCause } from "./queries.ts";
 import { type SlicedStop, slicedStopOf } from "./stop.ts";
 
-// What people do to stops. The machine's object does it, and recognizes what it did before by the request's Idempotency-Key.
+// People's edits of stops. The machine's object does them, and recognizes a repeated one by the Idempotency-Key of its request.
 
-/** The stop's version as the caller saw it; null: whatever it is. */
+/** The version of the stop that the caller has seen; null: any. */
 type Version = number | null;
 
 /** A stop that a person records. Times are epoch ms. */
@@ -36,12 +36,12 @@ export function recordStop(caller: Caller, { machineId, why, ...stop }: Recorded
     }
     const { causes, flags } = causesOf(why, scene.causes);
     const [recorded] = await edit(caller, scene, { action: "record", ...stop, causes, flags: { ...flags, ...stop.flags } }, []);
-    if (!recorded) throw conflict("The stop was recorded, and is not there any more.");
+    if (!recorded) throw conflict("The stop was recorded, but does not exist any more.");
     return recorded;
   });
 }
 
-/** Changes a stop's name (null: as its cause or break has it), its flags, or both; what is left out stays. */
+/** Changes the name of a stop (null: that of its cause or break), its flags, or both. Undefined members do not change. */
 export async function changeStop(
   caller: Caller,
   id: number,
@@ -56,7 +56,7 @@ export async function changeStop(
   );
 }
 
-/** Says why a stop was. */
+/** Classifies a stop. */
 export function classifyStop(caller: Caller, id: number, version: Version, why: CausesBody): Promise<SlicedStop> {
   return once(caller, () =>
     editOne(
@@ -75,17 +75,17 @@ export function classifyStop(caller: Caller, id: number, version: Version, why: 
   );
 }
 
-/** Takes back why a stop was. */
+/** Removes the classification of a stop. */
 export function declassifyStop(caller: Caller, id: number, version: Version): Promise<SlicedStop> {
   return once(caller, () => editOne(caller, id, (seq) => ({ action: "classify", seq, version, causes: null, flags: {} })));
 }
 
-/** Splits a stop at an instant inside it, and gives both parts, the earlier one first. */
+/** Splits a stop at an instant inside it. Returns both parts, the earlier one first. */
 export function splitStop(caller: Caller, id: number, version: Version, at: number): Promise<{ data: SlicedStop[] }> {
   return once(caller, async () => ({ data: await editById(caller, id, (seq) => ({ action: "split", seq, version, at })) }));
 }
 
-/** Makes one stop of stops of one machine, each of which begins where the one before ends. */
+/** Merges stops of one machine that follow each other without a gap. */
 export async function mergeStops(caller: Caller, ids: readonly number[]): Promise<SlicedStop> {
   const records = ids.map(recordOf);
   const machineId = records[0]?.machineId ?? 0;
@@ -126,10 +126,10 @@ interface Scene {
   causes: StopCause[];
 }
 
-/** Gives an edit of a stop, by its number at its machine and the causes that the request names. */
+/** Makes the edit of a stop, with its number at its machine and the causes that the request names. */
 type EditOf = (seq: number, causes: readonly StopCause[]) => StopEdit;
 
-/** Reads what an edit is checked against; null: the caller has no such machine. One trip. */
+/** Reads what an edit depends on; null if the caller has no such machine. One trip. */
 async function readScene({ db, actor }: Caller, machineId: number, causeIds: readonly number[] = []): Promise<Scene | null> {
   const { machine, causes } = await findMachineAndCauses(db, machineId, companyOf(actor), causeIds);
   if (!machine) return null;
@@ -137,7 +137,7 @@ async function readScene({ db, actor }: Caller, machineId: number, causeIds: rea
   return { machineId, companyId, machineName, isDeleted: deletedAt !== null, configVersion, causes };
 }
 
-/** Edits a stop that stays, and gives it. */
+/** Edits a stop. Returns the stop. */
 async function editOne(caller: Caller, id: number, editOf: EditOf, causeIds: readonly number[] = []): Promise<SlicedStop> {
   const [stop] = await editById(caller, id, editOf, causeIds);
   if (!stop) throw noStop(id);
@@ -152,8 +152,9 @@ async function editById(caller: Caller, id: number, editOf: EditOf, causeIds: re
 }
 
 /**
- * Has the machine's object do an edit, and gives the stops that it left behind, by start. Throws the problem of a refusal.
- * @param ids of the stops that the request names
+ * Has the machine's object do an edit. Returns the stops that the edit leaves, in the order of their starts.
+ * @param ids the stops that the request names
+ * @throws Problem when the object refuses the edit
  */
 async function edit(caller: Caller, scene: Scene, what: StopEdit, ids: readonly number[]): Promise<SlicedStop[]> {
   const { env, actor, requestId, request, objects } = caller;
@@ -171,7 +172,7 @@ async function edit(caller: Caller, scene: Scene, what: StopEdit, ids: readonly 
   const causes = new Map(scene.causes.map((cause) => [cause.id, cause.name]));
   const causeIds = edited.stops.flat().flatMap((row) => [row.generalCauseId, row.specificCauseId, row.componentId]);
   const unnamed = causeIds.filter((id): id is number => id !== null && !causes.has(id));
-  // A second trip for a stop that was classified before: which causes it has is known only now.
+  // A second trip for stops that were classified before: their causes are not known until now.
   for (const { id, name } of unnamed.length > 0 ? await findCauses(caller.db, unnamed) : []) causes.set(id, name);
 
   const nameOf = (id: number | null) => (id === null ? null : (causes.get(id) ?? null));

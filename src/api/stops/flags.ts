@@ -1,14 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import type { StopFlags } from "../../machine/edit-stops.ts";
 
-/** Members of a body that say what a stop counts as. */
+/** Members of a body with the flags of a stop. */
 export const flagsBody = z.object({
   isProgrammed: z.boolean().optional(),
   isIncludedInStops: z.boolean().optional(),
   isIncludedInAvailability: z.boolean().optional(),
 });
 
-/** Those that were sent. */
+/** The flags that were sent. */
 export function flagsOf({
   isProgrammed,
   isIncludedInStops,

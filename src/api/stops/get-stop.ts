@@ -20,7 +20,7 @@ export const contract = createRoute({
   request: { params: z.object({ id: idParameter }), headers: ifMatchOfRead },
   responses: {
     200: { description: "The stop", headers: etagHeader, content: { "application/json": { schema: slicedStop } } },
-    304: { description: "It is as the ETag says", headers: etagHeader },
+    304: { description: "The stop has not changed since the ETag", headers: etagHeader },
     ...problemResponses(400, 401, 403, 404, 412, 503),
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** `If-Match`: an ETag that a stop had, its version in quotes, or `*`; gives the version, null for any. */
+/** `If-Match`: an ETag of the stop, its version in quotes, or `*`. Parsed to the version; null: any. */
 export const ifMatch = z.object({
   "if-match": z
     .string()
@@ -11,7 +11,7 @@ export const ifMatch = z.object({
     .openapi({
       type: "string",
       pattern: '^(\\*|"\\d{1,9}(-[0-9a-f]+)?")$',
-      description: "The ETag of the stop, or its version in quotes: refused with 409 when someone changed it since",
+      description: "The ETag of the stop, or its version in quotes. 409 if someone has changed the stop since",
       example: '"3"',
     }),
 });

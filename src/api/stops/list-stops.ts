@@ -14,8 +14,8 @@ export const contract = createRoute({
   operationId: "listStops",
   tags: ["stops"],
   summary: "List stops",
-  description: `Newest first, each whole: one item per stop, however many shifts it touches. A stop that began outside shifts counts
-from the first shift that it touches. A parameter that is not known here is refused.`,
+  description: `Newest first. There is one item per stop, however many shifts it touches. A stop that began outside shifts is sorted and
+selected by the start of the first shift that it touches. Unknown parameters are refused.`,
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: {
     query: query.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {

@@ -7,7 +7,9 @@ import { mergeStops } from "./edits.ts";
 import { etagHeader, etagOf, slicedStop } from "./stop.ts";
 
 const body = z.object({
-  ids: distinct(z.int().min(1)).min(2).openapi({ description: "Stops of one machine, each beginning where the one before ends" }),
+  ids: distinct(z.int().min(1))
+    .min(2)
+    .openapi({ description: "Stops of one machine; each one begins where the one before ends" }),
 });
 
 export const contract = createRoute({
@@ -15,15 +17,15 @@ export const contract = createRoute({
   path: "/v1/stops/merge",
   operationId: "mergeStops",
   tags: ["stops"],
-  summary: "Make one stop of stops that follow each other",
-  description: `The earliest one's id stays, with what was said of the earliest of which anything was said. Stops with other time
-between them: 409. Honours an Idempotency-Key.`,
+  summary: "Merge stops that follow each other",
+  description: `The merged stop keeps the id of the earliest stop, and the name, flags and classification of the earliest one that has any.
+409 if there is other time between the stops. Honours an Idempotency-Key.`,
   ...allowPermission("stops:write", { isIdempotent: true }),
   request: {
     body: { required: true, content: { "application/json": { schema: body, example: { ids: [67108865, 67108866] } } } },
   },
   responses: {
-    200: { description: "The one stop", headers: etagHeader, content: { "application/json": { schema: slicedStop } } },
+    200: { description: "The merged stop", headers: etagHeader, content: { "application/json": { schema: slicedStop } } },
     ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
   },
 });

@@ -6,7 +6,7 @@ import { MINUTE_MS } from "../../oee/time.ts";
 import { effectiveFlags } from "../setup/stop-causes/queries.ts";
 import type { StopQuery } from "./query.ts";
 
-/** A slice of a stop with the names that belong to it. */
+/** A slice of a stop, with the names of its machine and causes. */
 export type StopRow = Omit<Awaited<ReturnType<typeof findStop>>[number], "revision">;
 export type StopCause = Awaited<ReturnType<typeof findCauses>>[number];
 
@@ -14,7 +14,7 @@ const generalCauses = aliasedTable(stopCauses, "general_causes");
 const specificCauses = aliasedTable(stopCauses, "specific_causes");
 const components = aliasedTable(stopCauses, "components");
 
-// An alias each: in a batch no two selected columns may have the same name, and a merged list is sorted by the names of its columns.
+// Each column has an alias: selected columns of a batch must have different names, and a union is sorted by the names of its columns.
 const columns = {
   ...getTableColumns(stops),
   id: sql<number>`${stops.id}`.as("stop_id"),
@@ -24,7 +24,7 @@ const columns = {
   componentName: sql<string | null>`${components.name}`.as("component_name"),
 };
 
-/** Slices of stops with their names, for a condition of the caller's. */
+/** The statement that reads slices of stops with their names, to be given a condition. */
 export function selectStops(db: Db) {
   return db
     .select(columns)
@@ -36,7 +36,7 @@ export function selectStops(db: Db) {
     .$dynamic();
 }
 
-/** The slices of a stop, in order; none when the company (undefined: any) has no such stop. One trip. */
+/** The slices of a stop in order; none if the company (undefined: any) has no such stop. */
 export function findStop(db: Db, id: number, companyId: number | undefined) {
   return selectStops(db)
     .where(
@@ -45,11 +45,11 @@ export function findStop(db: Db, id: number, companyId: number | undefined) {
     .orderBy(stops.shiftStart);
 }
 
-/** The first slice of each stop that a query selects, newest first, one more than its limit. One trip. */
+/** The first slice of each stop that matches a query, newest first. Reads one more than the limit. */
 export async function listStops(db: Db, query: StopQuery, now: number) {
   const [sliceStart, id] = query.cursor ?? [];
   const isAfter = query.cursor && sql`(${stops.sliceStart}, ${stops.id}) < (${sliceStart}, ${id})`;
-  // Of a stop's slices the first stands for it, of those that are left before those that are deleted.
+  // The first slice represents the stop; deleted slices come after all others.
   const isFirst = sql`NOT EXISTS (SELECT 1 FROM ${stops} AS other WHERE other.id = ${stops.id}
     AND (other.deleted_at IS NOT NULL, other.shift_start) < (${stops.deletedAt} IS NOT NULL, ${stops.shiftStart}))`;
   const [first, second, ...others] = ofMachines(query.machineIds).map((isOfMachine) =>
@@ -60,12 +60,13 @@ export async function listStops(db: Db, query: StopQuery, now: number) {
   return await all.orderBy(desc(stops.sliceStart), sql`stop_id DESC`).limit(query.limit + 1);
 }
 
-/** D1 takes no longer UNION. */
+/** D1 refuses unions of more terms. */
 const mostMerged = 5;
 
 /**
- * The conditions of machines, no two of which a stop meets. A few machines have one each: what an index gives in order of each is
- * merged as it is read. Of many, or any (undefined), stops are read in order of time; the plus keeps the machines' index out of it.
+ * The conditions of the terms of a union. A few machines get one term each: the index has the stops of each machine in order, and the
+ * terms are merged as they are read. The stops of many machines, or of all (undefined), are read in the order of time; the plus rules
+ * out the index by machine.
  */
 function ofMachines(ids: readonly number[] | undefined): (SQL | undefined)[] {
   if (ids === undefined) return [undefined];
@@ -96,7 +97,7 @@ function selectedStops(query: StopQuery, now: number): SQL | undefined {
   );
 }
 
-/** A cause with the flags that a stop of it gets. */
+/** A cause with the flags of its stops. */
 const causeColumns = {
   ...getTableColumns(stopCauses),
   isProgrammed: flagOf("effective_is_programmed", effectiveFlags.isProgrammed),
@@ -107,7 +108,7 @@ function flagOf(name: string, flag: SQL) {
   return sql`${flag}`.mapWith((json: string) => json === "true").as(name);
 }
 
-/** A machine (deleted ones too) of the company (undefined: any), and those of these causes that its company has. One trip. */
+/** A machine of a company (undefined: any; deleted ones too), and the named causes, if they are its company's. One trip. */
 export async function findMachineAndCauses(
   db: Db,
   machineId: number,
@@ -134,12 +135,12 @@ export async function findMachineAndCauses(
   return { machine, causes };
 }
 
-/** Causes by their ids, deleted ones too. One trip. */
+/** Causes by their ids, deleted ones too. */
 export function findCauses(db: Db, ids: readonly number[]) {
   return db.select(causeColumns).from(stopCauses).where(among(stopCauses.id, ids));
 }
 
-/** One parameter for any number of ids; a single one leaves the order to the index. Not asked for: no condition. */
+/** One parameter for any number of ids; no condition without ids. With a single id the index can give the order. */
 function among(column: SQLiteColumn, ids: readonly number[] | undefined): SQL | undefined {
   if (ids === undefined) return undefined;
   return ids.length === 1 ? eq(column, ids[0]) : sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;

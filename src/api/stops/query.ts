@@ -5,14 +5,14 @@ import { flagText, idParameter, idShape, idText, instant, listText } from "../..
 const ids = listText(idParameter, idShape).optional();
 const causeIds = listText(idText, { type: "string", pattern: "^\\d{1,15}$" })
   .optional()
-  .openapi({ description: "Ids as they stand in the answer" });
+  .openapi({ description: "Ids as in the answer" });
 const flag = flagText.optional();
 
 /** The query of the list. */
 export const query = paged(z.tuple([z.int(), z.int()])).extend({
-  companyId: idParameter.optional().openapi({ description: "Whose; superusers see all without it, others have their own" }),
+  companyId: idParameter.optional().openapi({ description: "Superusers see all companies without it, others see their own" }),
   machineIds: ids,
-  shiftIds: ids.openapi({ description: "Stops that begin in a run of these shifts" }),
+  shiftIds: ids.openapi({ description: "Stops that begin in one of these shifts" }),
   from: instant.optional().openapi({ description: "Stops that begin at or after this" }),
   to: instant.optional().openapi({ description: "Stops that begin before this" }),
   isProgrammed: flag,
@@ -20,12 +20,12 @@ export const query = paged(z.tuple([z.int(), z.int()])).extend({
   isIncludedInStops: flag,
   isIncludedInAvailability: flag,
   isClassified: flag,
-  isOpen: flag.openapi({ description: "Whether the stop lasts at the moment" }),
+  isOpen: flag.openapi({ description: "Whether the stop is going on" }),
   minDurationInMinutes: z.coerce
     .number()
     .min(0)
     .optional()
-    .openapi({ type: "number", minimum: 0, description: "Of the whole stop" }),
+    .openapi({ type: "number", minimum: 0, description: "Duration of the whole stop" }),
   generalCauseIds: causeIds,
   specificCauseIds: causeIds,
   componentIds: causeIds,

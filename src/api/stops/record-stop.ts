@@ -22,9 +22,9 @@ export const contract = createRoute({
   operationId: "recordStop",
   tags: ["stops"],
   summary: "Record a stop",
-  description: `The time is stopped time, whatever the signals say; stops that it covers give way to it, another recorded one is a
-409. Flags that are left out are the cause's, else: not programmed, included in stops and availability. Honours an
-Idempotency-Key.`,
+  description: `The machine counts as stopped for this time, whatever its signals say. Stops from signals give way to it; overlapping another
+recorded stop is a 409. Flags that are left out are those of the cause, otherwise: not programmed, included in stops and in
+availability. Honours an Idempotency-Key.`,
   ...allowPermission("stops:write", { isIdempotent: true }),
   request: {
     body: {

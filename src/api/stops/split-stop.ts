@@ -7,7 +7,7 @@ import { splitStop } from "./edits.ts";
 import { ifMatch } from "./if-match.ts";
 import { slicedStop } from "./stop.ts";
 
-const body = z.object({ at: instant.openapi({ description: "Inside the stop; where the second part begins" }) });
+const body = z.object({ at: instant.openapi({ description: "The start of the second part, inside the stop" }) });
 const parts = z.object({ data: z.array(slicedStop).openapi({ description: "Both parts, the earlier one first" }) });
 
 export const contract = createRoute({

@@ -8,22 +8,27 @@ import type { StopRow } from "./queries.ts";
 
 const timestamp = z.iso.datetime();
 
-/** A stop, whole: over all shifts that it touches. */
+/** A whole stop, over all shifts that it touches. */
 export const stop = z
   .object({
     id: z.int(),
     machine: namedRef,
     startTime: timestamp,
-    endTime: timestamp.nullable().openapi({ description: "Null while it lasts" }),
-    durationInMinutes: z.number().openapi({ description: "Minutes, two decimals, outside shifts too: up to now while it lasts" }),
-    isOpen: z.boolean().openapi({ description: "Whether it lasts at the moment" }),
+    endTime: timestamp.nullable().openapi({ description: "Null while the stop goes on" }),
+    durationInMinutes: z
+      .number()
+      .openapi({ description: "Minutes, two decimals, including time outside shifts; up to now while the stop goes on" }),
+    isOpen: z.boolean().openapi({ description: "Whether the stop is going on" }),
     isManual: z.boolean().openapi({ description: "Whether a person recorded it" }),
     isProgrammed: z.boolean(),
     isIncludedInStops: z.boolean(),
     isIncludedInAvailability: z.boolean(),
-    name: z.string().openapi({ description: "A person's, else the cause's, else the planned break's, else Stop" }),
-    classification: classification.nullable().openapi({ description: "Null: nobody said yet why" }),
-    version: z.int().openapi({ description: "Counts the changes that people made; what If-Match takes, in quotes" }),
+    name: z.string().openapi({
+      description:
+        "The name that a person gave, otherwise that of the cause, otherwise that of the planned break, otherwise Stop",
+    }),
+    classification: classification.nullable().openapi({ description: "Null: not classified yet" }),
+    version: z.int().openapi({ description: "Counts the changes by people. If-Match takes it in quotes" }),
     createdAt: timestamp,
     updatedAt: timestamp,
     deletedAt: timestamp.nullable(),
@@ -34,10 +39,10 @@ const slice = z.object({
   shiftId: z.int(),
   shiftStart: timestamp,
   startTime: timestamp,
-  endTime: timestamp.nullable().openapi({ description: "Null while it lasts" }),
+  endTime: timestamp.nullable().openapi({ description: "Null while the stop goes on" }),
 });
 
-/** A stop with its parts in shifts. */
+/** A stop with its part in each shift. */
 export const slicedStop = stop
   .extend({ slices: z.array(slice).openapi({ description: "Its part in each shift that it touches, in order" }) })
   .openapi("SlicedStop");
@@ -46,10 +51,10 @@ export type SlicedStop = z.infer<typeof slicedStop>;
 
 /** Headers of an answer that shows one stop. */
 export const etagHeader = z.object({
-  etag: z.string().openapi({ description: "What If-Match and If-None-Match take", example: '"3-1f0c"' }),
+  etag: z.string().openapi({ description: "For If-Match and If-None-Match", example: '"3-1f0c"' }),
 });
 
-/** The stop that a row (of any of its slices) tells of, as of `now` (epoch ms). */
+/** Shapes a stop from the row of any of its slices, as of `now` (epoch ms). */
 export function stopOf(row: StopRow, now: number): z.infer<typeof stop> {
   return {
     id: row.id,
@@ -71,12 +76,12 @@ export function stopOf(row: StopRow, now: number): z.infer<typeof stop> {
   };
 }
 
-/** The stop of these rows, one per shift, in order; undefined without any. */
+/** Shapes a stop from its rows, one per shift, in order; undefined without rows. */
 export function slicedStopOf(rows: readonly StopRow[], now: number): SlicedStop | undefined {
   const [first] = rows;
   if (!first) return undefined;
   const slices = rows.map((row) => {
-    // A row that nobody closed yet: the part in a shift that has ended is over all the same.
+    // A row that is still open ends with its shift.
     const endAt = row.sliceEnd ?? (row.shiftEnd <= now ? row.shiftEnd : null);
     return {
       shiftId: row.shiftId,
@@ -89,7 +94,7 @@ export function slicedStopOf(rows: readonly StopRow[], now: number): SlicedStop 
   return { ...stopOf(first, now), updatedAt, slices };
 }
 
-/** The ETag of a stop as it is shown: its version, which If-Match goes by, and what else may have changed since. */
+/** The ETag of a stop: its version, for If-Match, and a hash of all members, for If-None-Match. */
 export function etagOf(shown: SlicedStop): string {
   const hash = createHash("sha256").update(JSON.stringify(shown)).digest("hex");
   return `"${shown.version}-${hash.slice(0, 12)}"`;

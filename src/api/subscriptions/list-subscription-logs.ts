@@ -9,7 +9,7 @@ import { findLogs } from "./queries.ts";
 
 const query = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(100),
-  before: instant.optional().openapi({ description: "Logs with an earlier `executeAt` alone" }),
+  before: instant.optional().openapi({ description: "Only logs with an earlier `executeAt`" }),
 });
 
 const log = z
@@ -20,7 +20,7 @@ const log = z
     detail: z.string(),
     shiftTitle: z.string(),
     executeAt: z.iso.datetime().openapi({ description: "When the report was due" }),
-    executedAt: z.iso.datetime().nullable().openapi({ description: "Null while it has not run" }),
+    executedAt: z.iso.datetime().nullable().openapi({ description: "Null until it has run" }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
     deletedAt: z.iso.datetime().nullable(),
@@ -32,8 +32,8 @@ export const contract = createRoute({
   path: "/subscriptions/{subscriptionId}/logs",
   operationId: "listSubscriptionLogs",
   tags: ["subscriptions"],
-  summary: "What a report subscription did",
-  description: "Newest `executeAt` first. For more, ask again with `before`: the last `executeAt` of the answer.",
+  summary: "List the logs of a report subscription",
+  description: "Newest `executeAt` first. For more, ask again with `before`, the last `executeAt` of the answer.",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { params: z.object({ subscriptionId: text(100) }), query },
   responses: {

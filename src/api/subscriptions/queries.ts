@@ -5,11 +5,11 @@ import type { SubscriptionQuery } from "./query.ts";
 
 interface LogPage {
   limit: number;
-  /** Logs due before this time (epoch ms) alone. */
+  /** Only logs that were due before this time (epoch ms). */
   before?: number | undefined;
 }
 
-/** A subscription's logs, newest first; null: the company (undefined: any) has no such subscription. One trip. */
+/** The logs of a subscription, newest first; null if the company (undefined: any) has no such subscription. One trip. */
 export async function findLogs(db: Db, subscriptionId: string, companyId: number | undefined, { limit, before }: LogPage) {
   const [[subscription], logs] = await db.batch([
     db
@@ -38,7 +38,7 @@ export async function findLogs(db: Db, subscriptionId: string, companyId: number
   return subscription ? logs : null;
 }
 
-/** The subscriptions that a query selects, newest first, one more than its limit. One trip. */
+/** The subscriptions that match a query, newest first. Reads one more than the limit. */
 export function listSubscriptions(db: Db, { companyId, cursor, limit }: SubscriptionQuery) {
   const { createdAt, id } = reportSubscriptions;
   return db

@@ -14,7 +14,7 @@ export const contract = createRoute({
   operationId: "listTags",
   tags: ["tags"],
   summary: "List tag keys",
-  description: "By subject and key.",
+  description: "Sorted by subject and key.",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { query },
   responses: {

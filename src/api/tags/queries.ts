@@ -6,7 +6,7 @@ import type { TagQuery } from "./query.ts";
 
 export type TagRow = typeof tagKeys.$inferSelect;
 
-/** What no other tag has: a company has one of each subject and key. */
+/** The unique key of a tag: a company has at most one tag per subject and key. */
 export type TagKey = Pick<TagRow, "companyId" | "subject" | "tagKey">;
 
 /** The statement that reads a company's tag. */
@@ -42,7 +42,7 @@ export function updateTag(db: Db, { id, ...values }: TagRow) {
   return db.update(tagKeys).set(values).where(eq(tagKeys.id, id));
 }
 
-/** The tags that a query selects, by subject and key, one more than its limit. One trip. */
+/** The tags that match a query, sorted by subject and key. Reads one more than the limit. */
 export function listTags(db: Db, { companyId, subject, cursor, limit }: TagQuery) {
   const { createdAt: _, updatedAt: __, ...shown } = getTableColumns(tagKeys);
   return db

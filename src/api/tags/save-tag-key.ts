@@ -6,14 +6,15 @@ import { tagDefinition, tagKey } from "./shapes.ts";
 import { changeTag, saveTag } from "./tags.ts";
 
 const body = tagDefinition.extend({ id: z.uuid().optional().openapi({ description: "Of the tag to change" }) });
+
 export const contract = createRoute({
   method: "post",
   path: "/tags/key",
   operationId: "saveTagKey",
   tags: ["tags"],
   summary: "Save a tag key",
-  description: `With \`id\`: changes that tag. Without: changes the company's tag of that subject and key, or creates it.
-Superusers save for any company, others for their own. Honours an Idempotency-Key.`,
+  description: `With \`id\`: changes that tag. Without: changes the company's tag of this subject and key, or creates it.
+Superusers save tags of any company, others of their own. Honours an Idempotency-Key.`,
   ...allowRoles(["admin", "superadmin", "superuser"], { isIdempotent: true }),
   request: {
     body: {

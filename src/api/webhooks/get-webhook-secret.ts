@@ -10,7 +10,8 @@ export const contract = createRoute({
   operationId: "getWebhookSecret",
   tags: ["webhooks"],
   summary: "The secret that signs the company's webhook calls",
-  description: "`whsec_` and base64 of 32 bytes, as Standard Webhooks has it. Made on first use, the same ever after.",
+  description:
+    "`whsec_` and base64 of 32 bytes, as Standard Webhooks defines it. Created on first use; it does not change afterwards.",
   ...allowRoles(["admin", "superadmin", "superuser"], { isRead: false }),
   responses: {
     200: { description: "The secret", content: { "application/json": { schema: z.string().startsWith("whsec_") } } },

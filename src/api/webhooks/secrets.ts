@@ -5,7 +5,7 @@ import { hasNoSecret, insertSecret, selectSecret } from "./queries.ts";
 
 const secretBytes = 32;
 
-/** The secret that signs the webhook calls of the caller's company. It is made on first use. */
+/** The secret that signs the webhook calls of the caller's company. It is created on first use. */
 export async function webhookSecret(caller: Caller): Promise<string> {
   const { companyId } = caller.actor;
   const { answer: sealed } = await write(

@@ -11,8 +11,7 @@ export const contract = createRoute({
   operationId: "archiveDashboard",
   tags: ["widgets"],
   summary: "Archive a dashboard",
-  description:
-    "Once: a dashboard that is archived already keeps its first `archivedAt`. Superusers alone archive a system dashboard.",
+  description: "A dashboard that is already archived keeps its `archivedAt`. Only superusers can archive a system dashboard.",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { params: z.object({ id: z.string() }) },
   responses: {

@@ -14,7 +14,7 @@ import {
 } from "./queries.ts";
 import { type Dashboard, dashboardOf, instanceOf, type Viewed, widgetOf } from "./shapes.ts";
 
-/** Archives a dashboard, unless it is archived already, and gives it as it is then. */
+/** Archives a dashboard if it is not archived yet. Returns the dashboard. */
 export async function archiveDashboard(caller: Caller, id: string): Promise<Dashboard> {
   const { actor, origin } = caller;
   const companyId = companyOf(actor);
@@ -24,7 +24,7 @@ export async function archiveDashboard(caller: Caller, id: string): Promise<Dash
     ([dashboard], instances, widgets) => {
       if (!dashboard) throw notFound("There is no such dashboard.");
       if (dashboard.companyId === null && companyId !== undefined) {
-        throw forbidden("Superusers alone archive a system dashboard.");
+        throw forbidden("Only superusers can archive a system dashboard.");
       }
       const shown = instances.flatMap((instance) => {
         const widget = widgets.find((one) => one.id === instance.widgetId);

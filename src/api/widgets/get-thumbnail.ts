@@ -14,8 +14,9 @@ export const contract = createRoute({
   path: "/thumbnails/{key}",
   operationId: "getThumbnail",
   tags: ["widgets"],
-  summary: "A stored picture",
-  description: "Without a token: the key, made of the picture's SHA-256, cannot be guessed. What is behind it never changes.",
+  summary: "Get a stored picture",
+  description:
+    "Needs no token: the key contains the SHA-256 of the picture and cannot be guessed. The picture of a key never changes.",
   ...open(),
   request: { params: z.object({ key: z.string() }), headers: ifMatchOfRead },
   responses: {
@@ -24,7 +25,7 @@ export const contract = createRoute({
       headers: etag,
       content: { "image/png": picture, "image/jpeg": picture, "image/webp": picture, "image/gif": picture },
     },
-    304: { description: "The caller has it", headers: etag },
+    304: { description: "The caller has the picture already", headers: etag },
     ...problemResponses(404, 412, 503),
   },
 });
@@ -34,11 +35,11 @@ const entityTags = /^(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)$/;
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { key } = c.req.valid("param");
   const known = c.req.header("if-none-match") ?? "";
-  // The bucket throws on what is no list of entity tags.
+  // The bucket throws if the header is not a list of entity tags.
   const condition = entityTags.test(known) ? { onlyIf: new Headers({ "if-none-match": known }) } : {};
   const object = isThumbnailKey(key) ? await within(STORAGE_MS, "the bucket", c.env.THUMBNAILS.get(key, condition)) : null;
   if (!object) throw notFound("There is no such picture.");
-  // Left out when the caller has it already.
+  // The bucket leaves out the body if the caller has the picture already.
   const { body } = object as Partial<R2ObjectBody>;
   if (!isMatch(c.req.valid("header")["if-match"], object.httpEtag)) {
     await body?.cancel();
@@ -47,7 +48,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const headers = new Headers({
     etag: object.httpEtag,
     "cache-control": "public, max-age=31536000, immutable",
-    // Pages of any origin may show it.
+    // Pages of any origin may show the picture.
     "cross-origin-resource-policy": "cross-origin",
     "content-disposition": `inline; filename="${key}"`,
   });

@@ -1,4 +1,4 @@
-/** What the bytes of a picture say about it. Sides in pixels, 0 where they cannot be read. `frames`: 1 for a still picture. */
+/** What the bytes of a picture say about it. Width and height in pixels, 0 if they cannot be read. `frames`: 1 for a still picture. */
 export interface ImageKind {
   type: "image/png" | "image/jpeg" | "image/webp" | "image/gif";
   extension: "png" | "jpg" | "webp" | "gif";
@@ -11,7 +11,7 @@ type Size = Pick<ImageKind, "width" | "height">;
 
 const unknownSize: Size = { width: 0, height: 0 };
 
-/** The kind of a PNG, JPEG, WebP or GIF; null for anything else. Reads heads and lengths alone: the rest may be broken. */
+/** The kind of a PNG, JPEG, WebP or GIF; null for anything else. Reads only headers and lengths: the rest may be broken. */
 export function imageKind(bytes: Uint8Array): ImageKind | null {
   const starts = (text: string, at = 0) => [...text].every((char, i) => bytes[at + i] === char.charCodeAt(0));
   if (starts("\x89PNG\r\n\x1a\n") && starts("IHDR", 12)) {
@@ -38,21 +38,21 @@ export function imageKind(bytes: Uint8Array): ImageKind | null {
   return null;
 }
 
-/** The size stands in the start-of-frame segment, behind any number of others. */
+/** The size is in the start-of-frame segment, which can follow any number of other segments. */
 function jpegSize(bytes: Uint8Array): Size {
   let at = 2;
   while (at < bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0;
-    // 0xC4, 0xC8 and 0xCC lie among the frame markers and are none.
+    // 0xC4, 0xC8 and 0xCC are in the range of the frame markers, but are not frame markers.
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { width: bigEndian(bytes, at + 7, 2), height: bigEndian(bytes, at + 5, 2) };
-    // Any number of 0xFF may stand before a marker as filling.
+    // A marker can be padded with any number of 0xFF.
     at += marker === 0xff ? 1 : 2 + bigEndian(bytes, at + 2, 2);
   }
   return unknownSize;
 }
 
-/** Lossy, lossless and extended files keep their size in places of their own. */
+/** Lossy, lossless and extended files store their size in different places. */
 function webpSize(bytes: Uint8Array): Size {
   const low14Bits = 0x3fff;
   switch (String.fromCharCode(...bytes.subarray(12, 16))) {
@@ -69,7 +69,7 @@ function webpSize(bytes: Uint8Array): Size {
   }
 }
 
-/** Walks the blocks of a GIF and counts its frames, as far as they can be read. */
+/** Counts the frames of a GIF, as far as its blocks can be read. */
 function gifFrames(bytes: Uint8Array): number {
   const colours = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   let frames = 0;
@@ -81,13 +81,13 @@ function gifFrames(bytes: Uint8Array): number {
       at += 11 + colours(bytes[at + 9] ?? 0);
     } else if (block === 0x21) at += 2;
     else return frames;
-    // Of either kind there follow parts with their lengths, until an empty one.
+    // Both kinds of blocks are followed by sub-blocks with their lengths; an empty one ends them.
     for (let length = bytes[at] ?? 0; length > 0; length = bytes[at] ?? 0) at += 1 + length;
     at += 1;
   }
 }
 
-/** An animated PNG says before its data how many frames it has. */
+/** An animated PNG has its number of frames in a chunk before its data. */
 function pngFrames(bytes: Uint8Array): number {
   for (let at = 8; at + 8 <= bytes.length; at += 12 + bigEndian(bytes, at, 4)) {
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
@@ -97,7 +97,7 @@ function pngFrames(bytes: Uint8Array): number {
   return 1;
 }
 
-/** An animated WebP has a chunk for each frame. */
+/** An animated WebP has one chunk per frame. */
 function webpFrames(bytes: Uint8Array): number {
   let frames = 0;
   for (let at = 12; at + 8 <= bytes.length; ) {

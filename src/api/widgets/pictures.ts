@@ -5,13 +5,13 @@ import { pictureOf, type StoredPicture } from "./thumbnails.ts";
 
 export const maxFileBytes = 5 * 1024 * 1024;
 const maxSide = 8192;
-/** Of an animated picture, each of which is decoded. */
+/** Frames of an animated picture: each one is decoded. */
 export const maxFrames = 100;
-/** Of all frames together: as many as a still picture of the greatest sides has. */
+/** Pixels of all frames together: as many as the largest still picture has. */
 const maxPixels = maxSide * maxSide;
 const compressedSide = 480;
 
-/** The uploaded picture. 400 or 413 for one that is none, or too large. */
+/** Reads an uploaded picture. 400 if it is not a picture or too large, 413 if the file is too large. */
 export async function readPicture(file: File): Promise<StoredPicture> {
   if (file.size === 0) throw refused("too_small", "holds no bytes");
   if (file.size > maxFileBytes) {
@@ -33,7 +33,7 @@ export async function readPicture(file: File): Promise<StoredPicture> {
   return pictureOf(bytes, kind);
 }
 
-/** A still WebP of the picture, 480 px a side at most. 400 for what cannot be read as a picture. */
+/** Makes a still WebP of a picture, 480 px per side at most. 400 if it cannot be read as a picture. */
 export async function compress(env: Env, picture: Blob): Promise<StoredPicture> {
   const size = { width: compressedSide, height: compressedSide, fit: "scale-down" as const };
   try {
@@ -42,7 +42,7 @@ export async function compress(env: Env, picture: Blob): Promise<StoredPicture> 
     const bytes = await within(STORAGE_MS, "the image service", result.response().arrayBuffer());
     return pictureOf(new Uint8Array(bytes), { type: "image/webp", extension: "webp" });
   } catch (error) {
-    // What the binding says about a picture has a code; without one the binding itself is in trouble.
+    // Errors about the picture have a code; any other error is a failure of the image service.
     throw error instanceof Error && "code" in error ? unreadable() : error;
   }
 }

@@ -7,7 +7,10 @@ import { widget } from "./shapes.ts";
 import { promoteWidget } from "./widgets.ts";
 
 const body = z.object({
-  sourceCompanyId: z.int().min(1).openapi({ description: "Whose widget it is; a superadmin's own company" }),
+  sourceCompanyId: z
+    .int()
+    .min(1)
+    .openapi({ description: "The company that owns the widget; superadmins can only name their own" }),
   widgetId: text(100),
 });
 

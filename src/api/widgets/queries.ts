@@ -112,7 +112,7 @@ function isOn(dashboardId: string) {
   return and(eq(widgetInstances.dashboardId, dashboardId), isNull(widgetInstances.deletedAt));
 }
 
-/** Everyone sees the system's. */
+/** Every company sees the rows of the system. */
 function seenBy(t: Owned, companyId: number | undefined): SQL | undefined {
   return companyId === undefined ? undefined : or(eq(t.companyId, companyId), isNull(t.companyId));
 }

@@ -3,7 +3,7 @@ import { isoOf } from "../../oee/time.ts";
 import type { DashboardRow, InstanceRow, WidgetRow } from "./queries.ts";
 import { thumbnailUrl } from "./thumbnails.ts";
 
-// The contract's widget and widget dashboard, and how rows become them.
+// The widget and the dashboard of the contract, and the functions that make them of rows.
 
 const l10n = z.object({ en: z.string(), es: z.string() }).openapi("L10n");
 const map = z.record(z.string(), z.unknown());
@@ -15,13 +15,13 @@ const shared = {
   title: l10n,
   description: l10n,
   spec: map,
-  isSystem: z.boolean().openapi({ description: "Belongs to no company: every company sees it, superusers alone change it" }),
-  isFavorited: z.boolean().openapi({ description: "A favorite of the caller's" }),
+  isSystem: z.boolean().openapi({ description: "Belongs to no company: every company sees it, only superusers can change it" }),
+  isFavorited: z.boolean().openapi({ description: "Whether it is a favorite of the caller" }),
   createdAt: timestamp,
   updatedAt: timestamp,
   deletedAt: timestamp.nullable(),
   thumbnailUrl: imageUrl,
-  compressedThumbnailUrl: imageUrl.openapi({ description: "A WebP of 480 pixels a side at most" }),
+  compressedThumbnailUrl: imageUrl.openapi({ description: "A WebP of 480 pixels per side at most" }),
 };
 
 export const widget = z.object({ ...shared, featureRequirements: z.string(), labels: z.string() }).openapi("Widget");
@@ -47,7 +47,7 @@ export const dashboard = z
   .openapi("WidgetDashboard");
 export type Dashboard = z.infer<typeof dashboard>;
 
-/** A row, and whether it is a favorite of whoever asks. */
+/** A row, and whether it is a favorite of the caller. */
 export type Viewed<Row> = Row & { isFavorited: boolean };
 
 /** @param origin the service's own address, as `https://host` */

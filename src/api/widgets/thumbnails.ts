@@ -3,8 +3,8 @@ import { STORAGE_MS, within } from "../../core/load.ts";
 import type { ImageKind } from "./image-kind.ts";
 
 /**
- * How long after a picture was marked as forgotten it may still be deleted, so that no row may take up its key. No run of a cron lasts
- * longer.
+ * A picture that nothing shows is marked as forgotten and then deleted from the bucket. For this long after the mark no row may use its
+ * key, because the deletion may still come. No cron runs longer.
  */
 export const forgettingMs = 15 * 60_000;
 
@@ -15,7 +15,7 @@ export interface StoredPicture {
   contentType: ImageKind["type"];
 }
 
-/** The picture with the key of its content. */
+/** A picture under the key of its content. */
 export function pictureOf(
   bytes: Uint8Array<ArrayBuffer>,
   { type, extension }: Pick<ImageKind, "type" | "extension">,
@@ -23,17 +23,17 @@ export function pictureOf(
   return { key: `${createHash("sha256").update(bytes).digest("hex")}.${extension}`, bytes, contentType: type };
 }
 
-/** Whether a key is one that `pictureOf` makes. */
+/** Whether `pictureOf` could have made a key. */
 export function isThumbnailKey(key: string): boolean {
   return /^[0-9a-f]{64}\.(png|jpg|webp|gif)$/.test(key);
 }
 
-/** Where a picture is served from; origin as `https://host`. */
+/** The URL of a picture; origin as `https://host`. */
 export function thumbnailUrl(origin: string, key: string): string {
   return `${origin}/thumbnails/${key}`;
 }
 
-/** Stores pictures; what is there already stays the same. */
+/** Stores pictures. Storing the same picture again changes nothing. */
 export async function storePictures(env: Env, pictures: readonly StoredPicture[]): Promise<void> {
   const puts = pictures.map(({ key, bytes, contentType }) => env.THUMBNAILS.put(key, bytes, { httpMetadata: { contentType } }));
   await within(STORAGE_MS, "the bucket", Promise.all(puts));

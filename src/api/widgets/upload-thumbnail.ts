@@ -5,7 +5,7 @@ import { callerOf } from "../../http/session.ts";
 import { maxFileBytes, maxFrames } from "./pictures.ts";
 import { setThumbnail } from "./widgets.ts";
 
-/** What a form has around its file. */
+/** Room for the other parts of the form. */
 const maxFrameBytes = 64 * 1024;
 
 const upload = z.object({
@@ -18,8 +18,8 @@ export const contract = createRoute({
   operationId: "uploadThumbnail",
   tags: ["widgets"],
   summary: "Give a widget its picture",
-  description: `PNG, JPEG, WebP or GIF by its bytes, whatever its name; 5 MB, 8192 pixels a side and ${maxFrames} frames at most. A WebP of 480 pixels a side
-at most is made beside it. Superusers alone change a system widget.`,
+  description: `PNG, JPEG, WebP or GIF, recognized by its bytes and not by its name; 5 MB, 8192 pixels per side and ${maxFrames} frames at most.
+A smaller WebP (480 pixels per side at most) is made of it. Only superusers can change a system widget.`,
   ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], {
     maxBodyBytes: maxFileBytes + maxFrameBytes,
     costly: "upload",

@@ -20,7 +20,7 @@ import {
 import { type Widget, widgetOf } from "./shapes.ts";
 import { forgettingMs, storePictures, thumbnailUrl } from "./thumbnails.ts";
 
-/** Copies a company's widget into the system set, over the copy that was made of it before, and gives the copy. */
+/** Copies a company's widget into the system set, or updates the copy if there is one. Returns the copy. */
 export async function promoteWidget(caller: Caller, companyId: number, widgetId: string): Promise<Widget> {
   const { actor, origin } = caller;
   const own = companyOf(actor);
@@ -52,18 +52,18 @@ export async function promoteWidget(caller: Caller, companyId: number, widgetId:
   return answer;
 }
 
-/** Gives a widget its picture, and says where that is served from. */
+/** Sets the picture of a widget. Returns the URL of the picture. */
 export async function setThumbnail(caller: Caller, id: string, file: File): Promise<string> {
   const { env, actor, origin } = caller;
   const companyId = companyOf(actor);
   const picture = await readPicture(file);
-  // Nothing is stored for a caller who may not change the widget.
+  // Checked before anything is stored.
   const [visible] = await selectWidget(caller.db, id, companyId);
   changeable(visible, companyId);
   const compressed = await compress(env, file);
   await storePictures(env, [picture, compressed]);
 
-  // The row comes last, so that it never names a picture that is not stored.
+  // The row is written last, so that it never refers to a picture that is not stored.
   const keys = { thumbnailKey: picture.key, compressedThumbnailKey: compressed.key };
   const urlOf = (key: string | null) => key && thumbnailUrl("", key);
   const now = Date.now();
@@ -73,7 +73,7 @@ export async function setThumbnail(caller: Caller, id: string, file: File): Prom
     ([found], forgotten) => {
       const widget = changeable(found, companyId);
       if (forgotten.length > 0) {
-        throw unavailable("This picture is just being deleted, as nothing showed it.", forgettingMs / 1000);
+        throw unavailable("This picture is being deleted, because nothing showed it. Try again later.", forgettingMs / 1000);
       }
       const { thumbnailKey, compressedThumbnailKey } = widget;
       if (thumbnailKey === keys.thumbnailKey && compressedThumbnailKey === keys.compressedThumbnailKey) {
@@ -96,10 +96,10 @@ export async function setThumbnail(caller: Caller, id: string, file: File): Prom
   return thumbnailUrl(origin, picture.key);
 }
 
-/** The widget, if people of a company (undefined: superusers) may change it. */
+/** The widget, if the people of a company may change it (undefined: superusers). */
 function changeable(widget: WidgetRow | undefined, companyId: number | undefined): WidgetRow {
   if (!widget) throw notFound("There is no such widget.");
-  if (widget.companyId === null && companyId !== undefined) throw forbidden("Superusers alone change a system widget.");
+  if (widget.companyId === null && companyId !== undefined) throw forbidden("Only superusers can change a system widget.");
   return widget;
 }
 
