@@ -1931,7 +1931,7 @@ export interface operations {
           description: string;
           color: string;
           isDefault: boolean;
-          /** The tag to change */
+          /** Of the tag to change */
           id?: string;
         };
       };

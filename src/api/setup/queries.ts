@@ -3,6 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { type SQLiteColumn, type SQLiteTable, unionAll } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../core/caller.ts";
 import type { Db } from "../../db/client.ts";
+import { inList } from "../../db/in-list.ts";
 import { companies, machines } from "../../db/schema.ts";
 import { raiseVersions } from "../../machine/tell-machines.ts";
 
@@ -137,7 +138,7 @@ export function updateRow(db: Db, t: SetUpTable, row: SetUpRow, values: Partial<
 
 /** The statement that raises the set-up versions of machines of a company. */
 export function raiseVersionsOf(db: Db, companyId: number, machineIds: readonly number[] | "all") {
-  const isOne = machineIds === "all" ? undefined : isIn(machines.id, machineIds);
+  const isOne = machineIds === "all" ? undefined : inList(machines.id, machineIds);
   return raiseVersions(db, and(eq(machines.companyId, companyId), isNull(machines.deletedAt), isOne));
 }
 
@@ -169,17 +170,13 @@ export function areUnchanged(t: SetUpTable, rows: readonly Pick<SetUpRow, "id" |
     AND ${t.updatedAt} = known.value->>1 AND ${t.deletedAt} IS NULL) = ${rows.length}`;
 }
 
-/** One parameter for any number of values; a single one is looked up without a list. */
-export function isIn(column: SQLiteColumn, values: readonly (number | string)[]): SQL {
-  if (values.length === 1) return sql`${column} = ${values[0]}`;
-  return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
-}
-
 /** True for rows with one of these ids that a company sees and that are not deleted. */
 export function isOwned(t: SetUpTable, companyId: Owner, ids: readonly (number | string)[]): SQL {
   // The plus keeps SQLite from using the index on the company, which may have thousands of rows.
   const isOwners = sql`+${t.companyId} = ${companyId}`;
-  return sql`${isIn(t.id, ids)} AND ${t.hasSystemRows ? sql`(${isOwners} OR ${t.companyId} IS NULL)` : isOwners} AND ${t.deletedAt} IS NULL`;
+  const isSeen = t.hasSystemRows ? sql`(${isOwners} OR ${t.companyId} IS NULL)` : isOwners;
+  const isOne = ids.length === 1 ? sql`${t.id} = ${ids[0]}` : inList(t.id, ids);
+  return sql`${isOne} AND ${isSeen} AND ${t.deletedAt} IS NULL`;
 }
 
 function isLivingCompany(companyId: number | null) {

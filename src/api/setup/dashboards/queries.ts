@@ -1,9 +1,10 @@
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../../db/client.ts";
+import { inList } from "../../../db/in-list.ts";
 import { dashboards, widgetInstances, widgets } from "../../../db/schema.ts";
 import { type DashboardRow, type InstanceRow, isFavoriteOf } from "../../widgets/queries.ts";
 import type { Viewed } from "../../widgets/shapes.ts";
-import { isIn, isOwned, jsonColumn, jsonMembers, type Owner, type SetUpTable, type Viewer } from "../queries.ts";
+import { isOwned, jsonColumn, jsonMembers, type Owner, type SetUpTable, type Viewer } from "../queries.ts";
 import { type ViewedWidget, widgetJson, widgetTable } from "../widgets/queries.ts";
 
 /** An instance and the widget that it shows. */
@@ -41,7 +42,7 @@ export function replaceInstances(db: Db, dashboard: FullDashboard, instances: re
     db
       .update(widgetInstances)
       .set({ deletedAt: now, updatedAt: now })
-      .where(and(isOn(dashboard.id), sql`NOT ${isIn(widgetInstances.id, ids)}`)),
+      .where(and(isOn(dashboard.id), sql`NOT ${inList(widgetInstances.id, ids)}`)),
     db
       .insert(widgetInstances)
       .select(sql`SELECT value->>'id', ${dashboard.id}, value->>'widgetId', value->'specOverride', value->'visualConfig',

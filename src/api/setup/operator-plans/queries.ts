@@ -1,8 +1,9 @@
 import { eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../../db/client.ts";
+import { inList } from "../../../db/in-list.ts";
 import { machines, operatorPlanAssignments, operatorPlans, operators, shifts } from "../../../db/schema.ts";
-import { isIn, jsonColumn, type Owner, type SetUpTable } from "../queries.ts";
+import { jsonColumn, type Owner, type SetUpTable } from "../queries.ts";
 
 /** Who is planned where. */
 export interface Assignment {
@@ -51,7 +52,7 @@ export function selectOperatorsByCode(db: Db, ofCompany: Owner, codes: readonly 
   return db
     .select({ id, code })
     .from(operators)
-    .where(sql`${isLivingOf(operators, ofCompany)} AND ${isIn(code, codes)}`);
+    .where(sql`${isLivingOf(operators, ofCompany)} AND ${inList(code, codes)}`);
 }
 
 /** The statement that reads a company's machines of these refs. */
@@ -60,7 +61,7 @@ export function selectMachinesByRef(db: Db, ofCompany: Owner, refs: readonly str
   return db
     .select({ id, ref })
     .from(machines)
-    .where(sql`${isLivingOf(machines, ofCompany)} AND ${isIn(ref, refs)}`);
+    .where(sql`${isLivingOf(machines, ofCompany)} AND ${inList(ref, refs)}`);
 }
 
 /** The statement that reads the names of a company's shifts, and the machines that they are for. */
