@@ -243,11 +243,18 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["api/setup/plant"],
   },
   {
-    name: "the answer to a new order is not kept",
-    file: "src/api/work-orders/queries.ts",
-    find: "...keep(isThere),",
-    replace: "",
-    tests: ["api/work-orders/create-work-order"],
+    name: "a decision is committed although what it was decided by has changed",
+    file: "src/core/write.ts",
+    find: "const guard = conditions.length > 0 && rows.length + entries.length > 0",
+    replace: "const guard = conditions.length > 1000",
+    tests: ["api/work-orders/update-progress"],
+  },
+  {
+    name: "the conditions of a batch are not all looked at",
+    file: "src/db/expect.ts",
+    find: "sql` AND `",
+    replace: "sql` OR `",
+    tests: ["api/work-orders", "api/setup"],
   },
   {
     name: "the answer to a deletion is not kept",
@@ -606,8 +613,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a new order is answered before it is stored",
     file: "src/api/work-orders/create-work-order.ts",
-    find: "  const found = await insertOrder(",
-    replace: "  const found = { machineIds, skuIds: wanted.map(({ skuId }) => skuId) };\n  void insertOrder(",
+    find: "  const created = await createOrder(",
+    replace: "  const created = {};\n  void createOrder(",
     tests: ["api/work-orders/create-work-order"],
   },
   {
@@ -717,12 +724,5 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: "nth <= $",
     replace: "nth < $",
     tests: ["api/reports/deep-pages"],
-  },
-  {
-    name: "a value of one request stands in the text of a selection that is remembered",
-    file: "src/db/selection.ts",
-    find: "params.length === 0 ? sql.raw(text) : null",
-    replace: "sql.raw(text)",
-    tests: ["api/widgets/promote-widget"],
   },
 ];
