@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Caller } from "../core/caller.ts";
 import { invalid } from "../core/problem.ts";
 import { continueDb, type Db, openDb, type SessionStart } from "../db/client.ts";
-import { callMachine, newObjectUsage, type ObjectUsage } from "../machine/stub.ts";
+import { newObjectUsage, type ObjectUsage } from "../machine/stub.ts";
 import type { HonoEnv, UserEnv } from "./env.ts";
 
 const bookmarkShape = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
@@ -45,15 +45,6 @@ export function objectUsage<E extends HonoEnv>(c: Context<E>): ObjectUsage {
   const usage = context.get("objectUsage") ?? newObjectUsage();
   context.set("objectUsage", usage);
   return usage;
-}
-
-/** Calls the object of a machine for the request: `askMachine(c, 7, (machine) => machine.state())`. Throws like `callMachine`. */
-export function askMachine<E extends HonoEnv, T>(
-  c: Context<E>,
-  machineId: number,
-  call: Parameters<typeof callMachine<T>>[2],
-): Promise<Awaited<T>> {
-  return callMachine(c.env, machineId, call, objectUsage(c));
 }
 
 /** The part of a request that areas see. */

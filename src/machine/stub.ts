@@ -23,7 +23,7 @@ export function machineObject(env: Env, machineId: number): DurableObjectStub<Ma
 }
 
 /**
- * Calls the object of a machine and counts the call in `usage`. Inside a request use `askMachine` (http/session.ts).
+ * Calls the object of a machine and counts the call in `usage`: a request passes its own.
  * @throws StorageBusy when it does not answer in time, or already has too many calls from this isolate
  */
 export async function callMachine<T>(
