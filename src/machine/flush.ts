@@ -141,7 +141,12 @@ function startOrders(db: Db, rows: readonly ProjectionRow[], now: number): State
     inArray(workOrders.status, ["Backlog", "Planned"]),
     isNull(workOrders.deletedAt),
   );
-  return [db.update(workOrders).set({ status: "InProgress", updatedAt: now }).where(waiting)];
+  return [
+    db
+      .update(workOrders)
+      .set({ status: "InProgress", updatedAt: sql`max(${now}, ${workOrders.updatedAt} + 1)` })
+      .where(waiting),
+  ];
 }
 
 /** One statement for any number of rows, given as one JSON value with the members of the schema; none for no rows. */
