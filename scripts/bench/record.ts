@@ -1,9 +1,14 @@
 import { scheduler } from "node:timers/promises";
 import type { Asked, Statement, Trip } from "./bare-worker.ts";
-import type { Bindings } from "./server.ts";
 
 interface Router {
   fetch(request: Request, env: unknown, ctx: unknown): Promise<Response>;
+}
+
+/** What the service finds in its `env`. */
+export interface Bindings extends Record<string, unknown> {
+  DB: Database;
+  MACHINES: Objects;
 }
 
 /** Makes a request to the service's own code, in this process, and gives what it asked D1 and the objects for. Throws unless it is answered 2xx. */

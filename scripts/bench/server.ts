@@ -2,16 +2,10 @@ import { join, resolve } from "node:path";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { localRuntime, runWrangler } from "../service.ts";
 import { bareWorker } from "./bare-worker.ts";
-import type { Database, Objects } from "./record.ts";
+import type { Bindings } from "./record.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const secrets = { JWT_SECRET: "x".repeat(44), JWT_SECRET_PREVIOUS: "", ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64") };
-
-/** What the service finds in its `env`. */
-export interface Bindings extends Record<string, unknown> {
-  DB: Database;
-  MACHINES: Objects;
-}
 
 /** What a request cost, as the service's own log has it. */
 export interface Cost {
