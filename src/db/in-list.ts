@@ -1,6 +1,15 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-/** `column IN (values)` with the values as one parameter: a statement may have 100 at most. */
+/**
+ * `column IN (values)` with the values as one parameter: D1 allows 100 per statement. A single value is compared with `=`, so that an
+ * index on the column keeps the rows in order.
+ */
 export function inList(column: SQLWrapper, values: readonly (number | string)[]): SQL {
+  if (values.length === 1) return sql`${column} = ${values[0]}`;
   return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+}
+
+/** Like `inList`; no condition if there is no list. */
+export function ifListed(column: SQLWrapper, values: readonly (number | string)[] | undefined): SQL | undefined {
+  return values && inList(column, values);
 }

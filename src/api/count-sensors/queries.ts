@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
+import { inList } from "../../db/in-list.ts";
 import { companies, countChannels, countSensors, machines } from "../../db/schema.ts";
 import type { ChannelType } from "../../db/values.ts";
 import { raiseVersions } from "../../machine/tell-machines.ts";
@@ -46,7 +46,7 @@ export type CurrentSensors = NonNullable<ReturnType<typeof currentOf>>;
  * is no such company), the machines of the scope, all of their rows in force, and the newest row of each wanted channel.
  */
 export function selectCurrent(db: Db, scope: SensorScope, wanted: readonly ChannelConfig[]) {
-  const isNamed = "refs" in scope ? isIn(machines.ref, scope.refs) : eq(machines.id, scope.machineId);
+  const isNamed = "refs" in scope ? inList(machines.ref, scope.refs) : eq(machines.id, scope.machineId);
   const ownCompany = "refs" in scope || scope.companyId === undefined ? undefined : eq(machines.companyId, scope.companyId);
   const ofMachine = (id: number) =>
     sql`(SELECT machines.company_id FROM ${machines} WHERE ${and(sql`machines.id = ${id}`, isNull(machines.deletedAt), ownCompany)})`;
@@ -138,7 +138,7 @@ export function raiseSensorsVersion(db: Db, { companyId, version }: CurrentSenso
 
 /** The statement that makes the set-up of these machines a new version, and gives them as `tellMachines` takes them. */
 export function raiseMachineVersions(db: Db, machineIds: readonly number[]) {
-  return raiseVersions(db, isIn(machines.id, machineIds));
+  return raiseVersions(db, inList(machines.id, machineIds));
 }
 
 /** The statements that replace the count sensors of machines, except their channels. */
@@ -150,7 +150,7 @@ export function replaceSensors(
 ) {
   const rows = sensors.map(({ machineId, isCountEnabled }) => ({ machineId, isCountEnabled }));
   return [
-    db.delete(countSensors).where(isIn(countSensors.machineId, machineIds)),
+    db.delete(countSensors).where(inList(countSensors.machineId, machineIds)),
     db
       .insert(countSensors)
       .select(sql`SELECT value->>'machineId', value->>'isCountEnabled', ${now} FROM json_each(${JSON.stringify(rows)})`),
@@ -204,7 +204,3 @@ export async function listSensors(db: Db, companyId: number, page: { after: numb
 const isInForce = isNull(countChannels.until);
 const configOf = sql`json_object('type', ${countChannels.type}, 'countingFactor', ${countChannels.countingFactor},
   'channel', ${countChannels.channel}, 'nodeId', ${countChannels.nodeId})`;
-
-function isIn(column: SQLiteColumn, values: readonly (string | number)[]) {
-  return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
-}

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
+import { inList } from "../../db/in-list.ts";
 import { machines, operators, roster, shiftRecords, shifts, skus, stops } from "../../db/schema.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import type { Interval } from "../../oee/time.ts";
@@ -61,7 +62,7 @@ export interface RosterPage {
 /** A page of the operators of machines in their current shift, as of the last flush, and how many there are. One trip. */
 export async function findRoster(db: Db, { machineIds, companyId, now, direction, limit, offset }: RosterPage) {
   const isCurrent = and(
-    sql`${roster.machineId} IN (SELECT value FROM json_each(${JSON.stringify(machineIds)}))`,
+    inList(roster.machineId, machineIds),
     lte(roster.shiftStart, now),
     gt(roster.shiftEnd, now),
     companyId === undefined ? undefined : eq(machines.companyId, companyId),

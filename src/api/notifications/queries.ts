@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
+import { inList } from "../../db/in-list.ts";
 import { notifications } from "../../db/schema.ts";
 import type { NotificationQuery } from "./query.ts";
 
@@ -10,7 +11,7 @@ export async function markRead(db: Db, userId: number, ids: readonly string[], n
     .set({ readAt: now })
     .where(
       and(
-        sql`${notifications.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        inList(notifications.id, ids),
         // The plus rules out the index by user, which would read all of the user's notifications.
         sql`+${notifications.userId} = ${userId}`,
         isNull(notifications.readAt),

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
+import { ifListed } from "../../db/in-list.ts";
 import { type CountedRows, placeOf, totalOf } from "../../db/report-counts.ts";
 import { readPage } from "../../db/report-page.ts";
 import { companies, machines, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
@@ -27,8 +28,8 @@ export async function findShiftRecords(db: Db, filter: ReportFilter) {
   const { companyIds, machineIds, shiftIds, from, to } = filter;
   const selected = and(
     ofCompanies(shiftRecords.companyId, companyIds, machineIds),
-    among(shiftRecords.machineId, machineIds),
-    among(shiftRecords.shiftId, shiftIds),
+    ifListed(shiftRecords.machineId, machineIds),
+    ifListed(shiftRecords.shiftId, shiftIds),
     between(shiftRecords.startAt, from, to),
   );
   const isCounted = shiftIds === undefined && from === undefined && to === undefined;
@@ -114,8 +115,8 @@ function selectedStops(filter: StopFilter, now: number): SQL | undefined {
   const durationMs = sql`coalesce(${stops.sliceEnd}, min(${now}, ${stops.shiftEnd})) - ${stops.sliceStart}`;
   return and(
     ofCompanies(stops.companyId, filter.companyIds, filter.machineIds),
-    among(stops.machineId, filter.machineIds),
-    among(stops.shiftId, filter.shiftIds),
+    ifListed(stops.machineId, filter.machineIds),
+    ifListed(stops.shiftId, filter.shiftIds),
     between(stops.shiftStart, from, to),
     // Implied by the line above, but on the column of the index.
     between(stops.sliceStart, from, to === undefined ? undefined : to + MAX_SHIFT_MS),
@@ -126,22 +127,16 @@ function selectedStops(filter: StopFilter, now: number): SQL | undefined {
     isClassified === undefined ? undefined : (isClassified ? isNotNull : isNull)(stops.classificationId),
     isOpen === undefined ? undefined : isOpen ? goesOn : or(isNotNull(stops.sliceEnd), lte(stops.shiftEnd, now)),
     minDurationInMinutes === undefined ? undefined : gte(durationMs, minDurationInMinutes * MINUTE_MS),
-    among(stops.generalCauseId, filter.generalCauseIds),
-    among(stops.specificCauseId, filter.specificCauseIds),
-    among(stops.componentId, filter.componentIds),
+    ifListed(stops.generalCauseId, filter.generalCauseIds),
+    ifListed(stops.specificCauseId, filter.specificCauseIds),
+    ifListed(stops.componentId, filter.componentIds),
     filter.includeDeleted ? undefined : isNull(stops.deletedAt),
   );
 }
 
-/** One parameter for any number of ids. With a single id the index keeps the order. Undefined: no condition. */
-function among(column: SQLiteColumn, ids: readonly number[] | undefined): SQL | undefined {
-  if (ids === undefined) return undefined;
-  return ids.length === 1 ? eq(column, ids[0]) : sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-}
-
 /** The condition on companies. If machines are named too, the unary plus keeps SQLite from using the companies' index. */
 function ofCompanies(column: SQLiteColumn, ids: readonly number[] | undefined, machineIds: readonly number[] | undefined) {
-  const isOne = among(column, ids);
+  const isOne = ifListed(column, ids);
   return isOne && machineIds ? sql`+${isOne}` : isOne;
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
+import { ifListed } from "../../db/in-list.ts";
 import { companies, machines, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
 import type { ChartBucket } from "../../oee/buckets.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
@@ -91,8 +92,8 @@ function availableSums(db: Db, query: ChartQuery) {
   const recordsSelected = and(
     eq(shiftRecords.companyId, companyId),
     startsIn(shiftRecords.startAt),
-    among(shiftRecords.machineId, machineIds),
-    among(shiftRecords.shiftId, shiftIds),
+    ifListed(shiftRecords.machineId, machineIds),
+    ifListed(shiftRecords.shiftId, shiftIds),
   );
   const recordEnd = sql`min(${now}, ${shiftRecords.endAt})`;
   const inService = sql`${shiftRecords} CROSS JOIN ${machines} ON ${machines.id} = ${shiftRecords.machineId}`;
@@ -125,8 +126,8 @@ function stopsOf({ companyId, machineIds, shiftIds }: ChartQuery): SQL | undefin
     eq(stops.companyId, companyId),
     startsIn(stops.sliceStart),
     isNull(stops.deletedAt),
-    among(stops.machineId, machineIds),
-    among(stops.shiftId, shiftIds),
+    ifListed(stops.machineId, machineIds),
+    ifListed(stops.shiftId, shiftIds),
   );
 }
 
@@ -168,8 +169,4 @@ function startsIn(column: SQLiteColumn): SQL {
 
 function overlapOf(start: SQL, until: SQL): SQL {
   return sql`max(0, min(${until}, bucket.ends) - max(${start}, bucket.starts))`;
-}
-
-function among(column: SQLiteColumn, ids: readonly number[] | undefined): SQL | undefined {
-  return ids && sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 }

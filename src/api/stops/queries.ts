@@ -1,6 +1,7 @@
 import { aliasedTable, and, desc, eq, getTableColumns, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
+import { ifListed } from "../../db/in-list.ts";
 import { machines, stopCauses, stops } from "../../db/schema.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
 import { effectiveFlags } from "../setup/stop-causes/queries.ts";
@@ -40,7 +41,11 @@ export function selectStops(db: Db) {
 export function findStop(db: Db, id: number, companyId: number | undefined) {
   return selectStops(db)
     .where(
-      and(eq(stops.id, id), among(stops.companyId, companyId === undefined ? undefined : [companyId]), isNull(stops.deletedAt)),
+      and(
+        eq(stops.id, id),
+        ifListed(stops.companyId, companyId === undefined ? undefined : [companyId]),
+        isNull(stops.deletedAt),
+      ),
     )
     .orderBy(stops.shiftStart);
 }
@@ -71,7 +76,7 @@ const mostMerged = 5;
 function ofMachines(ids: readonly number[] | undefined): (SQL | undefined)[] {
   if (ids === undefined) return [undefined];
   const distinct = [...new Set(ids)];
-  if (distinct.length > mostMerged) return [sql`+${among(stops.machineId, distinct)}`];
+  if (distinct.length > mostMerged) return [sql`+${ifListed(stops.machineId, distinct)}`];
   return distinct.map((id) => eq(stops.machineId, id));
 }
 
@@ -79,8 +84,8 @@ function selectedStops(query: StopQuery, now: number): SQL | undefined {
   const { companyId, from, to, isClassified, isOpen, minDurationInMinutes } = query;
   const durationMs = sql`coalesce(${stops.endAt}, ${now}) - ${stops.startAt}`;
   return and(
-    among(stops.companyId, companyId === undefined ? undefined : [companyId]),
-    among(stops.shiftId, query.shiftIds),
+    ifListed(stops.companyId, companyId === undefined ? undefined : [companyId]),
+    ifListed(stops.shiftId, query.shiftIds),
     from === undefined ? undefined : gte(stops.sliceStart, from),
     to === undefined ? undefined : lt(stops.sliceStart, to),
     is(stops.isProgrammed, query.isProgrammed),
@@ -90,9 +95,9 @@ function selectedStops(query: StopQuery, now: number): SQL | undefined {
     isClassified === undefined ? undefined : (isClassified ? isNotNull : isNull)(stops.classificationId),
     isOpen === undefined ? undefined : (isOpen ? isNull : isNotNull)(stops.endAt),
     minDurationInMinutes === undefined ? undefined : gte(durationMs, minDurationInMinutes * MINUTE_MS),
-    among(stops.generalCauseId, query.generalCauseIds),
-    among(stops.specificCauseId, query.specificCauseIds),
-    among(stops.componentId, query.componentIds),
+    ifListed(stops.generalCauseId, query.generalCauseIds),
+    ifListed(stops.specificCauseId, query.specificCauseIds),
+    ifListed(stops.componentId, query.componentIds),
     query.includeDeleted ? undefined : isNull(stops.deletedAt),
   );
 }
@@ -115,7 +120,10 @@ export async function findMachineAndCauses(
   companyId: number | undefined,
   causeIds: readonly number[],
 ) {
-  const isMachine = and(eq(machines.id, machineId), among(machines.companyId, companyId === undefined ? undefined : [companyId]));
+  const isMachine = and(
+    eq(machines.id, machineId),
+    ifListed(machines.companyId, companyId === undefined ? undefined : [companyId]),
+  );
   const ofMachine = sql`${stopCauses.companyId} = (SELECT company_id FROM ${machines} WHERE id = ${machineId})`;
   const [[machine], causes] = await db.batch([
     db
@@ -130,20 +138,14 @@ export async function findMachineAndCauses(
     db
       .select(causeColumns)
       .from(stopCauses)
-      .where(and(among(stopCauses.id, causeIds), ofMachine, isNull(stopCauses.deletedAt))),
+      .where(and(ifListed(stopCauses.id, causeIds), ofMachine, isNull(stopCauses.deletedAt))),
   ]);
   return { machine, causes };
 }
 
 /** Causes by their ids, deleted ones too. */
 export function findCauses(db: Db, ids: readonly number[]) {
-  return db.select(causeColumns).from(stopCauses).where(among(stopCauses.id, ids));
-}
-
-/** One parameter for any number of ids; no condition without ids. With a single id the index can give the order. */
-function among(column: SQLiteColumn, ids: readonly number[] | undefined): SQL | undefined {
-  if (ids === undefined) return undefined;
-  return ids.length === 1 ? eq(column, ids[0]) : sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  return db.select(causeColumns).from(stopCauses).where(ifListed(stopCauses.id, ids));
 }
 
 function is(column: SQLiteColumn, value: boolean | undefined): SQL | undefined {

@@ -2,6 +2,7 @@ import { and, type Column, desc, eq, getTableColumns, isNull, type SQL, sql } fr
 import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
 import { isUnchanged } from "../../db/expect.ts";
+import { inList } from "../../db/in-list.ts";
 import {
   machines,
   operators,
@@ -148,7 +149,7 @@ export function updateOrder(db: Db, id: string, values: Partial<OrderRow>) {
 export function replaceMachines(db: Db, workOrderId: string, machineIds: readonly number[]) {
   const { workOrderId: order, machineId } = workOrderMachines;
   return [
-    db.delete(workOrderMachines).where(and(eq(order, workOrderId), sql`NOT ${isIn(machineId, machineIds)}`)),
+    db.delete(workOrderMachines).where(and(eq(order, workOrderId), sql`NOT ${inList(machineId, machineIds)}`)),
     db
       .insert(workOrderMachines)
       .select(sql`SELECT ${workOrderId}, value FROM json_each(${JSON.stringify(machineIds)}) WHERE true`)
@@ -162,7 +163,7 @@ export function replaceTargets(db: Db, workOrderId: string, targets: readonly Ta
   return [
     db
       .delete(workOrderTargets)
-      .where(and(eq(workOrderTargets.workOrderId, workOrderId), sql`NOT ${isIn(workOrderTargets.skuId, skuIds)}`)),
+      .where(and(eq(workOrderTargets.workOrderId, workOrderId), sql`NOT ${inList(workOrderTargets.skuId, skuIds)}`)),
     db
       .insert(workOrderTargets)
       .select(sql`SELECT ${workOrderId}, value->>'skuId', value->>'quantity', 0, 0, ${now}, ${now}, NULL, NULL
@@ -239,7 +240,7 @@ export async function listOrders(db: Db, { companyId, statuses, machineIds, curs
   const isAny = statuses === undefined || workOrderStatuses.every((status) => statuses.includes(status));
   const { workOrderId, machineId } = workOrderMachines;
   const hasMachine = (ids: readonly number[]) =>
-    sql`EXISTS (SELECT 1 FROM ${workOrderMachines} WHERE ${workOrderId} = ${workOrders.id} AND ${isIn(machineId, ids)})`;
+    sql`EXISTS (SELECT 1 FROM ${workOrderMachines} WHERE ${workOrderId} = ${workOrders.id} AND ${inList(machineId, ids)})`;
   const selected = (isOne: SQL | undefined) =>
     and(
       companyId === undefined ? undefined : eq(workOrders.companyId, companyId),
@@ -309,11 +310,5 @@ type Owned = typeof machines | typeof skus | typeof operators;
 
 /** Whether a row is one of these, of the company, and not deleted. */
 function isOwned(table: Owned, companyId: SQL | Column, ids: readonly (number | string)[]): SQL {
-  return sql`${table.companyId} = ${companyId} AND ${table.deletedAt} IS NULL AND ${isIn(table.id, ids)}`;
-}
-
-/** One parameter for any number of values; a single one is looked up without a list. */
-function isIn(column: Column, values: readonly (number | string)[]): SQL {
-  if (values.length === 1) return sql`${column} = ${values[0]}`;
-  return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+  return sql`${table.companyId} = ${companyId} AND ${table.deletedAt} IS NULL AND ${inList(table.id, ids)}`;
 }
