@@ -4710,7 +4710,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** May be left out where the order has one target */
+          /** Optional if the order has one target */
           skuId?: string;
           /** Good units, to 6 decimals */
           correct?: number;
@@ -4720,7 +4720,7 @@ export interface operations {
           mode?: "delta" | "absolute";
           machineId?: number;
           operatorId?: number;
-          /** When it was so: now, unless it is told */
+          /** The time that the report is about; now by default */
           occurredAt?: string;
           status?: "Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled";
           comment?: string;
@@ -5809,14 +5809,14 @@ export interface components {
       source: string;
       estimatedDeliveryTime: string | null;
       machineIds: number[];
-      /** Per SKU, by its id */
+      /** Per SKU, sorted by its id */
       progress: {
         skuId: string;
-        /** Null: made for the order without being a target of it */
+        /** Null: made for the order, but not a target of it */
         targetQuantity: number | null;
-        /** Units, never below 0: the newest total that was stated (`absolute`), and what was reported for and counted by the line since then; all that was reported and counted where none was stated */
+        /** Good units, never below 0: the last total that was stated (`absolute`), plus what was reported for later and counted by the line from then on; without a stated total, everything reported and counted */
         correct: number;
-        /** Units, likewise */
+        /** Rejected units, in the same way */
         defects: number;
       }[];
       createdAt: string;

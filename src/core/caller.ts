@@ -27,6 +27,6 @@ export interface Caller {
   readonly origin: string;
   /** From now on `db` reads nothing older than this bookmark. */
   continueAt(bookmark: string): void;
-  /** Lets work go on after the answer. */
+  /** Lets work continue after the answer. */
   afterwards(work: Promise<unknown>): void;
 }

@@ -38,6 +38,6 @@ export const crossOrigin: MiddlewareHandler<HonoEnv> = async (c, next) => {
     return c.req.method !== "OPTIONS" || isPreflight ? answer(c, next) : next();
   }
   await next();
-  // What is said here is for those that come from no page; whoever keeps it must not give it to one.
+  // This answer has no CORS headers, so caches must not serve it to pages of other origins.
   if (c.res.status !== 101) c.res.headers.append("vary", "Origin");
 };

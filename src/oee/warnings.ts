@@ -7,7 +7,7 @@ export const warningCodes = [
   "sku_without_standard",
 ] as const;
 
-/** What a machine's set-up lacks for the events that it was sent. They are stored all the same. */
+/** What a machine's set-up lacks for the events that it was sent. They are stored anyway. */
 export interface Warning {
   code: (typeof warningCodes)[number];
   message: string;

@@ -48,7 +48,7 @@ export async function changePlan(caller: Caller, id: string, change: PlanChange)
       };
     },
   );
-  // Whoever does not hear of it now is told by the next sweep.
+  // The sweep tells machines that cannot be reached now.
   caller.afterwards(announce(caller.env, raisedBy(results)));
   return answer;
 }

@@ -67,7 +67,7 @@ export async function getItem<Row extends SetUpRow>(caller: Caller, resource: Re
 /**
  * Creates an item from what was sent, and returns it.
  * @param options.rule replaces the rule of the kind
- * @param options.shownOnce what is answered besides the item; null to whoever repeats the request
+ * @param options.shownOnce members of the first answer only; null when the request is repeated
  */
 export async function createItem<Row extends SetUpRow>(
   caller: Caller,
@@ -196,7 +196,7 @@ function stored<Row extends SetUpRow>(
   const { expect = [], machines = [], first = [], rows = [] } = effects;
   const { id, companyId } = (next ?? before) as Row;
   const kind = resource.names.noun.toLowerCase().replaceAll(" ", "-");
-  // Versions are raised first, so that a machine that is being deleted is told, too.
+  // Versions are raised first, so that a machine that is being deleted is told too.
   const versions = machines.length > 0 && companyId !== null ? [raiseVersionsOf(caller.db, companyId, machines)] : [];
   return {
     expect: [...conditions, ...expect],

@@ -26,8 +26,8 @@ export const contract = createRoute({
   operationId: "createWorkOrder",
   tags: ["work orders"],
   summary: "Create a work order with its machines and targets",
-  description: `At least one machine and one target. The order belongs to the company of its machines, which is one for all: for
-superusers any, for others their own. A code that the company has is a 409. Honours an Idempotency-Key.`,
+  description: `At least one machine and one target. The order belongs to the company of its machines, which all have to be of one company: any
+for superusers, their own for others. A code that another order of the company has is a 409. Honours an Idempotency-Key.`,
   ...allowPermission("work-orders:write", { isIdempotent: true }),
   request: {
     body: {

@@ -11,8 +11,8 @@ export const contract = createRoute({
   operationId: "deleteWorkOrder",
   tags: ["work orders"],
   summary: "Delete a work order that nothing was made for",
-  description: `An order for which the line counted or someone reported units, or which a machine has in work, is a 409: set it to
-Cancelled instead. The code of a deleted order may be used again. Honours an Idempotency-Key.`,
+  description: `Orders for which units were counted or reported, or which a machine has in work, cannot be deleted (409): set them to Cancelled
+instead. The code of a deleted order can be used again. Honours an Idempotency-Key.`,
   ...allowPermission("work-orders:write", { isIdempotent: true }),
   request: { params: z.object({ id: text(100).min(1) }) },
   responses: { 204: { description: "Deleted" }, ...problemResponses(400, 401, 403, 404, 409, 503) },

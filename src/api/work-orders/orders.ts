@@ -26,13 +26,13 @@ import {
 } from "./queries.ts";
 import { openStatuses, refusalOf, statusAfter } from "./transitions.ts";
 
-/** What an order is made of. Times are epoch ms. */
+/** The members of a new order. Times are epoch ms. */
 export interface NewOrder extends Pick<OrderRow, "code" | "name" | "status" | "priority" | "source" | "estimatedDeliveryAt"> {
   machineIds: readonly number[];
   targets: readonly Target[];
 }
 
-/** What a change makes of an order; what is left out stays. */
+/** A change of an order. Members that are left out stay as they are. */
 export interface ChangedOrder {
   name?: string | undefined;
   code?: string | undefined;
@@ -44,7 +44,7 @@ export interface ChangedOrder {
   targets?: readonly Target[] | undefined;
 }
 
-/** The order that a caller means by an id: superusers reach those of all companies. */
+/** The scope in which a caller finds an order: all companies for superusers, otherwise their own. */
 export function scopeOf({ actor }: Caller, workOrderId: string): OrderScope {
   return { workOrderId, companyId: companyOf(actor) };
 }
@@ -65,7 +65,7 @@ export async function createOrder(caller: Caller, order: NewOrder): Promise<Reco
     (db) => [selectMachines(db, owner, machineIds), selectSkus(db, owner, skuIds)],
     (machines, skus) => {
       const companyId = own ?? machines[0]?.companyId;
-      // Where no machine is known there is no company whose SKUs could be meant.
+      // Without a known machine there is no company to look for SKUs in.
       const faults = [
         ...unknownIds(machineIds, idsOf(machines), "machine", (i) => `/machines/${i}/machineId`),
         ...(machines.length > 0 ? unknownIds(skuIds, idsOf(skus), "SKU", (i) => `/targets/${i}/skuId`) : []),
@@ -89,7 +89,7 @@ export async function createOrder(caller: Caller, order: NewOrder): Promise<Reco
   return answer;
 }
 
-/** Changes an order. Machines and targets that are given replace the order's. */
+/** Changes an order. Given machines and targets replace those of the order. */
 export async function changeOrder(caller: Caller, id: string, change: ChangedOrder): Promise<void> {
   const { status, machineIds, targets, ...members } = change;
   const scope = scopeOf(caller, id);
@@ -200,7 +200,7 @@ function isMade(target: StoredTarget): boolean {
   return target.hasRuns || isReported(target);
 }
 
-/** Whether units of a target were reported. What was taken back again does not count. */
+/** Whether units of a target were reported and not taken back. */
 function isReported({ reportedCorrect, reportedDefects, correctStatedAt, defectsStatedAt }: StoredTarget): boolean {
   return reportedCorrect !== 0 || reportedDefects !== 0 || correctStatedAt !== null || defectsStatedAt !== null;
 }

@@ -20,9 +20,9 @@ import {
 import { totalAfter } from "./totals.ts";
 import { type OrderChange, refusalOf, statusAfter } from "./transitions.ts";
 
-/** What a person reports of an order. */
+/** A report of progress by a person. */
 export interface ProgressReport {
-  /** Undefined: of the order's one target. */
+  /** Undefined: the order's only target. */
   skuId?: string | undefined;
   correct?: number | undefined;
   defects?: number | undefined;
@@ -37,7 +37,7 @@ export interface ProgressReport {
 
 type TimedReport = ProgressReport & { occurredAt: number };
 
-/** Adds a report to an order and to its history, once the runs of the line are split where a total is stated. */
+/** Adds a report to an order and to its history. Where it states a total, the runs of the line are split first. */
 export async function reportProgress(caller: Caller, id: string, sent: ProgressReport): Promise<void> {
   const now = Date.now();
   const report = { ...sent, occurredAt: sent.occurredAt ?? now };
@@ -71,7 +71,7 @@ interface Judged {
   status: WorkOrderStatus;
 }
 
-/** Throws what an order has against a report, whatever its totals. */
+/** Throws a Problem if an order does not accept a report, except because of its totals. */
 function judge(
   { actor }: Caller,
   id: string,
@@ -140,7 +140,7 @@ function decisionOf(
   };
 }
 
-/** What a report makes of a target's two totals; null: it may not. */
+/** A target's two totals after a report; null: the report is not allowed. */
 function totalsAfter(target: StoredTarget, made: Made, { correct, defects, mode, occurredAt }: TimedReport) {
   const { reportedCorrect, reportedDefects, correctStatedAt, defectsStatedAt } = target;
   const ofCorrect = { reported: reportedCorrect, statedAt: correctStatedAt };

@@ -18,7 +18,7 @@ export interface Total {
   reportedSince: number;
 }
 
-/** What a report says of a total. */
+/** A report about a total. */
 interface Report {
   /** `delta` adds to it, `absolute` states it. */
   mode: "delta" | "absolute";
@@ -27,7 +27,7 @@ interface Report {
 }
 
 /**
- * What a report makes of a total. A report for before the last stated total changes nothing.
+ * The total after a report. A report for an instant before the last stated total changes nothing.
  *
  * Stated 100 at 9:00 and 20 more reported for 10:00: `reported` is 120. If 50 is stated for 9:30, it becomes 50 + 20 = 70.
  * @returns null if the total would fall below 0 or grow beyond 2^53. Late counts of the line may take it there, a report may not.

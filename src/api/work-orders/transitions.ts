@@ -1,10 +1,10 @@
 import type { UserActor } from "../../core/actor.ts";
 import { type WorkOrderStatus, workOrderStatuses } from "../../db/values.ts";
 
-/** What is asked of an order: progress, a status, or both; and who asks. */
+/** A requested change: progress, a status, or both; and the role of the caller. */
 export interface OrderChange {
   hasProgress: boolean;
-  /** Undefined leaves the status to what the progress makes of it. */
+  /** Undefined: the status follows from the progress. */
   status: WorkOrderStatus | undefined;
   role: UserActor["role"];
 }
@@ -38,7 +38,7 @@ export function refusalOf(from: WorkOrderStatus, change: OrderChange): string {
   return `A work order cannot go from ${started} to ${change.status}.`;
 }
 
-/** Progress comes before the status that is reported with it: it starts an order that waits, and a closed one takes none. */
+/** Progress is applied before the status that is reported with it: it starts a waiting order, and a closed order accepts none. */
 function startedFrom(from: WorkOrderStatus, { hasProgress }: OrderChange): WorkOrderStatus | undefined {
   if (!hasProgress) return from;
   if (from === "Completed" || from === "Cancelled") return undefined;

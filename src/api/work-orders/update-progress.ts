@@ -15,7 +15,7 @@ const units = z
   .optional();
 const body = z
   .object({
-    skuId: skuId.optional().openapi({ description: "May be left out where the order has one target" }),
+    skuId: skuId.optional().openapi({ description: "Optional if the order has one target" }),
     correct: units.openapi({ description: "Good units, to 6 decimals" }),
     defects: units.openapi({ description: "Rejected units, to 6 decimals" }),
     mode: z
@@ -31,7 +31,7 @@ const body = z
     occurredAt: instant
       .refine((at) => at <= Date.now() + FUTURE_LIMIT_MS, "is more than 5 minutes ahead")
       .optional()
-      .openapi({ type: "string", format: "date-time", description: "When it was so: now, unless it is told" }),
+      .openapi({ type: "string", format: "date-time", description: "The time that the report is about; now by default" }),
     status: z.enum(workOrderStatuses).optional(),
     comment: text(2000).optional(),
   })
@@ -47,14 +47,14 @@ export const contract = createRoute({
   operationId: "updateProgress",
   tags: ["work orders"],
   summary: "Report progress of a work order, a status, or both",
-  description: `Progress starts an order that is Backlog or Planned; a Completed or Cancelled one takes none: 409. A status then goes the
-ways that \`PUT /work-order-target\` tells.
+  description: `Progress starts an order that is Backlog or Planned. A Completed or Cancelled order accepts none: 409. A status is then applied by the
+rules of \`PUT /work-order-target\`.
 
-The total of a SKU is the newest one that was stated (\`absolute\`), and what was reported for and counted by the line at that instant
-or later. A report for an earlier instant, an older \`absolute\` too, is kept in the history and changes no total. \`correct\` and
-\`defects\` are two totals: what is left out stays. To state a total for more than 48 h before the machine's newest event, while it
-was working on the order, is a 409: what the line counted then is settled. A report that would take a total below 0 is a 409; where
-late events of the line would, the total is 0. Every report is kept with who and when. Honours an Idempotency-Key.`,
+The total of a SKU is the last total that was stated (\`absolute\`), plus reports for later and units that the line counted from then on. A
+report for an earlier instant, including an \`absolute\` one, is kept in the history but changes no total. \`correct\` and \`defects\` have
+separate totals; a member that is left out changes nothing. A 409 is answered if a total is stated for an instant more than 48 h before the
+newest event of a machine that was working on the order, because its counts are settled by then; and if a report would take a total below 0.
+If late events of the line would, the total is 0. Every report is kept with its user and time. Honours an Idempotency-Key.`,
   ...allowPermission("progress:write", { isIdempotent: true }),
   request: {
     params: z.object({ workId: text(100).min(1).openapi({ description: "The work order" }) }),
@@ -69,7 +69,7 @@ late events of the line would, the total is 0. Every report is kept with who and
               value: { skuId: "CAP-28", correct: 120, defects: 2, status: "InProgress", comment: "Counted by hand" },
             },
             absolute: {
-              summary: "A stocktaking",
+              summary: "A stock count",
               value: { skuId: "CAP-28", correct: 4310, mode: "absolute", occurredAt: "2026-03-02T14:00:00Z" },
             },
           },

@@ -33,10 +33,11 @@ export const contract = createRoute({
   operationId: "updateWorkOrder",
   tags: ["work orders"],
   summary: "Update a work order, its machines and its targets",
-  description: `The machines and SKUs that are given replace the order's, whatever its status; what is left out stays. A SKU that stays
-keeps its progress. One of which units were counted or reported, or that a machine has in work, cannot go: 409. Statuses go Backlog to Planned and back,
-Planned to InProgress, InProgress to Paused and back, both to Completed, all these to Cancelled; admins take Completed back to
-InProgress. Other ways, and a code that the company has, are a 409. Honours an Idempotency-Key.`,
+  description: `Given machines and SKUs replace those of the order, whatever its status; members that are left out stay as they are. A SKU that stays
+keeps its progress. A SKU cannot be removed (409) if units of it were counted or reported, or if a machine has it in work. Statuses change from
+Backlog to Planned and back, Planned to InProgress, InProgress to Paused and back, both to Completed, and all of these to Cancelled; admins
+may change Completed back to InProgress. Other changes, and a code that another order of the company has, are a 409. Honours an
+Idempotency-Key.`,
   ...allowPermission("work-orders:write", { isIdempotent: true }),
   request: {
     body: {

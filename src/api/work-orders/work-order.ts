@@ -5,16 +5,16 @@ import type { OrderRead } from "./queries.ts";
 
 const progress = z.object({
   skuId: z.string(),
-  targetQuantity: z.number().nullable().openapi({ description: "Null: made for the order without being a target of it" }),
+  targetQuantity: z.number().nullable().openapi({ description: "Null: made for the order, but not a target of it" }),
   correct: z.number().openapi({
     description:
-      "Units, never below 0: the newest total that was stated (`absolute`), and what was reported for and counted by the line " +
-      "since then; all that was reported and counted where none was stated",
+      "Good units, never below 0: the last total that was stated (`absolute`), plus what was reported for later and counted by the line " +
+      "from then on; without a stated total, everything reported and counted",
   }),
-  defects: z.number().openapi({ description: "Units, likewise" }),
+  defects: z.number().openapi({ description: "Rejected units, in the same way" }),
 });
 
-/** A work order with how far it is. */
+/** A work order with its progress. */
 export const workOrder = z
   .object({
     id: z.string(),
@@ -26,14 +26,14 @@ export const workOrder = z
     source: z.string(),
     estimatedDeliveryTime: z.iso.datetime().nullable(),
     machineIds: z.array(z.int()),
-    progress: z.array(progress).openapi({ description: "Per SKU, by its id" }),
+    progress: z.array(progress).openapi({ description: "Per SKU, sorted by its id" }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
     deletedAt: z.iso.datetime().nullable(),
   })
   .openapi("WorkOrder");
 
-/** The item of an order that was read. */
+/** The item of a stored order. */
 export function workOrderOf({ order, machineIds, targets, runs }: OrderRead): z.infer<typeof workOrder> {
   const { id, companyId, code, name, status, priority, source, estimatedDeliveryAt, createdAt, updatedAt, deletedAt } = order;
   const skuIds = new Set([...targets, ...runs].map(({ skuId }) => skuId));
@@ -64,8 +64,8 @@ export function workOrderOf({ order, machineIds, targets, runs }: OrderRead): z.
 }
 
 /**
- * Six decimals: sums of fractions must come out even. Late events may take from the line what people took into account: the order
- * has made nothing then, never less.
+ * Rounded to six decimals. Late events may reduce the counts of the line below what people have reported against them; the total is 0
+ * then.
  */
 function sumOf(reported = 0, counted = 0): number {
   return Math.max(0, Math.round((reported + counted) * 1e6) / 1e6);

@@ -113,8 +113,8 @@ export const roster = sqliteTable(
 
 /**
  * How many rows of a report start within a bucket of time, for a page far back to be found quickly. Counted for everyone (`all`, id 0), for
- * each company and for each machine. Triggers keep the counts in the transaction that writes the rows; how wide the buckets of a scope are
- * stands in the view `report_buckets`. See db/report-counts.ts.
+ * each company and for each machine. Triggers keep the counts in the transaction that writes the rows; the view `report_buckets`
+ * has the widths of the buckets of each scope. See db/report-counts.ts.
  */
 export const reportCounts = sqliteTable(
   "report_counts",
