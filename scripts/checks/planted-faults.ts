@@ -44,15 +44,15 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "another company's stop is shown",
     file: "src/api/stops/queries.ts",
-    find: "eq(stops.id, id), among(stops.companyId, companyId === undefined ? undefined : [companyId]),",
-    replace: "eq(stops.id, id),",
+    find: "        ifListed(stops.companyId, companyId === undefined ? undefined : [companyId]),\n        isNull(stops.deletedAt),",
+    replace: "        isNull(stops.deletedAt),",
     tests: ["api/stops/get-stop"],
   },
   {
     name: "another company's stop is edited",
     file: "src/api/stops/queries.ts",
-    find: "and(eq(machines.id, machineId), among(machines.companyId, companyId === undefined ? undefined : [companyId]))",
-    replace: "eq(machines.id, machineId)",
+    find: "    eq(machines.id, machineId),\n    ifListed(machines.companyId, companyId === undefined ? undefined : [companyId]),",
+    replace: "    eq(machines.id, machineId),",
     tests: ["api/stops/edit-stops"],
   },
   {
