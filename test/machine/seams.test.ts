@@ -289,15 +289,18 @@ describe("operators at the end of a shift", () => {
       await ingest(line.gateway, [{ type: "operator", machineId: line.machineId, at: iso(NOON), operatorId, action: "in" }]);
       // Three days later: nobody has signed out.
       vi.setSystemTime(NOON + 3 * DAY);
-      await ingest(line.gateway, counts(line.machine.nodeId, TODAY + 3 * DAY + 6 * HOUR, NOON + 3 * DAY));
       const token = await superuserOf(line.companyId);
-      const state = await call("GET", `/v1/machines/${line.machineId}/state`, { token });
+      const operatorsNow = async () =>
+        (await call("GET", `/v1/machines/${line.machineId}/state`, { token })).body.operators.length;
+      const inSilence = await operatorsNow();
+      await ingest(line.gateway, counts(line.machine.nodeId, TODAY + 3 * DAY + 6 * HOUR, NOON + 3 * DAY));
       const { shares } = (await machineObject(env, line.machineId).operators()) ?? { shares: [] };
+      const withCounts = await operatorsNow();
       vi.setSystemTime(NOON);
-      return [shares.map(({ units }) => units), state.body.operators.length];
+      return [shares.map(({ units }) => units), inSilence, withCounts];
     };
-    expect(await signedIn(true)).toEqual([[], 0]);
-    expect(await signedIn(false)).toEqual([[361], 1]);
+    expect(await signedIn(true)).toEqual([[], 0, 0]);
+    expect(await signedIn(false)).toEqual([[361], 1, 1]);
   });
 });
 
