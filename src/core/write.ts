@@ -10,8 +10,9 @@ import { keepFirstAnswer, refuseRepeated, selectFirstAnswer, wasAnsweredMeanwhil
 import { conflict } from "./problem.ts";
 
 const MAX_TRIES = 10;
-/** How long to wait before the second try, at most; longer with each further one. Random, so that two do not collide again. */
+/** The longest pause before the second try; doubled with each further one. Random, so that two do not collide again. */
 const PAUSE_MS = 10;
+const MAX_PAUSE_MS = 1000;
 
 type Statement = BatchItem<"sqlite">;
 type Batch = readonly [Statement, ...Statement[]];
@@ -52,7 +53,7 @@ export async function write<Q extends Batch, T>(
     const results = await readAll(caller, read(caller.db));
     const written = await commit(caller, await decide(...results));
     if (written) return written;
-    await scheduler.wait(Math.random() * PAUSE_MS * tries);
+    await scheduler.wait(Math.random() * Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** (tries - 1)));
   }
   throw conflict("Others are changing this at the same time. Try again.");
 }
