@@ -23,14 +23,14 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "report subscriptions of all companies are listed",
     file: "src/api/subscriptions/queries.ts",
-    find: "eq(reportSubscriptions.companyId, companyId),\n        cursor",
+    find: "ifGiven(reportSubscriptions.companyId, companyId),\n        cursor",
     replace: "undefined,\n        cursor",
     tests: ["api/subscriptions/list-report-subscriptions"],
   },
   {
     name: "the set-up is found by its id alone, whosever it is",
     file: "src/api/setup/queries.ts",
-    find: "const isOwn = companyId === undefined ? undefined : eq(t.companyId, companyId);",
+    find: "const isOwn = ifGiven(t.companyId, companyId);",
     replace: "const isOwn = undefined;",
     tests: ["api/setup/every-kind"],
   },
@@ -44,15 +44,15 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "another company's stop is shown",
     file: "src/api/stops/queries.ts",
-    find: "        ifListed(stops.companyId, companyId === undefined ? undefined : [companyId]),\n        isNull(stops.deletedAt),",
-    replace: "        isNull(stops.deletedAt),",
+    find: "eq(stops.id, id), ifGiven(stops.companyId, companyId),",
+    replace: "eq(stops.id, id),",
     tests: ["api/stops/get-stop"],
   },
   {
     name: "another company's stop is edited",
     file: "src/api/stops/queries.ts",
-    find: "    eq(machines.id, machineId),\n    ifListed(machines.companyId, companyId === undefined ? undefined : [companyId]),",
-    replace: "    eq(machines.id, machineId),",
+    find: "and(eq(machines.id, machineId), ifGiven(machines.companyId, companyId))",
+    replace: "eq(machines.id, machineId)",
     tests: ["api/stops/edit-stops"],
   },
   {
@@ -65,14 +65,14 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "another company's work order is changed",
     file: "src/api/work-orders/queries.ts",
-    find: "const isOwn = companyId === undefined ? undefined : eq(workOrders.companyId, companyId);",
+    find: "const isOwn = ifGiven(workOrders.companyId, companyId);",
     replace: "const isOwn = undefined;",
     tests: ["api/work-orders/update-work-order"],
   },
   {
     name: "the audit of all companies is listed",
     file: "src/api/audit/queries.ts",
-    find: "companyId === undefined ? undefined : eq(audit.companyId, companyId),",
+    find: "ifGiven(audit.companyId, companyId),",
     replace: "",
     tests: ["api/audit/list-audit"],
   },

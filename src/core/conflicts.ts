@@ -1,5 +1,5 @@
 import { violatedUnique } from "../db/errors.ts";
-import { conflict, type Fault, type Problem } from "./problem.ts";
+import { type Fault, type Problem, refusal } from "./problem.ts";
 
 const inUse = (pointer: string): Fault => ({ pointer, code: "taken", message: "is in use already" });
 
@@ -32,5 +32,5 @@ const faults: Record<string, Fault> = {
 /** The 409 of a batch that violated a unique index; null for any other error. */
 export function conflictOf(error: unknown): Problem | null {
   const fault = faults[violatedUnique(error) ?? ""];
-  return fault ? conflict(`${fault.pointer}: ${fault.message}`, [fault]) : null;
+  return fault ? refusal(409, [fault]) : null;
 }

@@ -30,11 +30,16 @@ export class Problem extends Error {
   }
 }
 
-/** 400 with its faults, each named by pointer. */
+/** A refusal with its faults, each named by pointer. */
+export function refusal(status: ProblemStatus, errors: readonly Fault[]): Problem {
+  const [first] = errors;
+  const detail = errors.length === 1 ? `${first?.pointer || "body"}: ${first?.message}` : `${errors.length} faults, see errors.`;
+  return new Problem(status, detail, { errors });
+}
+
+/** 400 with its faults. */
 export function invalid(errors: readonly Fault[]): Problem {
-  const detail =
-    errors.length === 1 ? `${errors[0]?.pointer || "body"}: ${errors[0]?.message}` : `${errors.length} faults, see errors.`;
-  return new Problem(400, detail, { errors });
+  return refusal(400, errors);
 }
 
 /** 401; `members` go into the answer's body. */

@@ -9,6 +9,7 @@ import { conflictOf } from "./conflicts.ts";
 import { keepFirstAnswer, refuseRepeated, selectFirstAnswer, wasAnsweredMeanwhile } from "./idempotency.ts";
 import { conflict } from "./problem.ts";
 
+/** With three tries, five of ten reports on one order at once were refused. */
 const MAX_TRIES = 10;
 /** The longest pause before the second try; doubled with each further one. Random, so that two do not collide again. */
 const PAUSE_MS = 10;
@@ -40,8 +41,8 @@ export interface Written<T> {
  *
  * `read` gives the statements that read everything the decision depends on; they run as one batch. `decide` looks at their results, and
  * throws a Problem or gives a Decision. The rows, the audit entry and the answer to keep are committed as one batch, which fails as a
- * whole if an expectation does not hold any more. Then it is read and decided again, ten times at most: of ten reports of one order at once
- * five were refused with three tries.
+ * whole if an expectation does not hold any more. Then it is
+ * read and decided again, after a pause.
  * @throws Problem of `decide`; 409 of a unique index (see `conflicts.ts`), or when others kept changing the same rows; Replay
  */
 export async function write<Q extends Batch, T>(
@@ -50,10 +51,10 @@ export async function write<Q extends Batch, T>(
   decide: (...results: BatchResponse<Q>) => Decision<T> | Promise<Decision<T>>,
 ): Promise<Written<T>> {
   for (let tries = 1; tries <= MAX_TRIES; tries++) {
+    if (tries > 1) await scheduler.wait(Math.random() * Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** (tries - 2)));
     const results = await readAll(caller, read(caller.db));
     const written = await commit(caller, await decide(...results));
     if (written) return written;
-    await scheduler.wait(Math.random() * Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** (tries - 1)));
   }
   throw conflict("Others are changing this at the same time. Try again.");
 }

@@ -1,10 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { configOf } from "../core/config.ts";
 import { Places, within } from "../core/load.ts";
-import { unavailable } from "../core/problem.ts";
 import { knownCompanyOf } from "./authenticate.ts";
 import type { HonoEnv } from "./env.ts";
-import { networkOf } from "./network.ts";
+import { noRoom, ownerOf } from "./rooms.ts";
 
 // A local runtime does everything in one thread, and looks for new requests, a few at a time, only when nothing is left to do. If a rush
 // began all at once, those behind would stay out of sight until the first ones are done: nobody could refuse them, and their callers
@@ -42,9 +41,9 @@ export const pace: MiddlewareHandler<HonoEnv> = async (c, next) => {
   if (count > RUSH) rushUntil = Date.now() + RUSH_MS;
   try {
     if (count > 1 && Date.now() < rushUntil) {
-      const owner = ownerOf(c);
+      const owner = ownerOf(c, knownCompanyOf(c));
       const leaveLine = inLine.take(owner, config.MAX_REQUESTS_IN_FLIGHT);
-      if (!leaveLine) throw unavailable("There is more to do than can be done at once. Try again.", 1);
+      if (!leaveLine) throw noRoom();
       const begins = ownTurn(owner).finally(leaveLine);
       // The line moves on when this caller has left it.
       c.executionCtx.waitUntil(begins);
@@ -55,12 +54,6 @@ export const pace: MiddlewareHandler<HonoEnv> = async (c, next) => {
     leave?.();
   }
 };
-
-/** Who is in line: the company of a token that is known to be genuine, otherwise the network that the request comes from. */
-function ownerOf(c: Context<HonoEnv>): string {
-  const companyId = knownCompanyOf(c);
-  return companyId === undefined ? `network ${networkOf(c.req.header("cf-connecting-ip") ?? "")}` : `company ${companyId}`;
-}
 
 /** Says that a request waits for its body now, perhaps for long. */
 export function awaitsBody(c: Context<HonoEnv>): void {

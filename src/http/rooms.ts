@@ -55,10 +55,9 @@ function roomsOf(env: Env): Rooms {
   return known;
 }
 
-/** The owner whose share a request counts against: the signed-in company, otherwise the network that it comes from. */
-export function ownerOf(c: Context<HonoEnv>): string {
-  const actor = c.get("actor");
-  return actor ? `company ${actor.companyId}` : `network ${networkOf(c.req.header("cf-connecting-ip") ?? "")}`;
+/** The owner whose share a request counts against: its company if that is known, otherwise the network that it comes from. */
+export function ownerOf(c: Context<HonoEnv>, companyId = c.get("actor")?.companyId): string {
+  return companyId !== undefined ? `company ${companyId}` : `network ${networkOf(c.req.header("cf-connecting-ip") ?? "")}`;
 }
 
 /** Owner -> the number of its requests that are being checked and have not asked for a place yet. */
@@ -139,6 +138,7 @@ async function entered(c: Context<HonoEnv>, room: FairRoom): Promise<() => void>
   }
 }
 
-function noRoom() {
+/** The 503 of a request for which there is no place. */
+export function noRoom() {
   return unavailable("There is more to do than can be done at once. Try again.", 1);
 }

@@ -28,7 +28,7 @@ function startOf(c: Context<HonoEnv>): SessionStart {
 }
 
 /** Continues at a later bookmark, so that what a machine's object wrote for the request is read, and the answer's bookmark includes it. */
-export function continueAt<E extends HonoEnv>(c: Context<E>, _companyId: number, bookmark: string): void {
+export function continueAt<E extends HonoEnv>(c: Context<E>, bookmark: string): void {
   const context = c as unknown as Context<HonoEnv>;
   context.set("db", continueDb(context.env, db(context), { bookmark }));
 }
@@ -59,7 +59,7 @@ export function callerOf(c: Context<UserEnv>): Caller {
     request: c.var.idempotentRequest ?? null,
     objects: objectUsage(c),
     origin: new URL(c.req.url).origin,
-    continueAt: (bookmark) => continueAt(c, c.var.actor.companyId, bookmark),
+    continueAt: (bookmark) => continueAt(c, bookmark),
     afterwards: (work) => c.executionCtx.waitUntil(work),
   };
 }

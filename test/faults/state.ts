@@ -47,6 +47,8 @@ const recordsPerMachine = 2 ** 26;
 export class Witness {
   readonly #first: ReadonlyMap<string, number>;
   readonly #names = new Map<string, string>();
+  /** The row ids of each table that were ever seen, in the order of their creation. */
+  readonly #seen = new Map<string, number[]>();
   #machineIds: number[] = [];
 
   private constructor(first: ReadonlyMap<string, number>) {
@@ -116,6 +118,7 @@ export class Witness {
       names.map(([table, first]) => env.DB.prepare(`SELECT rowid AS place, * FROM ${table} WHERE rowid > ?`).bind(first)),
     );
     const rows = names.flatMap(([table], i) => (found[i]?.results ?? []).map((row) => ({ table, row })));
+    for (const { table, row } of rows) this.#see(table, Number(row.place));
     for (const { table, row } of rows) {
       if (typeof row.id !== "string" || shared.has(table)) continue;
       // Tries to log in stand between the entries of the audit.
@@ -125,8 +128,19 @@ export class Witness {
     return rows;
   }
 
-  #place(table: string, id: unknown): number {
-    return Number(id) - (this.#first.get(table) ?? 0);
+  #see(table: string, id: number): void {
+    const seen = this.#seen.get(table) ?? [];
+    if (!seen.includes(id))
+      this.#seen.set(
+        table,
+        [...seen, id].sort((a, b) => a - b),
+      );
+  }
+
+  /** The number of a row among those of its table: a try that fails after it took an id leaves a gap, which is no difference. */
+  #place(table: string, id: unknown): number | string {
+    const index = this.#seen.get(table)?.indexOf(Number(id)) ?? -1;
+    return index < 0 ? "unknown" : index + 1;
   }
 
   #told(table: string, row: Row): string {
@@ -142,11 +156,7 @@ export class Witness {
   #plain(key: string, value: unknown): unknown {
     // Shown once: null to whoever asks again.
     if (key === "token") return "<secret>";
-    if (Array.isArray(value)) {
-      const list = value.map((one) => this.#plain(key.replace(/s$/, ""), one));
-      // Those that were made at the same instant are in the order of their random ids.
-      return key === "instances" ? list.map((one) => JSON.stringify(one)).sort() : list;
-    }
+    if (Array.isArray(value)) return value.map((one) => this.#plain(key.replace(/s$/, ""), one));
     if (typeof value === "object" && value !== null) {
       const isByOperator = key === "perOperator" || key === "signedIn";
       const nameOf = (name: string) => (isByOperator ? String(this.#number("operator_id", Number(name))) : name);

@@ -1,29 +1,18 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { configureMachines } from "../../src/jobs/configure-machines.ts";
 import { migrate, migrations } from "../../src/machine/migrations.ts";
 import type { IncomingEvent } from "../../src/machine/position.ts";
 import { machineObject } from "../../src/machine/stub.ts";
 import { call } from "../support/call.ts";
 import { DAY, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
-import { countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
+import { countAt, createLine, flushMachine, ingest, recordsOf, republish, stopsOf } from "../support/machines.ts";
 import { changed } from "../support/service.ts";
 
 stopClockAtNoon();
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-/** Has everything of a machine sent again, as `npm run admin -- republish` does. */
-async function republish(machineId: number) {
-  await env.DB.prepare(
-    "update machines set config_version = max(config_version + 1, unixepoch()), configured_version = 0 where id = ?",
-  )
-    .bind(machineId)
-    .run();
-  await configureMachines(env);
-}
 
 /** Rings the alarm of a machine whose database does something else. */
 async function alarmWith(machineId: number, DB: D1Database) {

@@ -3,19 +3,8 @@ import { expect, it } from "vitest";
 import { configureMachines } from "../../src/jobs/configure-machines.ts";
 import { tellMachines } from "../../src/machine/tell-machines.ts";
 import { createCompany } from "../support/factories.ts";
-import { flushMachine, recordsOf, stopsOf } from "../support/machines.ts";
+import { flushMachine, recordsOf, republish, stopsOf } from "../support/machines.ts";
 import { createRunningLine } from "../support/running-line.ts";
-
-/** What `npm run admin -- republish` does, for one machine. */
-async function republish(machineId: number) {
-  await env.DB.prepare(
-    "update machines set config_version = max(config_version + 1, unixepoch()), configured_version = 0 where id = ?",
-  )
-    .bind(machineId)
-    .run();
-  await configureMachines(env);
-  await flushMachine(machineId);
-}
 
 const published = async (machineId: number) => {
   const withoutRevision = <Row extends { revision: number }>({ revision, ...row }: Row) => row;
@@ -39,6 +28,7 @@ it("gives a database back what it lost, and what it has otherwise", async () => 
   await flushMachine(machine.id);
   expect(await published(machine.id)).not.toEqual(before);
   await republish(machine.id);
+  await flushMachine(machine.id);
   expect(await published(machine.id)).toEqual(before);
 });
 

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { machines, shiftRecords, stops } from "../../src/db/schema.ts";
+import { configureMachines } from "../../src/jobs/configure-machines.ts";
 import { machineObject } from "../../src/machine/stub.ts";
 import { call } from "./call.ts";
 import { createChannels, createCompany, createGatewayToken, createMachine, createShift } from "./factories.ts";
@@ -71,4 +72,14 @@ export async function recordsOf(machineId: number) {
 /** The machine's stop slices as D1 has them, deleted ones too, in order. */
 export async function stopsOf(machineId: number) {
   return await db.select().from(stops).where(eq(stops.machineId, machineId)).orderBy(asc(stops.sliceStart), asc(stops.id)).all();
+}
+
+/** Has everything of a machine sent again, as `npm run admin -- republish` does. It is sent with the next flush. */
+export async function republish(machineId: number) {
+  await env.DB.prepare(
+    "update machines set config_version = max(config_version + 1, unixepoch()), configured_version = 0 where id = ?",
+  )
+    .bind(machineId)
+    .run();
+  await configureMachines(env);
 }

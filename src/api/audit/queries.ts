@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
+import { ifGiven } from "../../db/conditions.ts";
 import { audit, users } from "../../db/schema.ts";
 import type { AuditQuery } from "./query.ts";
 
@@ -11,11 +12,11 @@ export function listAudit(db: Db, { companyId, userId, action, objectType, objec
     .leftJoin(users, eq(users.id, audit.userId))
     .where(
       and(
-        companyId === undefined ? undefined : eq(audit.companyId, companyId),
-        userId === undefined ? undefined : eq(audit.userId, userId),
-        action === undefined ? undefined : eq(audit.action, action),
-        objectType === undefined ? undefined : eq(audit.objectType, objectType),
-        objectId === undefined ? undefined : eq(audit.objectId, objectId),
+        ifGiven(audit.companyId, companyId),
+        ifGiven(audit.userId, userId),
+        ifGiven(audit.action, action),
+        ifGiven(audit.objectType, objectType),
+        ifGiven(audit.objectId, objectId),
         from === undefined ? undefined : gte(audit.at, from),
         to === undefined ? undefined : lt(audit.at, to),
         cursor && sql`(${audit.at}, ${audit.id}) < (${cursor[0]}, ${cursor[1]})`,

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
-import { inList } from "../../db/in-list.ts";
+import { ifGiven, inList } from "../../db/conditions.ts";
 import { companies, countChannels, countSensors, machines } from "../../db/schema.ts";
 import type { ChannelType } from "../../db/values.ts";
 import { raiseVersions } from "../../machine/tell-machines.ts";
@@ -47,7 +47,7 @@ export type CurrentSensors = NonNullable<ReturnType<typeof currentOf>>;
  */
 export function selectCurrent(db: Db, scope: SensorScope, wanted: readonly ChannelConfig[]) {
   const isNamed = "refs" in scope ? inList(machines.ref, scope.refs) : eq(machines.id, scope.machineId);
-  const ownCompany = "refs" in scope || scope.companyId === undefined ? undefined : eq(machines.companyId, scope.companyId);
+  const ownCompany = "refs" in scope ? undefined : ifGiven(machines.companyId, scope.companyId);
   const ofMachine = (id: number) =>
     sql`(SELECT machines.company_id FROM ${machines} WHERE ${and(sql`machines.id = ${id}`, isNull(machines.deletedAt), ownCompany)})`;
   const companyId = "refs" in scope ? sql`${scope.companyId}` : ofMachine(scope.machineId);

@@ -1,7 +1,7 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
 import { eachOf, OBJECTS_AT_ONCE } from "../../core/load.ts";
-import { type Fault, notFound, Problem } from "../../core/problem.ts";
+import { notFound, type Problem, refusal } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { callMachine } from "../../machine/stub.ts";
 import { type ChangedMachine, tellMachines } from "../../machine/tell-machines.ts";
@@ -128,10 +128,4 @@ function sensorsBefore(diff: SensorDiff, { machines, channels }: CurrentSensors)
 
 function sensorsAfter({ machines }: SensorDiff) {
   return machines.flatMap(({ machineId, sensors }) => (sensors ? [{ machineId, ...sensors }] : []));
-}
-
-function refusal(status: 400 | 404 | 409, errors: readonly Fault[]): Problem {
-  const [first] = errors;
-  const detail = errors.length === 1 ? `${first?.pointer}: ${first?.message}` : `${errors.length} faults, see errors.`;
-  return new Problem(status, detail, { errors });
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
-import { inList } from "../../db/in-list.ts";
+import { inList } from "../../db/conditions.ts";
 import { countChannels, machines, operators, skus, workOrderMachines, workOrders, workOrderTargets } from "../../db/schema.ts";
 
 /** What a batch of events refers to, each list without repeats. */

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
-import { inList } from "../../db/in-list.ts";
+import { ifGiven, inList } from "../../db/conditions.ts";
 import { machines, operators, roster, shiftRecords, shifts, skus, stops } from "../../db/schema.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import type { Interval } from "../../oee/time.ts";
@@ -8,7 +8,7 @@ import { selectStops } from "../stops/queries.ts";
 
 /** The service, shifts and stops of a machine in a window. Null if the company (undefined: any) has no such machine. One trip. */
 export async function findTimeline(db: Db, machineId: number, companyId: number | undefined, { start, end }: Interval) {
-  const isOwn = companyId === undefined ? undefined : eq(machines.companyId, companyId);
+  const isOwn = ifGiven(machines.companyId, companyId);
   // The index is by start. A slice that reaches into the window started at most one shift earlier.
   const earliest = start - MAX_SHIFT_MS;
   const sliceEnd = sql<number>`coalesce(${stops.sliceEnd}, ${stops.shiftEnd})`.as("slice_until");
@@ -65,7 +65,7 @@ export async function findRoster(db: Db, { machineIds, companyId, now, direction
     inList(roster.machineId, machineIds),
     lte(roster.shiftStart, now),
     gt(roster.shiftEnd, now),
-    companyId === undefined ? undefined : eq(machines.companyId, companyId),
+    ifGiven(machines.companyId, companyId),
     isNull(machines.deletedAt),
   );
   // Selected columns of a batch must have different names.
@@ -190,5 +190,5 @@ export async function findNames(
 }
 
 function isOf(companyId: number | undefined) {
-  return companyId === undefined ? undefined : eq(machines.companyId, companyId);
+  return ifGiven(machines.companyId, companyId);
 }

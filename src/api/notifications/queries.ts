@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
-import { inList } from "../../db/in-list.ts";
+import { inList } from "../../db/conditions.ts";
 import { notifications } from "../../db/schema.ts";
 import type { NotificationQuery } from "./query.ts";
 

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
+import { ifGiven } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
 import { machines, operatorPlanAssignments, operatorPlans } from "../../db/schema.ts";
 import { raiseVersions } from "../../machine/tell-machines.ts";
@@ -21,13 +22,7 @@ export function selectPlan(db: Db, id: string, companyId: number | undefined) {
       machineCount: countOf(machineId).as("machine_count"),
     })
     .from(operatorPlans)
-    .where(
-      and(
-        eq(operatorPlans.id, id),
-        isNull(operatorPlans.deletedAt),
-        companyId === undefined ? undefined : eq(operatorPlans.companyId, companyId),
-      ),
-    );
+    .where(and(eq(operatorPlans.id, id), isNull(operatorPlans.deletedAt), ifGiven(operatorPlans.companyId, companyId)));
 }
 
 /** Holds while a plan is as it was read. */

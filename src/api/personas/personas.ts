@@ -1,5 +1,6 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
+import { defined } from "../../core/defined.ts";
 import { type Fault, invalid, notFound } from "../../core/problem.ts";
 import { selectCompany } from "../../core/queries.ts";
 import { write } from "../../core/write.ts";
@@ -119,9 +120,4 @@ function faultsOf({ push = [] }: PersonaChange, next: Persona, before: Persona):
     seen.add(id);
   }
   return faults;
-}
-
-/** Without the members that are undefined. */
-function defined<T extends object>(members: T | undefined): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members ?? {}).filter(([, value]) => value !== undefined)) as never;
 }

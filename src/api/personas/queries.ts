@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
+import { ifGiven } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
 import { personas } from "../../db/schema.ts";
 import type { PersonaQuery } from "./query.ts";
@@ -8,7 +9,7 @@ export type PersonaRow = typeof personas.$inferSelect;
 
 /** The statement that reads a persona of a company (undefined: any). */
 export function selectPersona(db: Db, id: string, companyId: number | undefined) {
-  const isOwn = companyId === undefined ? undefined : eq(personas.companyId, companyId);
+  const isOwn = ifGiven(personas.companyId, companyId);
   return db
     .select()
     .from(personas)
@@ -38,7 +39,7 @@ export function listPersonas(db: Db, { companyId, cursor, limit }: PersonaQuery)
     .from(personas)
     .where(
       and(
-        companyId === undefined ? undefined : eq(personas.companyId, companyId),
+        ifGiven(personas.companyId, companyId),
         cursor && sql`(${personas.name}, ${personas.id}) > (${cursor[0]}, ${cursor[1]})`,
       ),
     )

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, getTableColumns, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
-import { ifListed } from "../../db/in-list.ts";
+import { ifGiven, ifListed } from "../../db/conditions.ts";
 import { type CountedRows, placeOf, totalOf } from "../../db/report-counts.ts";
 import { readPage } from "../../db/report-page.ts";
 import { companies, machines, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
@@ -120,10 +120,10 @@ function selectedStops(filter: StopFilter, now: number): SQL | undefined {
     between(stops.shiftStart, from, to),
     // Implied by the line above, but on the column of the index.
     between(stops.sliceStart, from, to === undefined ? undefined : to + MAX_SHIFT_MS),
-    is(stops.isProgrammed, filter.isProgrammed),
-    is(stops.isManual, filter.isManual),
-    is(stops.isIncludedInStops, filter.isIncludedInStops),
-    is(stops.isIncludedInAvailability, filter.isIncludedInAvailability),
+    ifGiven(stops.isProgrammed, filter.isProgrammed),
+    ifGiven(stops.isManual, filter.isManual),
+    ifGiven(stops.isIncludedInStops, filter.isIncludedInStops),
+    ifGiven(stops.isIncludedInAvailability, filter.isIncludedInAvailability),
     isClassified === undefined ? undefined : (isClassified ? isNotNull : isNull)(stops.classificationId),
     isOpen === undefined ? undefined : isOpen ? goesOn : or(isNotNull(stops.sliceEnd), lte(stops.shiftEnd, now)),
     minDurationInMinutes === undefined ? undefined : gte(durationMs, minDurationInMinutes * MINUTE_MS),
@@ -142,8 +142,4 @@ function ofCompanies(column: SQLiteColumn, ids: readonly number[] | undefined, m
 
 function between(column: SQLiteColumn, from: number | undefined, to: number | undefined): SQL | undefined {
   return and(from === undefined ? undefined : gte(column, from), to === undefined ? undefined : lt(column, to));
-}
-
-function is(column: SQLiteColumn, value: boolean | undefined): SQL | undefined {
-  return value === undefined ? undefined : eq(column, value);
 }

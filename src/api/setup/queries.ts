@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { type SQLiteColumn, type SQLiteTable, unionAll } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../core/caller.ts";
 import type { Db } from "../../db/client.ts";
-import { inList } from "../../db/in-list.ts";
+import { ifGiven, inList } from "../../db/conditions.ts";
 import { companies, machines } from "../../db/schema.ts";
 import { raiseVersions } from "../../machine/tell-machines.ts";
 
@@ -83,7 +83,7 @@ export function selectRows(
   const isAfter = page.after === undefined ? undefined : gt(t.id, page.after);
   const isListed = and(page.includeDeleted ? undefined : isNull(t.deletedAt), isAfter);
   const rowsOf = (isOwners: SQL | undefined) => db.select(t.columns(viewer)).from(t.table).where(and(isOwners, isListed));
-  const own = companyId === undefined ? undefined : eq(t.companyId, companyId);
+  const own = ifGiven(t.companyId, companyId);
   // SQLite merges two sorted lists as it reads them. With OR it would read all rows and sort them.
   const all = own && t.hasSystemRows ? unionAll(rowsOf(own), rowsOf(isNull(t.companyId))) : rowsOf(own);
   return all.orderBy(asc(t.id)).limit(page.limit);
@@ -188,6 +188,6 @@ function isRow(t: SetUpTable, { id, companyId }: SetUpRow): SQL {
 }
 
 function isVisible(t: SetUpTable, { id, companyId }: RowScope): SQL | undefined {
-  const isOwn = companyId === undefined ? undefined : eq(t.companyId, companyId);
+  const isOwn = ifGiven(t.companyId, companyId);
   return and(eq(t.id, id), isNull(t.deletedAt), isOwn && t.hasSystemRows ? or(isOwn, isNull(t.companyId)) : isOwn);
 }

@@ -1,5 +1,5 @@
 import type { UserActor } from "../../core/actor.ts";
-import { conflict, type Fault, invalid, type Problem } from "../../core/problem.ts";
+import { type Fault, invalid } from "../../core/problem.ts";
 import type { Db } from "../../db/client.ts";
 import type { Condition, Owner, Results, SetUpRow, Statement, Viewer } from "./queries.ts";
 
@@ -63,11 +63,6 @@ export const noRule = { read: () => [], judge: () => ({}) };
 /** Throws 400 if there are any faults. */
 export function refuse(faults: readonly Fault[]): void {
   if (faults.length > 0) throw invalid(faults);
-}
-
-/** The 409 of a fault. */
-export function conflictOf(fault: Fault): Problem {
-  return conflict(`${fault.pointer || "body"}: ${fault.message}`, [fault]);
 }
 
 /** The fault of the first id that is not among the rows found, if there is one. */

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
-import { ifListed } from "../../db/in-list.ts";
+import { ifGiven, ifListed } from "../../db/conditions.ts";
 import { companies, machines, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
 import type { ChartBucket } from "../../oee/buckets.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
@@ -51,7 +51,7 @@ function stopSums(db: Db, query: ChartQuery) {
   const { isProgrammed, groupBy, now, limit } = query;
   const grouping = groupBy && groupings[groupBy];
   const until = stopUntil(now);
-  const isWanted = isProgrammed === undefined ? undefined : eq(stops.isProgrammed, isProgrammed);
+  const isWanted = ifGiven(stops.isProgrammed, isProgrammed);
   // A stop counts in the bucket of its start, so only its first slice counts.
   const isFirst = sql`(step.value = 0 AND ${stops.isIncludedInStops} AND (${stops.startAt} = ${stops.sliceStart} OR NOT EXISTS (
     SELECT 1 FROM ${stops} AS earlier

@@ -1,7 +1,7 @@
 import { aliasedTable, and, desc, eq, getTableColumns, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
+import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
-import { ifListed } from "../../db/in-list.ts";
+import { ifGiven, ifListed } from "../../db/conditions.ts";
 import { machines, stopCauses, stops } from "../../db/schema.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
 import { effectiveFlags } from "../setup/stop-causes/queries.ts";
@@ -40,13 +40,7 @@ export function selectStops(db: Db) {
 /** The slices of a stop in order; none if the company (undefined: any) has no such stop. */
 export function findStop(db: Db, id: number, companyId: number | undefined) {
   return selectStops(db)
-    .where(
-      and(
-        eq(stops.id, id),
-        ifListed(stops.companyId, companyId === undefined ? undefined : [companyId]),
-        isNull(stops.deletedAt),
-      ),
-    )
+    .where(and(eq(stops.id, id), ifGiven(stops.companyId, companyId), isNull(stops.deletedAt)))
     .orderBy(stops.shiftStart);
 }
 
@@ -84,14 +78,14 @@ function selectedStops(query: StopQuery, now: number): SQL | undefined {
   const { companyId, from, to, isClassified, isOpen, minDurationInMinutes } = query;
   const durationMs = sql`coalesce(${stops.endAt}, ${now}) - ${stops.startAt}`;
   return and(
-    ifListed(stops.companyId, companyId === undefined ? undefined : [companyId]),
+    ifGiven(stops.companyId, companyId),
     ifListed(stops.shiftId, query.shiftIds),
     from === undefined ? undefined : gte(stops.sliceStart, from),
     to === undefined ? undefined : lt(stops.sliceStart, to),
-    is(stops.isProgrammed, query.isProgrammed),
-    is(stops.isManual, query.isManual),
-    is(stops.isIncludedInStops, query.isIncludedInStops),
-    is(stops.isIncludedInAvailability, query.isIncludedInAvailability),
+    ifGiven(stops.isProgrammed, query.isProgrammed),
+    ifGiven(stops.isManual, query.isManual),
+    ifGiven(stops.isIncludedInStops, query.isIncludedInStops),
+    ifGiven(stops.isIncludedInAvailability, query.isIncludedInAvailability),
     isClassified === undefined ? undefined : (isClassified ? isNotNull : isNull)(stops.classificationId),
     isOpen === undefined ? undefined : (isOpen ? isNull : isNotNull)(stops.endAt),
     minDurationInMinutes === undefined ? undefined : gte(durationMs, minDurationInMinutes * MINUTE_MS),
@@ -120,10 +114,7 @@ export async function findMachineAndCauses(
   companyId: number | undefined,
   causeIds: readonly number[],
 ) {
-  const isMachine = and(
-    eq(machines.id, machineId),
-    ifListed(machines.companyId, companyId === undefined ? undefined : [companyId]),
-  );
+  const isMachine = and(eq(machines.id, machineId), ifGiven(machines.companyId, companyId));
   const ofMachine = sql`${stopCauses.companyId} = (SELECT company_id FROM ${machines} WHERE id = ${machineId})`;
   const [[machine], causes] = await db.batch([
     db
@@ -146,8 +137,4 @@ export async function findMachineAndCauses(
 /** Causes by their ids, deleted ones too. */
 export function findCauses(db: Db, ids: readonly number[]) {
   return db.select(causeColumns).from(stopCauses).where(ifListed(stopCauses.id, ids));
-}
-
-function is(column: SQLiteColumn, value: boolean | undefined): SQL | undefined {
-  return value === undefined ? undefined : eq(column, value);
 }

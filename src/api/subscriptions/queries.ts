@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
+import { ifGiven } from "../../db/conditions.ts";
 import { reportSubscriptions, subscriptionLogs } from "../../db/schema.ts";
 import type { SubscriptionQuery } from "./query.ts";
 
@@ -19,7 +20,7 @@ export async function findLogs(db: Db, subscriptionId: string, companyId: number
         and(
           eq(reportSubscriptions.id, subscriptionId),
           isNull(reportSubscriptions.deletedAt),
-          companyId === undefined ? undefined : eq(reportSubscriptions.companyId, companyId),
+          ifGiven(reportSubscriptions.companyId, companyId),
         ),
       ),
     db
@@ -46,7 +47,7 @@ export function listSubscriptions(db: Db, { companyId, cursor, limit }: Subscrip
     .from(reportSubscriptions)
     .where(
       and(
-        companyId === undefined ? undefined : eq(reportSubscriptions.companyId, companyId),
+        ifGiven(reportSubscriptions.companyId, companyId),
         cursor && sql`(${createdAt}, ${id}) < (${cursor[0]}, ${cursor[1]})`,
         isNull(reportSubscriptions.deletedAt),
       ),

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
+import { ifGiven } from "../../db/conditions.ts";
 import { isAsRead, isUnchanged } from "../../db/expect.ts";
 import { tagKeys } from "../../db/schema.ts";
 import type { TagQuery } from "./query.ts";
@@ -50,7 +51,7 @@ export function listTags(db: Db, { companyId, subject, cursor, limit }: TagQuery
     .from(tagKeys)
     .where(
       and(
-        companyId === undefined ? undefined : eq(tagKeys.companyId, companyId),
+        ifGiven(tagKeys.companyId, companyId),
         subject && eq(tagKeys.subject, subject),
         cursor && sql`(${tagKeys.subject}, ${tagKeys.tagKey}) > (${cursor[0]}, ${cursor[1]})`,
       ),

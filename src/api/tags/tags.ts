@@ -1,6 +1,6 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
-import { conflict, notFound } from "../../core/problem.ts";
+import { notFound } from "../../core/problem.ts";
 import { selectCompany } from "../../core/queries.ts";
 import { type Decision, write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
@@ -31,17 +31,11 @@ export async function changeTag(caller: Caller, id: string, definition: TagDefin
   refuseOthers(caller, definition);
   const { answer } = await write(
     caller,
-    (db) => [selectTag(db, definition.companyId, id), selectTagOfKey(db, definition)],
-    ([before], [ofKey]) => {
+    (db) => [selectTag(db, definition.companyId, id)],
+    ([before]) => {
       if (!before) throw notFound(`There is no tag ${id} in company ${definition.companyId}.`);
-      if (ofKey && ofKey.id !== id) {
-        const taken = { pointer: "/tagKey", code: "taken", message: "is the key of another tag of this subject" };
-        throw conflict(`${taken.pointer}: ${taken.message}`, [taken]);
-      }
-      return {
-        ...savedAs(caller, before, definition),
-        expect: [isSameTag(before), isSameTagOfKey(definition, ofKey)],
-      };
+      // A subject and key that another tag has is refused by the unique index.
+      return { ...savedAs(caller, before, definition), expect: [isSameTag(before)] };
     },
   );
   return answer;

@@ -1,5 +1,5 @@
 import { STORAGE_MS, within } from "../../core/load.ts";
-import { invalid, Problem } from "../../core/problem.ts";
+import { invalid, type Problem, refusal } from "../../core/problem.ts";
 import { imageKind } from "./image-kind.ts";
 import { pictureOf, type StoredPicture } from "./thumbnails.ts";
 
@@ -15,8 +15,7 @@ const compressedSide = 480;
 export async function readPicture(file: File): Promise<StoredPicture> {
   if (file.size === 0) throw refused("too_small", "holds no bytes");
   if (file.size > maxFileBytes) {
-    const fault = { pointer: "/file", code: "too_big", message: `may hold ${maxFileBytes} bytes at most` };
-    throw new Problem(413, `${fault.pointer}: ${fault.message}`, { errors: [fault] });
+    throw refusal(413, [{ pointer: "/file", code: "too_big", message: `may hold ${maxFileBytes} bytes at most` }]);
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
   const kind = imageKind(bytes);

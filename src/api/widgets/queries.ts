@@ -21,13 +21,13 @@ export function selectDashboard(db: Db, id: string, companyId: number | undefine
     .where(and(eq(dashboards.id, id), isNull(dashboards.deletedAt), seenBy(dashboards, companyId)));
 }
 
-/** The statement that reads the instances on a dashboard, in order. */
+/** The statement that reads the instances on a dashboard, in the order they were added. */
 export function selectInstances(db: Db, dashboardId: string) {
   return db
     .select()
     .from(widgetInstances)
     .where(isOn(dashboardId))
-    .orderBy(asc(widgetInstances.createdAt), asc(widgetInstances.id));
+    .orderBy(asc(widgetInstances.createdAt), sql`${widgetInstances}.rowid`);
 }
 
 /** The statement that reads the widgets that a dashboard shows; deleted ones too. */

@@ -1,6 +1,6 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
-import { forbidden, notFound, Problem, unavailable } from "../../core/problem.ts";
+import { forbidden, notFound, type Problem, refusal, unavailable } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import { isoOf } from "../../oee/time.ts";
@@ -109,6 +109,5 @@ function promoted({ id, title, spec, deletedAt }: WidgetRow) {
 }
 
 function unknownWidget(): Problem {
-  const fault = { pointer: "/widgetId", code: "not_found", message: "names no widget of that company" };
-  return new Problem(404, `${fault.pointer}: ${fault.message}`, { errors: [fault] });
+  return refusal(404, [{ pointer: "/widgetId", code: "not_found", message: "names no widget of that company" }]);
 }

@@ -1,6 +1,6 @@
 import type { Caller } from "../../core/caller.ts";
 import { OBJECT_MS, StorageBusy } from "../../core/load.ts";
-import { conflict } from "../../core/problem.ts";
+import { refusal } from "../../core/problem.ts";
 import { callMachines } from "../../machine/stub.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function cutRuns(
   if (outcomes.includes("settled")) {
     const message =
       "lies more than 48 h before the newest event of a machine that was working on the order: what it counted is settled";
-    throw conflict(`/occurredAt: ${message}`, [{ pointer: "/occurredAt", code: "settled", message }]);
+    throw refusal(409, [{ pointer: "/occurredAt", code: "settled", message }]);
   }
   if (cuts.size < machineIds.length) throw new StorageBusy("a machine of the order did not answer within its time");
   if (outcomes.includes("unpublished")) throw new StorageBusy("the database did not take what a machine of the order sent");

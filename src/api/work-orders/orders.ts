@@ -1,6 +1,7 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
-import { conflict, invalid, notFound } from "../../core/problem.ts";
+import { defined } from "../../core/defined.ts";
+import { conflict, invalid, notFound, refusal } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import type { WorkOrderStatus } from "../../db/values.ts";
@@ -107,7 +108,7 @@ export async function changeOrder(caller: Caller, id: string, change: ChangedOrd
       const made = skuIds && order.targets.find((target) => !skuIds.includes(target.skuId) && isMade(target));
       if (made) {
         const message = `leaves out ${made.skuId}, of which units were counted or reported, or which a machine has in work`;
-        throw conflict(`/skus: ${message}`, [{ pointer: "/skus", code: "made", message }]);
+        throw refusal(409, [{ pointer: "/skus", code: "made", message }]);
       }
       const asked = { hasProgress: false, status, role: caller.actor.role };
       const nextStatus = statusAfter(order.status, asked);
@@ -224,9 +225,4 @@ function shown({ estimatedDeliveryAt, targets, ...order }: NewOrder, named?: Rec
 
 function idsOf<T>(rows: readonly { id: T }[]): T[] {
   return rows.map(({ id }) => id);
-}
-
-/** Without the members that are undefined. */
-function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }

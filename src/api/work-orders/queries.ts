@@ -1,8 +1,8 @@
 import { and, type Column, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
+import { ifGiven, inList } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
-import { inList } from "../../db/in-list.ts";
 import {
   machines,
   operators,
@@ -51,7 +51,7 @@ const madeUnits = sql`(${orderRuns.correct} <> 0 OR ${orderRuns.defects} <> 0)`;
 /** The statement that reads an order with its machines and its targets (of one SKU, where one is named): none or one row. */
 export function selectOrder(db: Db, scope: OrderScope, skuId?: string) {
   const t = workOrderTargets;
-  const isSku = skuId === undefined ? undefined : eq(t.skuId, skuId);
+  const isSku = ifGiven(t.skuId, skuId);
   return db
     .select({
       ...getTableColumns(workOrders),
@@ -215,7 +215,7 @@ export function selectMade(db: Db, workOrderId: string, skuId: string | undefine
       reportedDefectsSince: reported(p.defects).as("reported_defects_since"),
     })
     .from(t)
-    .where(and(eq(t.workOrderId, workOrderId), skuId === undefined ? undefined : eq(t.skuId, skuId)));
+    .where(and(eq(t.workOrderId, workOrderId), ifGiven(t.skuId, skuId)));
 }
 
 /** The statement that reads which machines may have a run of an order across an instant: all that it has, and those with such a run. */
@@ -229,7 +229,7 @@ export function selectMachinesToCut(db: Db, workOrderId: string, at: number) {
 }
 
 function isVisible({ workOrderId, companyId }: OrderScope): SQL {
-  const isOwn = companyId === undefined ? undefined : eq(workOrders.companyId, companyId);
+  const isOwn = ifGiven(workOrders.companyId, companyId);
   return sql`${and(eq(workOrders.id, workOrderId), isNull(workOrders.deletedAt), isOwn)}`;
 }
 
@@ -243,7 +243,7 @@ export async function listOrders(db: Db, { companyId, statuses, machineIds, curs
     sql`EXISTS (SELECT 1 FROM ${workOrderMachines} WHERE ${workOrderId} = ${workOrders.id} AND ${inList(machineId, ids)})`;
   const selected = (isOne: SQL | undefined) =>
     and(
-      companyId === undefined ? undefined : eq(workOrders.companyId, companyId),
+      ifGiven(workOrders.companyId, companyId),
       isOne,
       machineIds && hasMachine(machineIds),
       cursor && sql`(${workOrders.createdAt}, ${workOrders.id}) < (${cursor[0]}, ${cursor[1]})`,

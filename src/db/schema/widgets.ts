@@ -73,10 +73,7 @@ export const widgetInstances = sqliteTable(
     updatedAt,
     deletedAt: integer("deleted_at"),
   },
-  (t) => [
-    index("widget_instances_dashboard").on(t.dashboardId, t.createdAt, t.id),
-    index("widget_instances_widget").on(t.widgetId),
-  ],
+  (t) => [index("widget_instances_dashboard").on(t.dashboardId, t.createdAt), index("widget_instances_widget").on(t.widgetId)],
 );
 
 /** Pictures that are being or have just been deleted from the bucket. No row may use their keys for a while. */

@@ -346,7 +346,9 @@ describe("a dashboard", () => {
     const dashboard = await made("/v1/dashboards", { ...texts, instances: sent });
     const path = `/v1/dashboards/${dashboard.id}`;
     expect(dashboard.instances).toHaveLength(2);
-    expect(dashboard.instances).toEqual(expect.arrayContaining(sent.map((one) => expect.objectContaining(one))));
+    // In the order they were sent.
+    expect(dashboard.instances).toEqual(sent.map((one) => expect.objectContaining(one)));
+    expect((await ask("GET", `/v1/dashboards/${dashboard.id}`)).body.instances).toEqual(dashboard.instances);
     const [first, second] = sent.map(({ widgetId }) =>
       dashboard.instances.find((one: { widgetId: string }) => one.widgetId === widgetId),
     );

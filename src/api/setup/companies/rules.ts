@@ -1,5 +1,5 @@
-import { conflict } from "../../../core/problem.ts";
-import { type About, type Asked, conflictOf, rule } from "../rules.ts";
+import { conflict, refusal } from "../../../core/problem.ts";
+import { type About, type Asked, rule } from "../rules.ts";
 import { type CompanyRow, hasNoMachine, selectMachineCount, signOutCompany } from "./queries.ts";
 
 export const storeCompany = rule(
@@ -16,7 +16,7 @@ export const removeCompany = rule(
     if (next.id === actor.companyId) throw conflict("The own company cannot be deleted.");
     if (machines && machines.count > 0) {
       const message = `the company has ${machines.count} machines: delete them first`;
-      throw conflictOf({ pointer: "", code: "in_use", message });
+      throw refusal(409, [{ pointer: "", code: "in_use", message }]);
     }
     return { expect: [hasNoMachine(next.id)], rows: signOutCompany(db, next.id, next.updatedAt) };
   },

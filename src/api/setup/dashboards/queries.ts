@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../../db/client.ts";
-import { inList } from "../../../db/in-list.ts";
+import { inList } from "../../../db/conditions.ts";
 import { dashboards, widgetInstances, widgets } from "../../../db/schema.ts";
 import { type DashboardRow, type InstanceRow, isFavoriteOf } from "../../widgets/queries.ts";
 import type { Viewed } from "../../widgets/shapes.ts";
@@ -10,7 +10,7 @@ import { type ViewedWidget, widgetJson, widgetTable } from "../widgets/queries.t
 /** An instance and the widget that it shows. */
 export type Instance = InstanceRow & { widget: ViewedWidget };
 
-/** With its instances, oldest first. */
+/** With its instances, in the order they were added. */
 export type FullDashboard = Viewed<DashboardRow> & { instances: Instance[] };
 
 const { id, companyId, updatedAt, deletedAt } = dashboards;
@@ -65,6 +65,6 @@ function isOn(dashboardId: string) {
 
 function instancesJson(viewer: Viewer) {
   const i = widgetInstances;
-  return sql`(SELECT json_group_array(json_object(${jsonMembers(i)}, 'widget', ${widgetJson(viewer)}) ORDER BY ${i.createdAt}, ${i.id})
+  return sql`(SELECT json_group_array(json_object(${jsonMembers(i)}, 'widget', ${widgetJson(viewer)}) ORDER BY ${i.createdAt}, ${i}.rowid)
     FROM ${i} JOIN ${widgets} ON ${widgets.id} = ${i.widgetId} WHERE ${i.dashboardId} = ${id} AND ${i.deletedAt} IS NULL)`;
 }

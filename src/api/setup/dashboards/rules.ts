@@ -36,7 +36,10 @@ export const storeDashboard = rule(
       const stamps = { createdAt: createdAt.get(id) ?? next.updatedAt, updatedAt: next.updatedAt, deletedAt: null };
       return widget ? [{ ...own, ...stamps, widget }] : [];
     });
-    instances.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+    // Existing ones keep their places; new ones follow in the order they were sent.
+    const places = new Map(known.map(({ id }, i) => [id, i]));
+    const placeOf = ({ id }: Instance) => places.get(id) ?? known.length;
+    instances.sort((a, b) => placeOf(a) - placeOf(b));
     return {
       values: { ...(before ? {} : unseen), instances },
       expect: [

@@ -1,7 +1,7 @@
 import { eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../../db/client.ts";
-import { inList } from "../../../db/in-list.ts";
+import { inList } from "../../../db/conditions.ts";
 import { machines, operatorPlanAssignments, operatorPlans, operators, shifts } from "../../../db/schema.ts";
 import { jsonColumn, type Owner, type SetUpTable } from "../queries.ts";
 

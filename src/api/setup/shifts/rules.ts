@@ -1,6 +1,7 @@
+import { refusal } from "../../../core/problem.ts";
 import { machineTable } from "../machines/queries.ts";
 import { areOwned, idsOf, selectOwned } from "../queries.ts";
-import { type About, type Asked, conflictOf, refuse, rule, unknownIds } from "../rules.ts";
+import { type About, type Asked, refuse, rule, unknownIds } from "../rules.ts";
 import { areAllShifts, type ShiftRow, selectShifts } from "./queries.ts";
 import { breakFaults, overlap } from "./shift-clock.ts";
 
@@ -17,7 +18,7 @@ export const storeShift = rule(
     const other = shifts.find((one) => one.id !== next.id && shareMachines(one, next) && overlap(one, next));
     if (other) {
       const message = `the shift would overlap ${other.name} on the same machines`;
-      throw conflictOf({ pointer: "/start", code: "overlap", message });
+      throw refusal(409, [{ pointer: "/start", code: "overlap", message }]);
     }
     return {
       expect: [areOwned(machineTable, next.companyId, idsOf(machines)), areAllShifts(next.companyId, shifts)],

@@ -1,6 +1,7 @@
 import type { Fault } from "../../../core/problem.ts";
+import { refusal } from "../../../core/problem.ts";
 import { areUnchanged } from "../queries.ts";
-import { type About, type Asked, conflictOf, refuse, rule } from "../rules.ts";
+import { type About, type Asked, refuse, rule } from "../rules.ts";
 import { hasNoneBelow, type StopCauseRow, selectBelow, selectCauseAndAbove, stopCauseTable } from "./queries.ts";
 
 interface SentCause {
@@ -32,7 +33,7 @@ export const storeCause = rule(
       refuse([{ pointer: "/parentId", code: "not_found", message }]);
     }
     if (above.some(({ id }) => id === next.id)) {
-      throw conflictOf({ pointer: "/parentId", code: "cycle", message: "names the cause itself, or one below it" });
+      throw refusal(409, [{ pointer: "/parentId", code: "cycle", message: "names the cause itself, or one below it" }]);
     }
     const general = next.level === "specific" ? parent : undefined;
     const inherited = {
@@ -47,7 +48,7 @@ export const removeCause = rule(
   (db, { id }: About<object>) => [selectBelow(db, id)],
   ({ next }: Asked<StopCauseRow>, [below]) => {
     const message = "there are causes below it: delete them first";
-    if (below) throw conflictOf({ pointer: "", code: "in_use", message });
+    if (below) throw refusal(409, [{ pointer: "", code: "in_use", message }]);
     return { expect: [hasNoneBelow(next.id)] };
   },
 );

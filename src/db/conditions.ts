@@ -1,4 +1,5 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 
 /**
  * `column IN (values)` with the values as one parameter: D1 allows 100 per statement. A single value is compared with `=`, so that an
@@ -12,4 +13,9 @@ export function inList(column: SQLWrapper, values: readonly (number | string)[])
 /** Like `inList`; no condition if there is no list. */
 export function ifListed(column: SQLWrapper, values: readonly (number | string)[] | undefined): SQL | undefined {
   return values && inList(column, values);
+}
+
+/** `column = value`; no condition if there is no value. */
+export function ifGiven(column: SQLiteColumn, value: unknown): SQL | undefined {
+  return value === undefined ? undefined : eq(column, value);
 }
