@@ -16,8 +16,10 @@ import { flush } from "./flush.ts";
 import { acceptEvents, advanceTo, type EventResult } from "./journal.ts";
 import { migrate } from "./migrations.ts";
 import { enqueueAll, nextFlushAt, told } from "./outbox.ts";
+import type { IncomingEvent } from "./position.ts";
 import { type AuditRow, putAudit } from "./projection.ts";
 import { readSettings } from "./read-settings.ts";
+import { type Reported, reportOnce } from "./report-once.ts";
 import { forgetSettled } from "./retention.ts";
 import type { OperatorShare, Roster } from "./roster.ts";
 import type { StopSlice } from "./rows.ts";
@@ -106,6 +108,21 @@ export class MachineState extends DurableObject<Env> {
     const all = read.map((one) => (one ? (own.next().value ?? otherMachine) : otherMachine));
     const isDisabled = read.some((one, i) => one?.isDisabled && typeof all[i] === "string");
     return { results: all, warnings: isDisabled ? [...warnings, countingDisabled] : warnings };
+  }
+
+  /**
+   * Stores what a person at the machine reported, and gives the state after it. A report with an id is stored once.
+   * @param configVersion as of `ingest`
+   * @param entry the audit entry, stored if the report is new
+   * @returns null when there is no such machine
+   */
+  async report(incoming: IncomingEvent, configVersion: number, entry: AuditRow): Promise<Reported | null> {
+    const configuration = await this.#configured(configVersion);
+    if (!configuration) return null;
+    const now = this.#now();
+    const reported = this.#transaction(() => reportOnce(this.#storage, configuration, incoming, entry, now));
+    await this.#setAlarm(now);
+    return reported;
   }
 
   /** Time of the newest event; null: none ever came. */

@@ -113,6 +113,14 @@ export const migrations: readonly Step[] = [
       kv.delete("progress");
     },
   },
+  {
+    id: "0008_remembered_reports",
+    sql: `
+      -- Reports of people at the machine whose requests had an Idempotency-Key, by the id of their event.
+      CREATE TABLE remembered_reports (id TEXT PRIMARY KEY, is_changed INTEGER NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+      CREATE INDEX remembered_reports_at ON remembered_reports (at);
+    `,
+  },
 ];
 
 /** What one value held before each part of it had a value and a module of its own. */

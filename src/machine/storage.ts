@@ -379,6 +379,21 @@ export class MachineStorage {
     this.#sql.exec("DELETE FROM remembered_edits WHERE at <= ?", until);
   }
 
+  rememberedReport(id: string): { isChanged: boolean } | null {
+    const query = "SELECT is_changed AS isChanged FROM remembered_reports WHERE id = ?";
+    const [row] = this.#sql.exec<{ isChanged: number }>(query, id).toArray();
+    return row ? { isChanged: row.isChanged === 1 } : null;
+  }
+
+  rememberReport(id: string, isChanged: boolean, at: number): void {
+    this.#sql.exec("INSERT INTO remembered_reports (id, is_changed, at) VALUES (?, ?, ?)", id, isChanged ? 1 : 0, at);
+  }
+
+  /** Forgets the reports up to an instant. */
+  forgetReports(until: number): void {
+    this.#sql.exec("DELETE FROM remembered_reports WHERE at <= ?", until);
+  }
+
   recordSeq(start: number): number | null {
     return this.#sql.exec<{ seq: number }>("SELECT seq FROM records WHERE start = ?", start).toArray()[0]?.seq ?? null;
   }

@@ -4,7 +4,7 @@ import { type AuditAction, auditRow } from "../../core/audit.ts";
 import type { Caller } from "../../core/caller.ts";
 import { once } from "../../core/idempotency.ts";
 import { invalid, notFound, type Problem } from "../../core/problem.ts";
-import type { MachineNow } from "../../machine/books.ts";
+import { isPulses } from "../../machine/channels.ts";
 import { LATE_LIMIT_MS } from "../../machine/journal.ts";
 import { callMachine } from "../../machine/stub.ts";
 import { isoOf } from "../../oee/time.ts";
@@ -79,25 +79,18 @@ async function tell(
   const routed = new EventRouter(await findTargets(db, companyId, namedIn([event]), since)).route(event);
   if (!Array.isArray(routed)) throw problemOf(routed, machineId);
 
-  const stateNow = () => callMachine(env, machineId, (machine) => machine.state(), objects);
-  const before = await stateNow();
+  const [delivery] = routed;
+  if (!delivery || isPulses(delivery.event)) throw noMachine(machineId);
+  const { event: incoming, configVersion } = delivery;
   const { type: _, ...told } = said;
   const by = { userId: actor.userId, companyId: actor.companyId, requestId };
   const entry = auditRow(by, { ...audited, companyId, before: null, after: { machineId, ...told, at } });
-  for (const { event: routedEvent, configVersion } of routed) {
-    const ingested = await callMachine(env, machineId, (machine) => machine.ingest([routedEvent], configVersion, entry), objects);
-    const [result] = ingested?.results ?? [];
-    if (typeof result === "object") throw problemOf(result, machineId);
-  }
-  const after = await stateNow();
-  if (!before || !after) throw noMachine(machineId);
-  const shown = shownOf(after);
-  return { machineId, isChanged: JSON.stringify(shown) !== JSON.stringify(shownOf(before)), ...shown };
-}
-
-function shownOf({ skuId, workOrderId, signedIn }: MachineNow) {
+  const reported = await callMachine(env, machineId, (machine) => machine.report(incoming, configVersion, entry), objects);
+  if (!reported) throw noMachine(machineId);
+  if ("code" in reported) throw problemOf(reported, machineId);
+  const { isChanged, skuId, workOrderId, signedIn } = reported;
   const operators = signedIn.map(({ operatorId, since }) => ({ id: operatorId, since: isoOf(since) }));
-  return { skuId, workOrderId, operators: operators.sort((a, b) => a.id - b.id) };
+  return { machineId, isChanged, skuId, workOrderId, operators };
 }
 
 function instantOf(sent: number | undefined, now: number): number {

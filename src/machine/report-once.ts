@@ -1,0 +1,53 @@
+import { signedInAt } from "../oee/machine.ts";
+import { HOUR_MS } from "../oee/time.ts";
+import type { Configuration } from "./configuration.ts";
+import { acceptEvents, advanceTo, type EventResult } from "./journal.ts";
+import type { IncomingEvent } from "./position.ts";
+import { type AuditRow, putAudit } from "./projection.ts";
+import type { MachineStorage } from "./storage.ts";
+
+/** As long as the first answer to a request with an Idempotency-Key. */
+const REMEMBERED_MS = 24 * HOUR_MS;
+
+/** Who works at a machine and what is made, as of the report. */
+export interface FloorNow {
+  skuId: string | null;
+  workOrderId: string | null;
+  /** Ordered by operator; `since` in epoch ms. */
+  signedIn: { operatorId: number; since: number }[];
+}
+
+/** What became of a report of a person at the machine: the state after it, or why it was refused. */
+export type Reported = (FloorNow & { isChanged: boolean }) | Exclude<EventResult, string>;
+
+/**
+ * Stores the event that a person at the machine reported. One with an id is stored once, whatever the time that its repeats give, and a
+ * repeat is told of the same change. Runs inside a transaction.
+ * @param entry the audit entry, stored if the event is new
+ */
+export function reportOnce(
+  storage: MachineStorage,
+  configuration: Configuration,
+  incoming: IncomingEvent,
+  entry: AuditRow,
+  now: number,
+): Reported {
+  const before = floorAt(storage, configuration, now);
+  storage.forgetReports(now - REMEMBERED_MS);
+  const known = incoming.id === null ? null : storage.rememberedReport(incoming.id);
+  if (known) return { ...before, isChanged: known.isChanged };
+  const [result] = acceptEvents(storage, configuration, [incoming], now);
+  if (typeof result === "object") return result;
+  if (result === "accepted") putAudit({ storage, identity: configuration.identity, now }, entry);
+  const after = floorAt(storage, configuration, now);
+  const isChanged = JSON.stringify(after) !== JSON.stringify(before);
+  if (incoming.id !== null) storage.rememberReport(incoming.id, isChanged, now);
+  return { ...after, isChanged };
+}
+
+function floorAt(storage: MachineStorage, configuration: Configuration, now: number): FloorNow {
+  const { ledger } = advanceTo(storage, configuration, now);
+  const signedIn = signedInAt(ledger, now, configuration.calendar).map(({ operatorId, start }) => ({ operatorId, since: start }));
+  signedIn.sort((a, b) => a.operatorId - b.operatorId);
+  return { skuId: ledger.skuId, workOrderId: ledger.run?.workOrderId ?? null, signedIn };
+}
