@@ -1789,7 +1789,8 @@ export interface operations {
             | "stops:write"
             | "operators:sign-in"
             | "runs:write"
-            | "personas:write";
+            | "personas:write"
+            | "reports:read";
           roleId: "superuser" | "superadmin" | "admin" | "user" | "readonly";
         };
       };
@@ -5493,7 +5494,8 @@ export interface components {
         | "stops:write"
         | "operators:sign-in"
         | "runs:write"
-        | "personas:write";
+        | "personas:write"
+        | "reports:read";
       createdAt: string;
       updatedAt: string;
     };

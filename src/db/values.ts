@@ -25,6 +25,8 @@ export const permissions = [
   "runs:write",
   /** Change personas: contacts, hours and language of alerts. */
   "personas:write",
+  /** Read the numbers of the own company: shift and stop records, summaries, production, the state of all machines. */
+  "reports:read",
 ] as const;
 export type Permission = (typeof permissions)[number];
 
