@@ -22,14 +22,20 @@ test("each migration is done once, in order, and one that fails is named and not
   expect(await noted()).toEqual(others);
 });
 
-test("causes of one name under one parent are told apart, and what nobody said of a specific cause is inherited", () => {
+/** A database before a migration, and the migration. */
+function before(migration: string): { database: DatabaseSync; take(): void } {
   const database = new DatabaseSync(":memory:");
   const take = (name: string) => {
     for (const statement of readFileSync(resolve(folder, name), "utf8").split("--> statement-breakpoint"))
       database.exec(statement);
   };
-  const at = files.sort().findIndex((name) => name.endsWith("_orders_and_causes.sql"));
+  const at = files.sort().findIndex((name) => name.endsWith(migration));
   for (const name of files.slice(0, at)) take(name);
+  return { database, take: () => take(files[at] ?? "") };
+}
+
+test("causes of one name under one parent are told apart, and what nobody said of a specific cause is inherited", () => {
+  const { database, take } = before("_orders_and_causes.sql");
   database.exec(`
     INSERT INTO companies (id, name, timezone, created_at, updated_at) VALUES (1, 'One', 'UTC', 0, 0), (2, 'Two', 'UTC', 0, 0);
     INSERT INTO stop_causes (id, company_id, level, parent_id, name, is_programmed, is_included_in_availability, created_at, updated_at, deleted_at)
@@ -38,7 +44,7 @@ test("causes of one name under one parent are told apart, and what nobody said o
       (5, 1, 'specific', 1, 'Jam', 0, 1, 0, 0, 9), (6, 1, 'specific', 2, 'Jam', 0, 1, 0, 0, NULL),
       (7, 2, 'general', NULL, 'Planned', 0, 1, 0, 0, NULL), (8, 1, 'component', NULL, 'Planned', 0, 1, 0, 0, NULL);
   `);
-  take(files[at] ?? "");
+  take();
   const causes = database
     .prepare("SELECT id, name, is_programmed, is_included_in_availability FROM stop_causes ORDER BY id")
     .all();
@@ -51,5 +57,34 @@ test("causes of one name under one parent are told apart, and what nobody said o
     [6, "Jam", null, null],
     [7, "Planned", 0, 1],
     [8, "Planned", 0, 1],
+  ]);
+});
+
+test("a shift of before has one part, which says what its record says, and its operators are kept", () => {
+  const { database, take } = before("_shift_parts.sql");
+  database.exec(`
+    INSERT INTO companies (id, name, timezone, created_at, updated_at) VALUES (1, 'One', 'UTC', 0, 0);
+    INSERT INTO machines (id, company_id, name, ref, node_id, signal, commissioned_at, created_at, updated_at) VALUES (7, 1, 'M', 'M', 1, 'counts', 400, 0, 0);
+    INSERT INTO shift_records (id, revision, company_id, machine_id, shift_id, start_at, end_at, as_of, open_bucket, open_is_annotated, available_ms, no_data_ms,
+      programmed_ms, non_programmed_ms, other_ms, late_start_ms, non_programmed_since_available_ms, annotated_ms, cycles, total_units, defect_units, ideal_ms,
+      cycles_with_standard, lost_by_defects_ms, standard_cycle_ms, recent_units, recent_ms, created_at, updated_at, no_data_spans)
+    VALUES (1, 3, 1, 7, 5, 100, 1000, 1000, NULL, 0, 600, 0, 0, 0, 0, 0, 0, 0, 10, 20, 1, 300, 10, 15, 30, 0, 0, 0, 0, '[]'),
+      (2, 4, 1, 7, 6, 1000, 2000, 1700, 'programmed', 1, 0, 0, 700, 0, 0, 0, 0, 700, 0, 0, 0, 0, 0, 0, 30, 0, 0, 0, 0, '[]');
+    INSERT INTO roster (machine_id, operator_id, shift_start, revision, shift_id, shift_end, uptime_ms, downtime_ms, units, sku_id)
+    VALUES (7, 9, 1000, 4, 6, 2000, 0, 700, 0, NULL);
+  `);
+  take();
+  const parts = database
+    .prepare(
+      `SELECT start_at, end_at, shift_start, shift_end, as_of, open_bucket, open_is_annotated, available_ms, programmed_ms, total_units,
+       unit_standard_ms, five_minutes FROM shift_parts ORDER BY start_at`,
+    )
+    .all();
+  expect(parts.map(Object.values)).toEqual([
+    [400, 1000, 100, 1000, null, null, 0, 600, 0, 20, 15, "[]"],
+    [1000, 2000, 1000, 2000, 1700, "programmed", 1, 0, 700, 0, 30, "[]"],
+  ]);
+  expect(database.prepare("SELECT company_id, operator_id, downtime_ms FROM operator_shifts").all().map(Object.values)).toEqual([
+    [1, 9, 700],
   ]);
 });

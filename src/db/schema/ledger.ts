@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { createdAt, flag, updatedAt } from "./columns.ts";
 
@@ -109,6 +110,88 @@ export const roster = sqliteTable(
     skuId: text("sku_id"),
   },
   (t) => [primaryKey({ columns: [t.machineId, t.shiftStart, t.operatorId] })],
+);
+
+/**
+ * A record's time and counts, divided: one row per machine and part of a shift, [start, end) within one local hour of the company, one SKU
+ * and one work order. The parts of a shift do not overlap and cover it from its start (or the commissioning) to now, and their sums are
+ * the record's. The last part of a running shift is as of `as_of`, and has been in `open_bucket` since then: see db/shift-parts.ts.
+ *
+ * A shift that ended before parts were kept has a single one without SKU and order, whose `five_minutes` are empty.
+ */
+export const shiftParts = sqliteTable(
+  "shift_parts",
+  {
+    machineId: integer("machine_id").notNull(),
+    startAt: integer("start_at").notNull(),
+    /** Of the last part of a running shift: the end of its local hour, or of the shift if that is earlier. */
+    endAt: integer("end_at").notNull(),
+    revision: integer("revision").notNull(),
+    companyId: integer("company_id").notNull(),
+    shiftId: integer("shift_id").notNull(),
+    shiftStart: integer("shift_start").notNull(),
+    shiftEnd: integer("shift_end").notNull(),
+    /** When the local hour began that the part is in. Parts of one hour and machine have the same. */
+    hourStart: integer("hour_start").notNull(),
+    /** Null: none was set. */
+    skuId: text("sku_id"),
+    workOrderId: text("work_order_id"),
+    /** Null unless it is the last part of a running shift; the same goes for `open_bucket`. */
+    asOf: integer("as_of"),
+    openBucket: text("open_bucket", { enum: ["available", "noData", "programmed", "nonProgrammed", "other"] }),
+    openIsAnnotated: flag("open_is_annotated").notNull(),
+    availableMs: integer("available_ms").notNull(),
+    noDataMs: integer("no_data_ms").notNull(),
+    programmedMs: integer("programmed_ms").notNull(),
+    nonProgrammedMs: integer("non_programmed_ms").notNull(),
+    otherMs: integer("other_ms").notNull(),
+    annotatedMs: integer("annotated_ms").notNull(),
+    cycles: integer("cycles").notNull(),
+    totalUnits: integer("total_units").notNull(),
+    defectUnits: integer("defect_units").notNull(),
+    idealMs: real("ideal_ms").notNull(),
+    cyclesWithStandard: integer("cycles_with_standard").notNull(),
+    lostByDefectsMs: real("lost_by_defects_ms").notNull(),
+    /** Standard time of one unit. Null: there is no standard. */
+    unitStandardMs: real("unit_standard_ms"),
+    /**
+     * `[units, defects, scheduledMs]` of each 5 minutes from `hour_start` on, up to the last in which there is anything. Scheduled is
+     * available and non-programmed time.
+     */
+    fiveMinutes: text("five_minutes", { mode: "json" }).$type<[number, number, number][]>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.machineId, t.startAt] }),
+    index("shift_parts_company").on(t.companyId, t.startAt),
+    index("shift_parts_open").on(t.companyId, t.machineId).where(sql`open_bucket is not null`),
+  ],
+);
+
+/**
+ * Who has or had a part in a machine's shift, and with how much, one row per machine, shift occurrence and operator. Of a running shift the
+ * times are those of the last flush.
+ */
+export const operatorShifts = sqliteTable(
+  "operator_shifts",
+  {
+    machineId: integer("machine_id").notNull(),
+    shiftStart: integer("shift_start").notNull(),
+    operatorId: integer("operator_id").notNull(),
+    revision: integer("revision").notNull(),
+    companyId: integer("company_id").notNull(),
+    shiftId: integer("shift_id").notNull(),
+    shiftEnd: integer("shift_end").notNull(),
+    uptimeMs: integer("uptime_ms").notNull(),
+    downtimeMs: integer("downtime_ms").notNull(),
+    units: integer("units").notNull(),
+    /** Of the operator's latest units; null without any. */
+    skuId: text("sku_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.machineId, t.shiftStart, t.operatorId] }),
+    index("operator_shifts_company").on(t.companyId, t.shiftStart),
+    index("operator_shifts_operator").on(t.operatorId, t.shiftStart),
+  ],
 );
 
 /**
