@@ -26,6 +26,20 @@ test("weeks begin on local Mondays", () => {
   ]);
 });
 
+test("months begin on the first at local midnight, however long they are", () => {
+  expect(starts("Europe/Madrid", "month", "2026-01-31T22:59Z", "2026-04-30T22:00Z")).toEqual([
+    "12-31 23:00",
+    "01-31 23:00",
+    "02-28 23:00",
+    "03-31 22:00",
+  ]);
+  const [december, january] = buckets("UTC", "month", "2025-12-31T23:00Z", "2026-01-01T01:00Z");
+  expect([december, january].map((part) => part && [part.x, part.xEnd, part.start, part.end].map(utc))).toEqual([
+    ["12-01 00:00", "01-01 00:00", "12-31 23:00", "01-01 00:00"],
+    ["01-01 00:00", "02-01 00:00", "01-01 00:00", "01-01 01:00"],
+  ]);
+});
+
 test("a range that begins or ends within a bucket takes its part of it", () => {
   const [start, end] = ["2026-01-01T10:20Z", "2026-01-01T12:40Z"];
   const parts = buckets("UTC", "hour", start, end).map((part) => [part.x, part.start, part.end].map(utc));
@@ -62,6 +76,7 @@ test.each<[string, BucketSize]>([
   ["Asia/Beirut", "day"],
   ["Australia/Lord_Howe", "hour"],
   ["Asia/Kathmandu", "week"],
+  ["Asia/Beirut", "month"],
 ])("the buckets of %s by %s cover a range without a gap and without an overlap", (timezone, size) => {
   for (const [start, end] of [
     ["2026-03-01T00:17Z", "2026-04-20T03:01Z"],
