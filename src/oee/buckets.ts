@@ -39,7 +39,8 @@ function* localHours(timezone: string, from: number): Generator<number, never> {
   while (true) {
     yield hour;
     // A look at the clock is costly. Where it shows the same offset a day later, it does not change in between.
-    if (hour >= steadyUntil && zoneOffsetMs(timezone, hour) === zoneOffsetMs(timezone, hour + DAY_MS)) steadyUntil = hour + DAY_MS;
+    if (hour >= steadyUntil && zoneOffsetMs(timezone, hour) === zoneOffsetMs(timezone, hour + DAY_MS))
+      steadyUntil = hour + DAY_MS;
     hour += HOUR_MS;
     // If the clock changes by half an hour, the hour of the change lasts until the clock shows the next full hour.
     if (hour > steadyUntil) hour += (HOUR_MS - sinceHour(timezone, hour)) % HOUR_MS;

@@ -1,10 +1,9 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
 import { ifGiven, ifListed } from "../../db/conditions.ts";
 import { companies, machines, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
+import { bucketsOf, countsAsStop, overlapOf, spread, startsIn, stopUntil } from "../../db/spread.ts";
 import type { ChartBucket } from "../../oee/buckets.ts";
-import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 
 /** The IANA time zone of a company; undefined: no such company. */
 export async function findTimezone(db: Db, companyId: number): Promise<string | undefined> {
@@ -52,20 +51,16 @@ function stopSums(db: Db, query: ChartQuery) {
   const grouping = groupBy && groupings[groupBy];
   const until = stopUntil(now);
   const isWanted = ifGiven(stops.isProgrammed, isProgrammed);
-  // A stop counts in the bucket of its start, so only its first slice counts.
-  const isFirst = sql`(step.value = 0 AND ${stops.isIncludedInStops} AND (${stops.startAt} = ${stops.sliceStart} OR NOT EXISTS (
-    SELECT 1 FROM ${stops} AS earlier
-    WHERE earlier.id = ${stops.id} AND earlier.shift_start < ${stops.shiftStart} AND earlier.deleted_at IS NULL)))`;
   const overlap = overlapOf(sql`${stops.sliceStart}`, until);
-  const sums = sql`(WITH ${bucketsOf(query)}
+  const sums = sql`(WITH ${bucketsOf(query.buckets)}
     SELECT bucket.i AS i, ${grouping?.stop ?? sql`NULL`} AS group_id,
-      sum(${isFirst}) AS stop_count,
-      sum(${isFirst} AND ${stops.classificationId} IS NULL) AS unclassified_count,
+      sum(${countsAsStop}) AS stop_count,
+      sum(${countsAsStop} AND ${stops.classificationId} IS NULL) AS unclassified_count,
       sum(${overlap}) AS stop_ms,
       sum(${overlap} * ${stops.isProgrammed}) AS programmed_ms,
-      sum(${isFirst} AND NOT ${stops.isProgrammed}) AS failure_count,
-      sum(${isFirst} * max(0, coalesce(${stops.endAt}, ${now}) - ${stops.startAt})) AS counted_ms
-    FROM ${spread(query, sql`${stops}`, and(stopsOf(query), isWanted), until)}
+      sum(${countsAsStop} AND NOT ${stops.isProgrammed}) AS failure_count,
+      sum(${countsAsStop} * max(0, coalesce(${stops.endAt}, ${now}) - ${stops.startAt})) AS counted_ms
+    FROM ${spread(query.buckets, sql`${stops}`, and(stopsOf(query), isWanted), until)}
     GROUP BY 1, 2 LIMIT ${limit}) AS sums`;
   return db
     .select({
@@ -101,16 +96,16 @@ function availableSums(db: Db, query: ChartQuery) {
   const serviceEnd = sql`min(${recordEnd}, coalesce(${machines.decommissionedAt}, ${now}))`;
   const silent = sql`${shiftRecords} CROSS JOIN json_each(${shiftRecords.noDataSpans}) AS silence`;
   const silentUntil = sql`coalesce(silence.value->>1, ${recordEnd})`;
-  const sums = sql`(WITH ${bucketsOf(query)}
+  const sums = sql`(WITH ${bucketsOf(query.buckets)}
     SELECT i, group_id, sum(ms) AS available_ms FROM (
       SELECT bucket.i AS i, ${recordGroup} AS group_id, ${overlapOf(serviceStart, serviceEnd)} AS ms
-      FROM ${spread(query, inService, recordsSelected, serviceEnd)}
+      FROM ${spread(query.buckets, inService, recordsSelected, serviceEnd)}
       UNION ALL
       SELECT bucket.i, ${recordGroup}, -${overlapOf(sql`silence.value->>0`, silentUntil)}
-      FROM ${spread(query, silent, recordsSelected, silentUntil)}
+      FROM ${spread(query.buckets, silent, recordsSelected, silentUntil)}
       UNION ALL
       SELECT bucket.i, ${stopGroup}, -${overlapOf(sql`${stops.sliceStart}`, stopUntil(now))}
-      FROM ${spread(query, sql`${stops}`, stopsOf(query), stopUntil(now))})
+      FROM ${spread(query.buckets, sql`${stops}`, stopsOf(query), stopUntil(now))})
     GROUP BY 1, 2) AS sums`;
   return db
     .select({
@@ -129,44 +124,4 @@ function stopsOf({ companyId, machineIds, shiftIds }: ChartQuery): SQL | undefin
     ifListed(stops.machineId, machineIds),
     ifListed(stops.shiftId, shiftIds),
   );
-}
-
-/** The end of a slice; of an open one, now or the end of its shift. */
-function stopUntil(now: number): SQL {
-  return sql`coalesce(${stops.sliceEnd}, min(${now}, ${stops.shiftEnd}))`;
-}
-
-/** The query's buckets as a table, numbered from 0; number -1 is for rows that start earlier and reach into the range. */
-function bucketsOf({ buckets }: ChartQuery): SQL {
-  const earliest = (buckets[0]?.start ?? 0) - MAX_SHIFT_MS;
-  const rows = JSON.stringify([[earliest, buckets[0]?.start ?? 0], ...buckets.map(({ start, end }) => [start, end])]);
-  return sql`buckets AS MATERIALIZED
-    (SELECT key - 1 AS i, value->>0 AS starts, value->>1 AS ends FROM json_each(${rows}))`;
-}
-
-/** The buckets that a slice or shift can reach, as a JSON list of steps from the one in which it starts. */
-function reachOf({ buckets }: ChartQuery): string {
-  // The first and last bucket may be cut short by the range.
-  const shortestMs = Math.min(MAX_SHIFT_MS, ...buckets.slice(1, -1).map(({ start, end }) => end - start));
-  const steps = Math.min(buckets.length + 1, Math.ceil(MAX_SHIFT_MS / shortestMs) + 2);
-  return JSON.stringify([...Array(steps).keys()]);
-}
-
-/**
- * Rows of a table, once for each bucket that they cover. The index finds every row in the bucket in which it starts; the few that last longer
- * are then joined to the next buckets by number. A join by overlap would compare every row with every bucket.
- */
-function spread(query: ChartQuery, from: SQL, selected: SQL | undefined, until: SQL): SQL {
-  return sql`buckets AS first CROSS JOIN ${from}
-    CROSS JOIN json_each(CASE WHEN ${until} > first.ends THEN ${reachOf(query)} ELSE '[0]' END) AS step
-    CROSS JOIN buckets AS bucket
-    WHERE ${selected} AND bucket.i = first.i + step.value AND bucket.i >= 0 AND (step.value = 0 OR bucket.starts < ${until})`;
-}
-
-function startsIn(column: SQLiteColumn): SQL {
-  return sql`${column} >= first.starts AND ${column} < first.ends`;
-}
-
-function overlapOf(start: SQL, until: SQL): SQL {
-  return sql`max(0, min(${until}, bucket.ends) - max(${start}, bucket.starts))`;
 }
