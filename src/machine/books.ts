@@ -10,9 +10,10 @@ import { nextThreshold, type Span } from "../oee/signal.ts";
 import { clip, DAY_MS, type Interval } from "../oee/time.ts";
 import { type Piece, type TimelineEdits, timelineOf } from "../oee/timeline.ts";
 import type { Configuration } from "./configuration.ts";
+import { KeptOverview, type MachineNow } from "./overview.ts";
 import { keptFigures } from "./projection.ts";
 import { type OperatorShare, Roster, type ShiftOperators } from "./roster.ts";
-import type { Head, MachineStorage } from "./storage.ts";
+import type { Head, MachineStorage, StoredStop } from "./storage.ts";
 
 /** How far back to look for the end of the last shift. */
 const LOOK_BACK_MS = 14 * DAY_MS;
@@ -25,19 +26,13 @@ export interface ShiftExplanation extends Omit<ShiftRecord, "segments"> {
   skus: SkuTally[];
 }
 
-/** What a machine is doing now. */
-export interface MachineNow {
-  /** Null: outside shifts or out of service. */
-  bucket: Bucket | null;
-  /** Start of the current state: of a stop its own start, otherwise not before the shift's start. Null when it is unknown. */
-  since: number | null;
-  stopSeq: number | null;
+/** The running shift (null: none) with its pieces, and what the machine is doing. */
+interface Present {
   shift: ShiftOccurrence | null;
-  skuId: string | null;
-  workOrderId: string | null;
-  signedIn: { operatorId: number; since: number }[];
-  /** Time of the newest event; null before the first. */
-  heardAt: number | null;
+  pieces: Piece[];
+  state: MachineNow;
+  /** The stop that the machine is in, if it has its number. */
+  stop: StoredStop | null;
 }
 
 /** A machine's ledger, read as of one instant. Changes nothing. */
@@ -56,6 +51,8 @@ export class Books {
   readonly #isOver: boolean;
   /** The spans that are not certain yet; null until they are needed. */
   #openSpans: Span[] | null = null;
+  /** The running shift; null until it is needed. */
+  #known: Present | null = null;
 
   constructor(storage: MachineStorage, { history, calendar }: Configuration, head: Head, now: number) {
     this.#storage = storage;
@@ -140,11 +137,46 @@ export class Books {
 
   /** What the machine is doing now. */
   state(): MachineNow {
+    return this.#present().state;
+  }
+
+  /** Whether the running shift has a stop without a number: `settle` gives it one. */
+  hasUnnumberedStop(): boolean {
+    const { shift, pieces } = this.#present();
+    if (!shift) return false;
+    const numbered = new Set(this.#storage.stops({ start: shift.start, end: this.end }).map(({ start }) => start));
+    return pieces.some((piece) => piece.stop && !numbered.has(piece.start));
+  }
+
+  /** What the machine is doing now and the numbers of its running shift, for as long as nothing but time passes. */
+  overview(): KeptOverview {
+    const { shift, pieces, state, stop } = this.#present();
+    const said = stop && {
+      name: stop.mark?.name ?? null,
+      classification: stop.mark?.classification ?? null,
+      breakName: pieces.at(-1)?.stop?.breakName ?? null,
+    };
+    if (!shift) return new KeptOverview({ ...state, stop: said, numbers: null, targetPerMs: 0 }, this.now, this.now + 1);
+    const { sums, made } = this.record(shift, pieces);
+    const unitsPerMs = this.#unitsPerMs(made);
+    const numbers = { sums, made, targetUnits: (sums.availableMs + sums.nonProgrammedMs) * unitsPerMs };
+    const isScheduled = sums.openBucket === "available" || sums.openBucket === "nonProgrammed";
+    const overview = { ...state, stop: said, numbers, targetPerMs: isScheduled ? unitsPerMs : 0 };
+    return new KeptOverview(overview, this.now, this.#steadyUntil(shift));
+  }
+
+  #present(): Present {
+    this.#known ??= this.#findPresent();
+    return this.#known;
+  }
+
+  #findPresent(): Present {
     const { ledger } = this.#head;
     const shift = this.#isOver || this.now < this.#commissionedAt ? null : this.#calendar.at(this.now);
-    const current = shift ? this.marked(this.pieces({ start: shift.start, end: this.end })).at(-1) : undefined;
-    const stop = current?.stop ? this.#storage.stops({ start: current.start, end: this.end }).at(-1) : undefined;
-    return {
+    const pieces = shift ? this.marked(this.pieces({ start: shift.start, end: this.end })) : [];
+    const current = pieces.at(-1);
+    const stop = (current?.stop && this.#storage.stops({ start: current.start, end: this.end }).at(-1)) ?? null;
+    const state = {
       bucket: current ? bucketOf(current) : null,
       since: current?.start ?? this.#unscheduledSince(),
       stopSeq: stop?.seq ?? null,
@@ -154,6 +186,13 @@ export class Books {
       signedIn: signedInAt(ledger, this.now, this.#calendar).map(({ operatorId, start }) => ({ operatorId, since: start })),
       heardAt: this.#storage.newestAt(),
     };
+    return { shift, pieces, state, stop };
+  }
+
+  /** How many units the standards ask for in a millisecond; 0 without a standard. */
+  #unitsPerMs({ standardCycleMs, cycles, totalUnits }: ShiftRecord["made"]): number {
+    if (standardCycleMs === null) return 0;
+    return (cycles > 0 && totalUnits > 0 ? totalUnits / cycles : 1) / standardCycleMs;
   }
 
   /** The operators of the running shift; null outside shifts. */

@@ -6,7 +6,7 @@ import { nextThreshold } from "../oee/signal.ts";
 import { HOUR_MS } from "../oee/time.ts";
 import type { Warning } from "../oee/warnings.ts";
 import { nextAlarmAt } from "./alarm.ts";
-import { Books, type MachineNow, type ShiftExplanation } from "./books.ts";
+import { Books, type ShiftExplanation } from "./books.ts";
 import { Channels, isPulses, otherMachine, type SentEvent, storedChannels } from "./channels.ts";
 import type { Configuration, Identity } from "./configuration.ts";
 import { type CutOutcome, cutRun } from "./cut-run.ts";
@@ -16,6 +16,7 @@ import { flush } from "./flush.ts";
 import { acceptEvents, advanceTo, type EventResult } from "./journal.ts";
 import { migrate } from "./migrations.ts";
 import { enqueueAll, nextFlushAt, told } from "./outbox.ts";
+import type { KeptOverview, MachineNow, MachineOverview } from "./overview.ts";
 import type { IncomingEvent } from "./position.ts";
 import { type AuditRow, putAudit } from "./projection.ts";
 import { readSettings } from "./read-settings.ts";
@@ -68,6 +69,8 @@ export class MachineState extends DurableObject<Env> {
   #alarmAt: number | null = null;
   /** The roster as it was last computed; null once anything was written. */
   #roster: Roster | null = null;
+  /** The overview as it was last computed; null once anything was written. */
+  #overview: KeptOverview | null = null;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -172,6 +175,24 @@ export class MachineState extends DurableObject<Env> {
     return (await this.#settledBooks())?.state() ?? null;
   }
 
+  /** What the machine is doing now, with the numbers of its running shift; null for one that does not exist. */
+  async overview(): Promise<MachineOverview | null> {
+    const configuration = await this.#configured(0);
+    if (!configuration) return null;
+    const now = this.#now();
+    if (!this.#overview?.holdsAt(now)) {
+      this.#overview = this.#transaction(() => {
+        const head = advanceTo(this.#storage, configuration, now);
+        const books = new Books(this.#storage, configuration, head, now);
+        if (!books.hasUnnumberedStop()) return books.overview();
+        settle(this.#storage, configuration, head, now);
+        return new Books(this.#storage, configuration, head, now).overview();
+      });
+      await this.#setAlarm(now);
+    }
+    return this.#overview.at(now);
+  }
+
   /**
    * Applies a person's edit to the machine's stops, of any age. D1 has it, with the shifts and the audit entry, before this ends.
    * @param companyId the company that has to own the machine; null: any
@@ -254,6 +275,7 @@ export class MachineState extends DurableObject<Env> {
   /** Every write to what the ledger is made of goes through this. */
   #transaction<T>(work: () => T): T {
     this.#roster = null;
+    this.#overview = null;
     return this.#storage.transaction(work);
   }
 

@@ -336,10 +336,17 @@ export class Plant {
 
   async state(): Promise<void> {
     if (!this.#hears(0)) return this.#isRefusedByD1(this.object.state());
+    const overview = await this.object.overview();
     const state = await this.object.state();
     this.model.settle();
     const byId = (list: { operatorId: number; since: number }[] = []) => list.toSorted((a, b) => a.operatorId - b.operatorId);
     expect({ ...state, signedIn: byId(state?.signedIn) }).toEqual(this.model.state());
+    const { stop, numbers, ...same } = overview ?? {};
+    expect(same, "the overview").toEqual(state ?? {});
+    expect(stop != null, "the stop of the overview").toBe(state?.stopSeq != null);
+    const record = state?.shift && this.model.record(state.shift as Shift);
+    expect(numbers?.sums).toEqual(record?.sums);
+    if (record) expect(numbers?.made).toEqual(record.made);
   }
 
   async explain(start: number): Promise<void> {

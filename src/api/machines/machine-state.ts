@@ -1,7 +1,7 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
 import { notFound } from "../../core/problem.ts";
-import type { MachineNow } from "../../machine/books.ts";
+import type { MachineNow } from "../../machine/overview.ts";
 import { recordId } from "../../machine/record-id.ts";
 import { callMachine } from "../../machine/stub.ts";
 import type { AvailabilityStatus } from "../../oee/availability.ts";
