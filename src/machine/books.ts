@@ -3,7 +3,7 @@ import { operatorTimes } from "../oee/operators.ts";
 import type { ShiftTally, SkuTally } from "../oee/production.ts";
 import type { DeepReadonly } from "../oee/read-only.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "../oee/settings.ts";
-import { type Bucket, bucketOf, type Segment, segmentsOf } from "../oee/shift-ledger.ts";
+import { bucketOf, type Segment, segmentsOf } from "../oee/shift-ledger.ts";
 import { type ShiftRecord, shiftRecord } from "../oee/shift-record.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "../oee/shifts.ts";
 import { nextThreshold, type Span } from "../oee/signal.ts";
