@@ -147,6 +147,15 @@ export interface paths {
     patch: operations["changeMachine"];
     delete: operations["deleteMachine"];
   };
+  "/v1/lines": {
+    get: operations["listLines"];
+    post: operations["createLine"];
+  };
+  "/v1/lines/{id}": {
+    get: operations["getLine"];
+    patch: operations["changeLine"];
+    delete: operations["deleteLine"];
+  };
   "/v1/shifts": {
     get: operations["listShifts"];
     post: operations["createShift"];
@@ -2462,6 +2471,8 @@ export interface operations {
           ref: string;
           /** The gateway's number */
           nodeId: number;
+          /** The line that it is in, for reports; null: none */
+          lineId?: number | string | null;
           /** How its state is known: from count pulses, or from states that are sent for it */
           signal?: "counts" | "states";
           /** Seconds. A gap between counts (or a spell that does not run) longer than this is a stop */
@@ -2555,6 +2566,8 @@ export interface operations {
           ref?: string;
           /** The gateway's number */
           nodeId?: number;
+          /** The line that it is in, for reports; null: none */
+          lineId?: number | string | null;
           /** How its state is known: from count pulses, or from states that are sent for it */
           signal?: "counts" | "states";
           /** Seconds. A gap between counts (or a spell that does not run) longer than this is a stop */
@@ -2592,6 +2605,195 @@ export interface operations {
   };
   /** Delete a machine */
   deleteMachine: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List lines */
+  listLines: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Line"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a line */
+  createLine: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Unique in the company */
+          name: string;
+          /** Where it stands among the company's lines: lowest first, equal ones by name */
+          order?: number;
+          /** The company it will belong to: the own one by default; only superusers name another one */
+          companyId?: number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Line"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get one of the lines */
+  getLine: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Line"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a line */
+  changeLine: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Unique in the company */
+          name?: string;
+          /** Where it stands among the company's lines: lowest first, equal ones by name */
+          order?: number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Line"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a line */
+  deleteLine: {
     parameters: {
       path: {
         id: number;
@@ -5569,6 +5771,8 @@ export interface components {
       ref: string;
       /** The gateway's number */
       nodeId: number;
+      /** The line that it is in; null: none */
+      lineId: number | null;
       /** How its state is known: from count pulses, or from states that are sent for it */
       signal: "counts" | "states";
       /** Seconds. A gap between counts (or a spell that does not run) longer than this is a stop */
@@ -5579,6 +5783,19 @@ export interface components {
       standardCycleSeconds: number | null;
       commissionedAt: string;
       decommissionedAt: string | null;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    Line: {
+      id: number;
+      /** The company that owns it */
+      companyId: number;
+      /** Unique in the company */
+      name: string;
+      /** Where it stands among the company's lines: lowest first, equal ones by name */
+      order: number;
       createdAt: string;
       updatedAt: string;
       /** Null unless deleted */

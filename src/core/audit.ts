@@ -7,6 +7,7 @@ const maxCharacters = 2000;
 export const auditedVerbs = {
   company: setUp,
   user: setUp,
+  line: setUp,
   machine: [...setUp, "run"],
   shift: setUp,
   operator: [...setUp, "sign-in", "sign-out"],

@@ -1,5 +1,6 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { machines } from "./schema.ts";
 
 /**
  * `column IN (values)` with the values as one parameter: D1 allows 100 per statement. A single value is compared with `=`, so that an
@@ -13,6 +14,15 @@ export function inList(column: SQLWrapper, values: readonly (number | string)[])
 /** Like `inList`; no condition if there is no list. */
 export function ifListed(column: SQLWrapper, values: readonly (number | string)[] | undefined): SQL | undefined {
   return values && inList(column, values);
+}
+
+/**
+ * Rows of the machines that are in one of these lines now; no condition if there is no list. Of deleted machines, too: they keep their line.
+ * The plus keeps SQLite from looking the machines up one by one: rows are to be read in the order of another index.
+ */
+export function ifInLines(machineId: SQLWrapper, lineIds: readonly number[] | undefined): SQL | undefined {
+  if (!lineIds) return undefined;
+  return sql`+${machineId} IN (SELECT in_line.id FROM ${machines} AS in_line WHERE ${inList(sql`in_line.line_id`, lineIds)})`;
 }
 
 /** `column = value`; no condition if there is no value. */

@@ -176,6 +176,9 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   }),
   changeMachine: ({ machine }) => ({ path: `/v1/machines/${machine.id}`, body: { stopAfterSeconds: 900, name: "Big press" } }),
   deleteMachine: ({ spareMachine }) => ({ path: `/v1/machines/${spareMachine.id}` }),
+  createLine: () => ({ path: "/v1/lines", body: { name: "Line 3", order: 3 } }),
+  changeLine: ({ lineId }) => ({ path: `/v1/lines/${lineId}`, body: { name: "Filling", order: 9 } }),
+  deleteLine: ({ spareLineId }) => ({ path: `/v1/lines/${spareLineId}` }),
   createShift: ({ spareMachine }) => ({
     path: "/v1/shifts",
     body: { name: "Late", start: "03:00", end: "04:00", days: ["monday"], machineIds: [spareMachine.id] },

@@ -32,6 +32,7 @@ export async function createPlant(last: (table: string) => number) {
   const companyId = last("companies") + 1;
   const firstUser = last("users") + 1;
   const firstMachine = last("machines") + 1;
+  const firstLine = last("lines") + 1;
   const firstShift = last("shifts") + 1;
   const firstOperator = last("operators") + 1;
   const firstCause = last("stop_causes") + 1;
@@ -70,6 +71,7 @@ export async function createPlant(last: (table: string) => number) {
     machineIds: [press.id, saw.id],
   };
   const spareShift = { ...shift, id: firstShift + 1, name: "Never", start: "01:00", end: "02:00", machineIds: [spare.id] };
+  const line = { ...own, id: firstLine, name: "Bottling", order: 1 };
   const operator = { ...own, id: firstOperator, name: "Ana", code: "O-1" };
   const cause = { ...own, id: firstCause, name: "Jam", level: "general" as const };
   const widget = { ...own, ...texts("Widget"), id: crypto.randomUUID() };
@@ -94,6 +96,7 @@ export async function createPlant(last: (table: string) => number) {
       { id: companyId + 1, name: "Spare", timezone: "UTC", ...stamps },
     ]),
     ...users.map((one) => db.insert(schema.users).values(one)),
+    db.insert(schema.lines).values([line, { ...line, id: firstLine + 1, name: "Spare" }]),
     ...machines.map((one) => db.insert(schema.machines).values(one)),
     db.insert(schema.shifts).values([shift, spareShift]),
     db
@@ -129,6 +132,8 @@ export async function createPlant(last: (table: string) => number) {
     machine: press,
     other: saw,
     spareMachine: spare,
+    lineId: line.id,
+    spareLineId: line.id + 1,
     shiftId: shift.id,
     spareShiftId: spareShift.id,
     operatorId: operator.id,

@@ -30,6 +30,7 @@ const shared = new Set(["role_permissions"]);
 
 const kindOf: Record<string, string> = {
   company: "companies",
+  line: "lines",
   machine: "machines",
   shift: "shifts",
   operator: "operators",

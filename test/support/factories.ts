@@ -55,6 +55,13 @@ export async function createMachine(companyId: number, options: Partial<NewMachi
   return { machineId: machine.id, ...machine };
 }
 
+/** A line without machines. */
+export async function createLine(companyId: number, options: { name?: string; order?: number } = {}) {
+  const row = { companyId, name: `Line ${random()}`, ...options, ...stamps() };
+  const line = await db.insert(schema.lines).values(row).returning().get();
+  return { lineId: line.id, ...line };
+}
+
 /** Count channels of a machine's own node, by number; enabled. One unit a pulse unless told otherwise. */
 export async function createChannels(
   machine: { id: number; companyId: number; nodeId: number },

@@ -72,6 +72,7 @@ const expected: Record<string, Expected | string> = {
   createCompany: { action: "company.create", objectId: made, companyId: made },
   deleteCompany: { action: "company.delete", objectId: inPath(3), companyId: (done) => Number(inPath(3)(done)) },
   ...setUp("User", "user"),
+  ...setUp("Line", "line"),
   ...setUp("Machine", "machine"),
   ...setUp("Shift", "shift"),
   ...setUp("Operator", "operator"),

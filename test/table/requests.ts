@@ -184,13 +184,19 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   deleteUser: async ({ spare }) => ({ path: `/v1/users/${await spare.userId()}` }),
 
   listMachines: ({ companyId }) => ({ path: `/v1/machines?companyId=${companyId}` }),
-  createMachine: ({ companyId }) => ({
+  createMachine: ({ companyId, lineId }) => ({
     path: "/v1/machines",
-    body: { companyId, name: "Press", ref: `P-${crypto.randomUUID()}`, nodeId: 4, standardCycleSeconds: 12.5 },
+    body: { companyId, name: "Press", ref: `P-${crypto.randomUUID()}`, nodeId: 4, standardCycleSeconds: 12.5, lineId },
   }),
   getMachine: ({ machine }) => ({ path: `/v1/machines/${machine.id}` }),
   changeMachine: async ({ spare }) => ({ path: `/v1/machines/${await spare.machineId()}`, body: { name: `Press ${random()}` } }),
   deleteMachine: async ({ spare }) => ({ path: `/v1/machines/${await spare.machineId()}` }),
+
+  listLines: ({ companyId }) => ({ path: `/v1/lines?companyId=${companyId}` }),
+  createLine: ({ companyId }) => ({ path: "/v1/lines", body: { companyId, name: `Line ${crypto.randomUUID()}`, order: 2 } }),
+  getLine: ({ lineId }) => ({ path: `/v1/lines/${lineId}` }),
+  changeLine: async ({ spare }) => ({ path: `/v1/lines/${await spare.lineId()}`, body: { name: `Line ${crypto.randomUUID()}` } }),
+  deleteLine: async ({ spare }) => ({ path: `/v1/lines/${await spare.lineId()}` }),
 
   listShifts: ({ companyId }) => ({ path: `/v1/shifts?companyId=${companyId}` }),
   createShift: async ({ companyId, spare }) => {

@@ -4,6 +4,7 @@ import { call } from "../support/call.ts";
 import {
   createCompany,
   createGatewayToken,
+  createLine,
   createMachine,
   createNotification,
   createOperator,
@@ -35,6 +36,8 @@ export interface World {
   machine: { id: number; ref: string };
   /** A machine without signals, whose stops people record. */
   bench: { id: number; ref: string; commissionedAt: number };
+  /** Of the machine. */
+  lineId: number;
   /** Of the machine, and for 24 h: what starts at `shiftStart` goes on. */
   shiftId: number;
   shiftStart: number;
@@ -69,6 +72,7 @@ interface Spares {
   companyId(): Promise<number>;
   userId(): Promise<number>;
   machineId(): Promise<number>;
+  lineId(): Promise<number>;
   shiftId(): Promise<number>;
   operatorId(): Promise<number>;
   skuId(): Promise<string>;
@@ -88,6 +92,8 @@ interface Spares {
 export async function createWorld(): Promise<World> {
   const { companyId, machine, shift, sku, operator, startAt, endAt } = await createRunningLine();
   const { benchShift, ...bench } = await createBench(companyId, startAt);
+  const { lineId } = await createLine(companyId);
+  await env.DB.prepare("UPDATE machines SET line_id = ? WHERE id = ?").bind(lineId, machine.id).run();
   const user = await createUser(companyId, "user", { password });
   const cause = await createStopCause(companyId);
   const specific = await createStopCause(companyId, { level: "specific", parentId: cause.causeId });
@@ -113,6 +119,7 @@ export async function createWorld(): Promise<World> {
     user,
     machine,
     bench,
+    lineId,
     shiftId: shift.shiftId,
     shiftStart: startAt,
     benchShift,
@@ -146,6 +153,7 @@ export function nowhere(): World {
     user: { userId: id(), email: `${uuid()}@example.test` },
     machine: { id: id(), ref: uuid() },
     bench: { id: id(), ref: uuid(), commissionedAt: Date.now() - hour },
+    lineId: id(),
     shiftId: id(),
     shiftStart: Date.now() - hour,
     benchShift: { id: id(), name: uuid() },
@@ -168,6 +176,7 @@ export function nowhere(): World {
       companyId: later,
       userId: later,
       machineId: later,
+      lineId: later,
       shiftId: later,
       operatorId: later,
       skuId: laterText,
@@ -213,6 +222,7 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
     idleAt,
     companyId: async () => (await createCompany()).companyId,
     userId: async () => (await createUser(companyId, "readonly")).userId,
+    lineId: async () => (await createLine(companyId)).lineId,
     shiftId: async () => (await createShift(companyId, { machineIds: [await machineId()] })).shiftId,
     operatorId: async () => (await createOperator(companyId)).operatorId,
     skuId: async () => (await createSku(companyId)).skuId,

@@ -4,6 +4,26 @@ import { channelTypes, type ShiftBreak } from "../values.ts";
 import { createdAt, flag, updatedAt } from "./columns.ts";
 import { companies } from "./identity.ts";
 
+/** Groups of machines for reports. */
+export const lines = sqliteTable(
+  "lines",
+  {
+    id: integer("id").primaryKey(),
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    name: text("name").notNull(),
+    order: integer("sort_order").notNull().default(0),
+    createdAt,
+    updatedAt,
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [
+    uniqueIndex("lines_name").on(t.companyId, t.name).where(sql`deleted_at is null`),
+    index("lines_company").on(t.companyId),
+  ],
+);
+
 export const machines = sqliteTable(
   "machines",
   {
@@ -29,10 +49,13 @@ export const machines = sqliteTable(
     deletedAt: integer("deleted_at"),
     /** When its first event was stored. Written by the object's flush. Null: nothing was heard of it yet. */
     heardAt: integer("heard_at"),
+    /** Null: in no line. A deleted machine keeps its line, for reports of the past. */
+    lineId: integer("line_id").references(() => lines.id),
   },
   (t) => [
     uniqueIndex("machines_ref").on(t.companyId, t.ref).where(sql`deleted_at is null`),
     index("machines_company").on(t.companyId),
+    index("machines_line").on(t.lineId),
     index("machines_node").on(t.companyId, t.nodeId),
     index("machines_unconfigured").on(t.id).where(sql`configured_version < config_version`),
   ],

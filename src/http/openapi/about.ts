@@ -45,6 +45,7 @@ export const about = {
     { name: "dashboards", description: "Dashboards of widgets" },
     { name: "companies", description: "Companies and their time zones" },
     { name: "users", description: "Users and their roles" },
+    { name: "lines", description: "Groups of machines for reports" },
     { name: "shifts", description: "When machines are planned to run, and the breaks in between" },
     { name: "operators", description: "People who work at machines" },
     { name: "operator plans", description: "Who works where and when, for machines without sign-in" },

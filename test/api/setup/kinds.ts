@@ -1,5 +1,5 @@
 import type { Role } from "../../../src/db/schema.ts";
-import { createMachine, createOperator, createShift, createStopCause } from "../../support/factories.ts";
+import { createLine, createMachine, createOperator, createShift, createStopCause } from "../../support/factories.ts";
 import { createWidget } from "../../support/widgets.ts";
 
 const random = () => crypto.randomUUID().slice(0, 8);
@@ -49,10 +49,11 @@ export const kinds: Record<string, Kind> = {
   machines: {
     ...setUp,
     path: "/v1/machines",
-    body: async () => ({
+    body: async (companyId) => ({
       name: "Press",
       ref: `P-${random()}`,
       nodeId: 4,
+      lineId: (await createLine(companyId)).lineId,
       signal: "states",
       stopAfterSeconds: 0,
       noDataAfterSeconds: null,
@@ -61,8 +62,9 @@ export const kinds: Record<string, Kind> = {
       decommissionedAt: "2031-01-01T00:00:00.000Z",
     }),
     required: ["name", "ref", "nodeId"],
-    change: { stopAfterSeconds: 90, decommissionedAt: null },
+    change: { stopAfterSeconds: 90, decommissionedAt: null, lineId: null },
     faulty: {
+      "/lineId": { lineId: 2 ** 40 },
       "/nodeId": { nodeId: -1 },
       "/signal": { signal: "pulses" },
       "/standardCycleSeconds": { standardCycleSeconds: 0 },
@@ -70,6 +72,14 @@ export const kinds: Record<string, Kind> = {
       "/commissionedAt": { commissionedAt: "1999-12-31T23:59:59Z" },
       "/ref": { ref: "a\0" },
     },
+  },
+  lines: {
+    ...setUp,
+    path: "/v1/lines",
+    body: async () => ({ name: `Line ${random()}`, order: -2 }),
+    required: ["name"],
+    change: { order: 3 },
+    faulty: { "/name": { name: "" }, "/order": { order: 1.5 } },
   },
   shifts: {
     ...setUp,

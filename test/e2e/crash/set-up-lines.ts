@@ -97,6 +97,7 @@ export async function setUpLines(client: Client, ground: () => Promise<Ground>):
       ...plain("Operator", "/v1/operators", (n) => ({ name: `Operator ${n}`, code: `O-${n + 1}` })),
       isListed: (item) => item.id !== on.operator.id,
     })),
+    line(() => plain("Line", "/v1/lines", (n) => ({ name: `Line ${n}`, order: n }))),
     line(() => plain("StopCause", "/v1/stop-causes", (n) => ({ level: "general", name: `Cause ${n}`, isProgrammed: true }))),
     line(() => plain("GatewayToken", "/v1/gateway-tokens", (n) => ({ name: `Gateway ${n}` }))),
     line(() => plain("Sku", "/v1/skus", (n) => ({ id: `S ${n}`, name: `Sku ${n}`, standards: standards(n) }))),

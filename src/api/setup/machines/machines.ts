@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { idParameter, instant, text } from "../../../core/inputs.ts";
+import { idNumberOrText, idParameter, instant, text } from "../../../core/inputs.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../resource.ts";
 import { type MachineRow, machineTable } from "./queries.ts";
@@ -40,8 +40,21 @@ const decommissionedAt = instant.nullable().openapi({
   description: "End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed",
 });
 const timestamp = z.iso.datetime();
+const lineId = idNumberOrText.nullable().openapi({
+  type: ["integer", "string", "null"],
+  description: "The line that it is in, for reports; null: none",
+});
 
-const all = { ...own, signal, stopAfterSeconds, noDataAfterSeconds, standardCycleSeconds, commissionedAt, decommissionedAt };
+const all = {
+  ...own,
+  lineId,
+  signal,
+  stopAfterSeconds,
+  noDataAfterSeconds,
+  standardCycleSeconds,
+  commissionedAt,
+  decommissionedAt,
+};
 
 export const machines: Resource<MachineRow> = {
   names: { type: "Machine", types: "Machines", noun: "machine", nouns: "machines" },
@@ -58,6 +71,7 @@ shifts keep their numbers. A deleted machine is decommissioned, and its channels
         id: z.int(),
         companyId: companyIdMember,
         ...all,
+        lineId: z.int().nullable().openapi({ description: "The line that it is in; null: none" }),
         commissionedAt: timestamp,
         decommissionedAt: timestamp.nullable(),
       })
@@ -65,6 +79,7 @@ shifts keep their numbers. A deleted machine is decommissioned, and its channels
       .openapi("Machine"),
     create: z.object({
       ...own,
+      lineId: lineId.default(null),
       signal: signal.default("counts"),
       stopAfterSeconds: stopAfterSeconds.default(120),
       noDataAfterSeconds: noDataAfterSeconds.default(300),
@@ -80,9 +95,10 @@ shifts keep their numbers. A deleted machine is decommissioned, and its channels
   },
   shape: {
     item(row) {
-      const { id, companyId, name, ref, nodeId, signal, stopAfterSeconds, noDataAfterSeconds, standardCycleSeconds } = row;
+      const { id, companyId, name, ref, nodeId, lineId, signal, stopAfterSeconds, noDataAfterSeconds, standardCycleSeconds } =
+        row;
       return {
-        ...{ id, companyId, name, ref, nodeId, signal, stopAfterSeconds, noDataAfterSeconds, standardCycleSeconds },
+        ...{ id, companyId, name, ref, nodeId, lineId, signal, stopAfterSeconds, noDataAfterSeconds, standardCycleSeconds },
         commissionedAt: isoOf(row.commissionedAt),
         decommissionedAt: isoOf(row.decommissionedAt),
         ...stampsOf(row),

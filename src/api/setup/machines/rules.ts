@@ -1,15 +1,29 @@
 import type { Fault } from "../../../core/problem.ts";
-import { type Asked, refuse, rule } from "../rules.ts";
+import { lineTable } from "../lines/queries.ts";
+import { areOwned, selectOwned } from "../queries.ts";
+import { type About, type Asked, refuse, rule, unknownIds } from "../rules.ts";
 import { freeChannels, type MachineRow } from "./queries.ts";
 
+interface SentMachine {
+  lineId?: number | null;
+}
+
 export const storeMachine = rule(
-  () => [],
-  ({ before, next }: Asked<MachineRow>) => {
+  (db, { sent, owner }: About<SentMachine>) => [selectOwned(db, lineTable, owner, lineOf(sent))],
+  ({ sent, before, next }: Asked<MachineRow, SentMachine>, known) => {
     const commissionedAt = next.commissionedAt ?? next.createdAt;
-    refuse(faultsOf({ ...next, commissionedAt }, before));
-    return { values: { commissionedAt }, machines: before ? [before.id] : [] };
+    const line = lineOf(sent);
+    const unknownLine = unknownIds(line, known, () => "/lineId", "names none of the company's lines");
+    refuse([...unknownLine, ...faultsOf({ ...next, commissionedAt }, before)]);
+    const expect = line.length > 0 ? [areOwned(lineTable, next.companyId, line)] : [];
+    return { values: { commissionedAt }, expect, machines: before ? [before.id] : [] };
   },
 );
+
+/** The line that was sent, if one was. */
+function lineOf({ lineId }: SentMachine): number[] {
+  return typeof lineId === "number" ? [lineId] : [];
+}
 
 export const removeMachine = rule(
   () => [],

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../support/call.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { createCompany, createLine, createMachine, createUser } from "../../support/factories.ts";
+import { guardSuite } from "../../support/guards.ts";
+
+guardSuite({ method: "GET", path: "/v1/lines", roles: ["superuser", "superadmin", "admin", "user", "readonly"] });
+
+async function plant() {
+  const { companyId } = await createCompany();
+  const { token } = await createUser(companyId, "admin");
+  const ask = (method: string, path: string, body?: unknown) => call(method, path, { token, body });
+  return { companyId, ask };
+}
+
+describe("a machine's line", () => {
+  it("is set, changed and taken away, one at a time", async () => {
+    const { companyId, ask } = await plant();
+    const [first, second] = [await createLine(companyId), await createLine(companyId)];
+    const body = { name: "Press", ref: "P-1", nodeId: 1, lineId: String(first.lineId) };
+    const made = await ask("POST", "/v1/machines", body);
+    expect(made.body).toMatchObject({ lineId: first.lineId });
+    const path = `/v1/machines/${made.body.id}`;
+    expect((await ask("PATCH", path, { lineId: second.lineId })).body.lineId).toBe(second.lineId);
+    expect((await ask("PATCH", path, { name: "Big press" })).body.lineId).toBe(second.lineId);
+    expect((await ask("PATCH", path, { lineId: null })).body.lineId).toBeNull();
+  });
+
+  it("is one of the company's that is not deleted", async () => {
+    const { companyId, ask } = await plant();
+    const foreign = await createLine((await createCompany()).companyId);
+    const { lineId } = await createLine(companyId);
+    const { machineId } = await createMachine(companyId);
+    expectProblem(await ask("PATCH", `/v1/machines/${machineId}`, { lineId: foreign.lineId }), 400, "/lineId");
+    expect((await ask("DELETE", `/v1/lines/${lineId}`)).status).toBe(204);
+    expectProblem(await ask("PATCH", `/v1/machines/${machineId}`, { lineId }), 400, "/lineId");
+    expectProblem(await ask("POST", "/v1/machines", { name: "Press", ref: "P", nodeId: 1, lineId }), 400, "/lineId");
+  });
+});
+
+describe("a line", () => {
+  it("cannot be deleted while it has machines; deleted machines do not hold it", async () => {
+    const { companyId, ask } = await plant();
+    const { lineId } = await createLine(companyId);
+    const { machineId } = await createMachine(companyId, { lineId });
+    const refused = await ask("DELETE", `/v1/lines/${lineId}`);
+    expectProblem(refused, 409);
+    expect(refused.body.errors).toMatchObject([{ code: "in_use" }]);
+    expect((await ask("DELETE", `/v1/machines/${machineId}`)).status).toBe(204);
+    expect((await ask("DELETE", `/v1/lines/${lineId}`)).status).toBe(204);
+  });
+
+  it("has a name of its own among those that are not deleted", async () => {
+    const { ask } = await plant();
+    const made = await ask("POST", "/v1/lines", { name: "Filling" });
+    expect(made.body).toMatchObject({ name: "Filling", order: 0 });
+    expectProblem(await ask("POST", "/v1/lines", { name: "Filling" }), 409, "/name");
+    expect((await ask("DELETE", `/v1/lines/${made.body.id}`)).status).toBe(204);
+    expect((await ask("POST", "/v1/lines", { name: "Filling" })).status).toBe(200);
+  });
+
+  it("gets no machine and is deleted at the same time", async () => {
+    const { companyId, ask } = await plant();
+    for (let round = 0; round < 5; round++) {
+      const { lineId } = await createLine(companyId);
+      const { machineId } = await createMachine(companyId);
+      const [moved, deleted] = await Promise.all([
+        ask("PATCH", `/v1/machines/${machineId}`, { lineId }),
+        ask("DELETE", `/v1/lines/${lineId}`),
+      ]);
+      expect([moved.status, deleted.status].filter((status) => status < 300)).toHaveLength(1);
+    }
+  });
+});
