@@ -526,9 +526,18 @@ export interface operations {
   listCountSensors: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
       };
@@ -545,7 +554,11 @@ export interface operations {
             data: components["schemas"]["CountSensors"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -973,9 +986,18 @@ export interface operations {
   listStops: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** Superusers see all companies without it, others see their own */
         companyId?: number;
         /** Repeated, or separated by commas */
@@ -1016,7 +1038,11 @@ export interface operations {
             data: components["schemas"]["Stop"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -1357,9 +1383,18 @@ export interface operations {
   listAudit: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
         /** Entries of this user */
@@ -1385,7 +1420,11 @@ export interface operations {
             data: components["schemas"]["AuditEntry"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -1523,9 +1562,18 @@ export interface operations {
   listNotifications: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         isRead?: boolean;
       };
       header?: {
@@ -1541,7 +1589,11 @@ export interface operations {
             data: components["schemas"]["Notification"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -1641,9 +1693,18 @@ export interface operations {
   listPersonas: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
       };
@@ -1660,7 +1721,11 @@ export interface operations {
             data: components["schemas"]["Persona"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -1826,9 +1891,18 @@ export interface operations {
   listRolePermissions: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
       };
       header?: {
         /** From an earlier answer: nothing older is read */
@@ -1843,7 +1917,11 @@ export interface operations {
             data: components["schemas"]["RolePermission"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -1890,9 +1968,18 @@ export interface operations {
   listReportSubscriptions: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
       };
@@ -1909,7 +1996,11 @@ export interface operations {
             data: components["schemas"]["ReportSubscription"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -1970,9 +2061,18 @@ export interface operations {
   listTags: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
         subject?: "Machines" | "Operators" | "Skus" | "WorkOrders" | "Stops" | "Shifts" | "Sensors";
@@ -1990,7 +2090,11 @@ export interface operations {
             data: components["schemas"]["TagKey"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -2030,9 +2134,18 @@ export interface operations {
   listCompanies: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
         /** Whether deleted ones are included */
@@ -2051,7 +2164,11 @@ export interface operations {
             data: components["schemas"]["Company"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -2219,9 +2336,18 @@ export interface operations {
   listUsers: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
         /** Whether deleted ones are included */
@@ -2240,7 +2366,11 @@ export interface operations {
             data: components["schemas"]["User"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -2420,9 +2550,18 @@ export interface operations {
   listMachines: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
         /** Whether deleted ones are included */
@@ -2441,7 +2580,11 @@ export interface operations {
             data: components["schemas"]["Machine"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -2639,9 +2782,18 @@ export interface operations {
   listLines: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
         /** Whether deleted ones are included */
@@ -2660,7 +2812,11 @@ export interface operations {
             data: components["schemas"]["Line"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -2828,9 +2984,18 @@ export interface operations {
   listShifts: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
         /** Whether deleted ones are included */
@@ -2849,7 +3014,11 @@ export interface operations {
             data: components["schemas"]["Shift"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -3047,9 +3216,18 @@ export interface operations {
   listOperators: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
         /** Whether deleted ones are included */
@@ -3068,7 +3246,11 @@ export interface operations {
             data: components["schemas"]["Operator"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -3234,9 +3416,18 @@ export interface operations {
   listSkus: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
         /** Whether deleted ones are included */
@@ -3255,7 +3446,11 @@ export interface operations {
             data: components["schemas"]["Sku"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -3436,9 +3631,18 @@ export interface operations {
   listStopCauses: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
         /** Whether deleted ones are included */
@@ -3457,7 +3661,11 @@ export interface operations {
             data: components["schemas"]["StopCause"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -3635,9 +3843,18 @@ export interface operations {
   listOperatorPlans: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
         /** Whether deleted ones are included */
@@ -3656,7 +3873,11 @@ export interface operations {
             data: components["schemas"]["OperatorPlanWithAssignments"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -3838,9 +4059,18 @@ export interface operations {
   listWidgets: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
         /** Whether deleted ones are included */
@@ -3859,7 +4089,11 @@ export interface operations {
             data: components["schemas"]["Widget"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -4045,9 +4279,18 @@ export interface operations {
   listDashboards: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
         /** Whether deleted ones are included */
@@ -4066,7 +4309,11 @@ export interface operations {
             data: components["schemas"]["WidgetDashboard"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -4266,9 +4513,18 @@ export interface operations {
   listGatewayTokens: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
         /** Whether deleted ones are included */
@@ -4287,7 +4543,11 @@ export interface operations {
             data: components["schemas"]["GatewayToken"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];
@@ -4952,9 +5212,18 @@ export interface operations {
   listWorkOrders: {
     parameters: {
       query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
         /** Repeated, or separated by commas */
@@ -4975,7 +5244,11 @@ export interface operations {
             data: components["schemas"]["WorkOrder"][];
             /** Of the next page; null on the last */
             cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];

@@ -1,12 +1,71 @@
 import { z } from "@hono/zod-openapi";
+import type { SQLWrapper } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Db } from "../db/client.ts";
+import { flagText } from "./inputs.ts";
+import { countRows } from "./queries.ts";
 
 // Shared by all lists: each schema costs start-up time.
-const limit = z.coerce.number().int().min(1).max(500).default(50);
+const limit = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(500)
+  .default(50)
+  .openapi({ description: "Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them" });
 const cursorText = z.string().max(1000);
 const nextCursor = z.string().nullable().openapi({ description: "Of the next page; null on the last" });
+const total = flagText.default(false).openapi({ description: "Whether the answer says how many items there are on all pages" });
+
+/** How many items a list counts at most for its `total`. */
+const MAX_TOTAL = 10_000;
+const allItems = z
+  .int()
+  .nullable()
+  .optional()
+  .openapi({ description: `Items on all pages; null: more than ${MAX_TOTAL}. Only with \`total=true\`` });
+
+/** How the items of a list or report can be written. */
+export const formats = ["json", "csv", "ndjson"] as const;
+export type Format = (typeof formats)[number];
+
+/** Members of a query that say how the answer is written. */
+export const formatMembers = {
+  format: z.enum(formats).optional().openapi({
+    description: "Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same",
+  }),
+  tz: z.enum(["utc", "local"]).optional().openapi({
+    description: "Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone",
+  }),
+  decimal: z.enum(["point", "comma"]).optional().openapi({
+    description:
+      "Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German",
+  }),
+};
+
+/** The parsed `formatMembers` of a query. */
+export interface FormatQuery {
+  format?: Format | undefined;
+  tz?: "utc" | "local" | undefined;
+  decimal?: "point" | "comma" | undefined;
+}
+
+/** What `paged` gives for a query; `cursor` holds the keys of the last row of the page before. */
+export interface PageQuery extends FormatQuery {
+  limit: number;
+  cursor?: unknown;
+  total: boolean;
+}
+
+/** A page of items and the cursor of the next one; `total` only where it was asked for. */
+export interface Page<T> {
+  data: T[];
+  cursor: string | null;
+  total?: number | null;
+}
 
 /**
- * The `limit` and `cursor` of a list that is paged by keys.
+ * What every list takes: `limit`, `cursor`, `total`, and how the answer is written. The list is paged by keys.
  * @param keys the schema of the keys of a page's last row, in the order of the list; a cursor with anything else is refused
  */
 export function paged<K extends z.ZodType>(keys: K) {
@@ -19,6 +78,8 @@ export function paged<K extends z.ZodType>(keys: K) {
   return z.strictObject({
     limit,
     cursor: cursor.optional().openapi({ type: "string", description: "`cursor` of the page before" }),
+    total,
+    ...formatMembers,
   });
 }
 
@@ -26,18 +87,49 @@ export function paged<K extends z.ZodType>(keys: K) {
  * The page, and the cursor of the next one, of rows that were read with one more than `limit`.
  * @param keysOf the keys of a row, as given to `paged`
  */
-export function pageOf<Row>(rows: readonly Row[], limit: number, keysOf: (row: Row) => readonly (string | number)[]) {
+export function pageOf<Row>(rows: readonly Row[], limit: number, keysOf: (row: Row) => readonly (string | number | null)[]) {
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return { page, cursor: last === undefined ? null : encoded(keysOf(last)) };
 }
 
-/** The answer of a list of such items. */
-export function listOf<T extends z.ZodType>(item: T) {
-  return z.object({ data: z.array(item), cursor: nextCursor });
+/** How a list is read: its statement (which reads one row more than `limit`), the keys of a row as given to `paged`, and its item. */
+export interface ListReading<Q, Row, T> {
+  select(query: Q): PromiseLike<Row[]> & SQLWrapper & BatchItem<"sqlite">;
+  keysOf(row: NoInfer<Row>): readonly (string | number | null)[];
+  itemOf(row: NoInfer<Row>): T;
 }
 
-function encoded(keys: readonly (string | number)[]): string {
+/** Reads a page of a list, and counts all rows if the query asks for the total. One trip. */
+export async function readPage<Q extends PageQuery, Row, T>(
+  db: Db,
+  query: Q,
+  { select, keysOf, itemOf }: ListReading<Q, Row, T>,
+): Promise<Page<T>> {
+  const counting = query.total ? countRows(db, select({ ...query, cursor: undefined, limit: MAX_TOTAL })) : null;
+  const [rows, counted] = counting ? ((await db.batch([select(query), counting])) as [Row[], Count[]]) : [await select(query)];
+  const { page, cursor } = pageOf(rows, query.limit, keysOf);
+  return { data: page.map((row) => itemOf(row)), cursor, ...(counted && { total: totalOf(counted) }) };
+}
+
+type Count = Awaited<ReturnType<typeof countRows>>[number];
+
+function totalOf([counted]: readonly Count[]): number | null {
+  const count = counted?.count ?? 0;
+  return count > MAX_TOTAL ? null : count;
+}
+
+/** The answer of a list of such items. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({ data: z.array(item), cursor: nextCursor, total: allItems });
+}
+
+/** The keys in a cursor that `pageOf` made. */
+export function keysIn(cursor: string): unknown {
+  return decoded(cursor);
+}
+
+function encoded(keys: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString("base64url");
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { companies, gatewayTokens, rolePermissions, users } from "../db/schema.ts";
 
@@ -30,4 +30,15 @@ export async function listGrants(db: Db): Promise<Set<string>> {
   const { roleId, permissionId } = rolePermissions;
   const grants = await db.select({ roleId, permissionId }).from(rolePermissions);
   return new Set(grants.map((grant) => `${grant.roleId} ${grant.permissionId}`));
+}
+
+/** A company's IANA time zone; undefined: no such company. */
+export async function findTimezone(db: Db, companyId: number): Promise<string | undefined> {
+  const row = await db.select({ timezone: companies.timezone }).from(companies).where(eq(companies.id, companyId)).get();
+  return row?.timezone;
+}
+
+/** The statement that counts the rows of another one. */
+export function countRows(db: Db, rows: SQLWrapper) {
+  return db.select({ count: sql<number>`count(*)`.as("count") }).from(sql`(${rows.getSQL()})`);
 }

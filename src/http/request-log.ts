@@ -29,6 +29,16 @@ export const requestLog: MiddlewareHandler<HonoEnv> = async (c, next) => {
   console.log(JSON.stringify(line));
 };
 
+/** How the sending of a file ended: its caller may have left, or taken nothing for too long. */
+export type TransferEnd = "complete" | "failed" | "left" | "given up";
+
+/** Logs the end of a file that was sent part by part. The line of its request was written when it began. */
+export function logTransfer(c: Context<HonoEnv>, transfer: { file: TransferEnd; rows: number; durationMs: number }): void {
+  const { db, requestId } = c.var;
+  const usage = { dbTrips: db?.usage.trips ?? 0, rowsRead: db?.usage.rowsRead ?? 0 };
+  console.log(JSON.stringify({ requestId, route: routePath(c, -1), ...transfer, ...usage }));
+}
+
 /** Logs the error behind a 500 or 503. */
 export function logError(c: Context<HonoEnv>, error: Error): void {
   const { name, message, stack = "" } = rootOf(error);

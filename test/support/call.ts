@@ -29,7 +29,7 @@ export async function call(method: string, path: string, options: CallOptions = 
   if (body !== undefined) init.body = isRaw ? (body as BodyInit) : JSON.stringify(body);
   const response = await via(new Request(`http://andon.test${path}`, init));
   const text = await response.text();
-  const isJson = /json/.test(response.headers.get("content-type") ?? "");
+  const isJson = /[/+]json/.test(response.headers.get("content-type") ?? "");
   const answer = { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text || null };
   if (!options.via) expectDocumented(method, path, answer);
   return answer;

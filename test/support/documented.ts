@@ -42,7 +42,7 @@ export function expectDocumented(method: string, target: string, { status, heade
   if (!content && body === null) return;
   const schema = type && content?.[type]?.schema;
   if (!schema) throw new Error(`${name} is documented as ${Object.keys(content ?? {}).join(", ") || "empty"}, and was ${type}`);
-  if (!type.includes("json")) return;
+  if (!/[/+]json/.test(type)) return;
   const validator = validators.get(name) ?? validatorOf(schema);
   validators.set(name, validator);
   const { valid, errors } = validator.validate(body);

@@ -1,7 +1,8 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { companyOf } from "../../core/actor.ts";
 import { auditedVerbs } from "../../core/audit.ts";
-import { listOf, pageOf } from "../../core/cursor.ts";
+import { readPage } from "../../core/cursor.ts";
+import { answerList, listAnswer } from "../../http/lists.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -51,14 +52,17 @@ Secrets are never shown. Long members and all configs are replaced by their leng
   ...allow("superuser", "superadmin", "admin"),
   request: { query },
   responses: {
-    200: { description: "A page of entries", content: { "application/json": { schema: listOf(entry) } } },
+    200: listAnswer(entry, "A page of entries"),
     ...problemResponses(400, 401, 403, 404, 503),
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const sent = c.req.valid("query");
-  const rows = await listAudit(db(c), { ...sent, companyId: companyOf(c.var.actor, sent.companyId, c.var.actor.companyId) });
-  const { page, cursor } = pageOf(rows, sent.limit, ({ at, id }) => [at, id]);
-  return c.json({ data: page.map(({ at, ...row }) => ({ ...row, time: isoOf(at) })), cursor }, 200);
-};
+export const handler: RouteHandler<typeof contract> = (c) =>
+  answerList(c, contract, (sent) => {
+    const companyId = companyOf(c.var.actor, sent.companyId, c.var.actor.companyId);
+    return readPage(db(c), sent, {
+      select: (page) => listAudit(db(c), { ...page, companyId }),
+      keysOf: ({ at, id }) => [at, id],
+      itemOf: ({ at, ...row }) => ({ ...row, time: isoOf(at) }),
+    });
+  });

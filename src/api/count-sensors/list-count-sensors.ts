@@ -1,7 +1,8 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { companyOf } from "../../core/actor.ts";
-import { listOf, paged, pageOf } from "../../core/cursor.ts";
+import { paged, readPage } from "../../core/cursor.ts";
 import { companyQuery } from "../../core/inputs.ts";
+import { answerList, listAnswer } from "../../http/lists.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -20,18 +21,19 @@ export const contract = createRoute({
   ...allowPermission("set-up:read"),
   request: { query },
   responses: {
-    200: { description: "A page of machines", content: { "application/json": { schema: listOf(machineSensors) } } },
+    200: listAnswer(machineSensors, "A page of machines"),
     ...problemResponses(400, 401, 403, 404, 503),
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { companyId: named, limit, cursor: after } = c.req.valid("query");
-  const companyId = companyOf(c.var.actor, named, c.var.actor.companyId) ?? c.var.actor.companyId;
-  const rows = await listSensors(db(c), companyId, { after: after?.[0], limit: limit + 1 });
-  const { page, cursor } = pageOf(rows, limit, ({ machineId }) => [machineId]);
-  const data = page.map(({ isCountEnabled, configs, ...machine }) => {
-    return { ...machine, isCountEnabled: isCountEnabled === 1, configs: inOrder(configs) };
+export const handler: RouteHandler<typeof contract> = (c) =>
+  answerList(c, contract, (sent) => {
+    const companyId = companyOf(c.var.actor, sent.companyId, c.var.actor.companyId) ?? c.var.actor.companyId;
+    return readPage(db(c), sent, {
+      select: ({ cursor, limit }) => listSensors(db(c), companyId, { after: cursor?.[0], limit: limit + 1 }),
+      keysOf: ({ machineId }) => [machineId],
+      itemOf: ({ isCountEnabled, configs, ...machine }) => {
+        return { ...machine, isCountEnabled: isCountEnabled === 1, configs: inOrder(configs) };
+      },
+    });
   });
-  return c.json({ data, cursor }, 200);
-};

@@ -178,10 +178,10 @@ export function changeChannels(db: Db, companyId: number, { deleted, ended, adde
 }
 
 /** A page of the machines of a company that have count sensors, in the order of their ids. */
-export async function listSensors(db: Db, companyId: number, page: { after: number | undefined; limit: number }) {
+export function listSensors(db: Db, companyId: number, page: { after: number | undefined; limit: number }) {
   const configs = sql`(SELECT json_group_array(json(${configOf})) FROM ${countChannels}
     WHERE ${countChannels.machineId} = ${machines.id} AND ${isInForce})`;
-  return await db
+  return db
     .select({
       machineId: sql<number>`${machines.id}`.as("machine_id"),
       machineRef: sql<string>`${machines.ref}`.as("ref"),

@@ -1,5 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { listOf, pageOf } from "../../core/cursor.ts";
+import { readPage } from "../../core/cursor.ts";
+import { answerList, listAnswer } from "../../http/lists.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -27,17 +28,18 @@ export const contract = createRoute({
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { query },
   responses: {
-    200: { description: "A page of notifications", content: { "application/json": { schema: listOf(notification) } } },
+    200: listAnswer(notification, "A page of notifications"),
     ...problemResponses(400, 401, 403, 503),
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const sent = c.req.valid("query");
-  const rows = await listNotifications(db(c), c.var.actor.userId, sent);
-  const { page, cursor } = pageOf(rows, sent.limit, ({ createdAt, id }) => [createdAt, id]);
-  const data = page.map(({ id, title, body, readAt, createdAt }) => {
-    return { id, title, body, readAt: isoOf(readAt), createdAt: isoOf(createdAt) };
-  });
-  return c.json({ data, cursor }, 200);
-};
+export const handler: RouteHandler<typeof contract> = (c) =>
+  answerList(c, contract, (sent) =>
+    readPage(db(c), sent, {
+      select: (page) => listNotifications(db(c), c.var.actor.userId, page),
+      keysOf: ({ createdAt, id }) => [createdAt, id],
+      itemOf: ({ id, title, body, readAt, createdAt }) => {
+        return { id, title, body, readAt: isoOf(readAt), createdAt: isoOf(createdAt) };
+      },
+    }),
+  );

@@ -1,6 +1,7 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
 import { companyOf } from "../../core/actor.ts";
-import { listOf, pageOf } from "../../core/cursor.ts";
+import { readPage } from "../../core/cursor.ts";
+import { answerList, listAnswer } from "../../http/lists.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -18,17 +19,17 @@ export const contract = createRoute({
   ...allow("superuser", "admin", "superadmin"),
   request: { query },
   responses: {
-    200: { description: "A page of personas", content: { "application/json": { schema: listOf(persona) } } },
+    200: listAnswer(persona, "A page of personas"),
     ...problemResponses(400, 401, 403, 404, 503),
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const sent = c.req.valid("query");
-  const personas = await listPersonas(db(c), {
-    ...sent,
-    companyId: companyOf(c.var.actor, sent.companyId, c.var.actor.companyId),
+export const handler: RouteHandler<typeof contract> = (c) =>
+  answerList(c, contract, (sent) => {
+    const companyId = companyOf(c.var.actor, sent.companyId, c.var.actor.companyId);
+    return readPage(db(c), sent, {
+      select: (page) => listPersonas(db(c), { ...page, companyId }),
+      keysOf: ({ name, id }) => [name, id],
+      itemOf: (persona) => persona,
+    });
   });
-  const { page, cursor } = pageOf(personas, sent.limit, ({ name, id }) => [name, id]);
-  return c.json({ data: page, cursor }, 200);
-};

@@ -1,6 +1,7 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { listOf, pageOf } from "../../core/cursor.ts";
+import { readPage } from "../../core/cursor.ts";
 import { permissions, roles } from "../../db/values.ts";
+import { answerList, listAnswer } from "../../http/lists.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -28,14 +29,16 @@ export const contract = createRoute({
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { query },
   responses: {
-    200: { description: "A page of grants", content: { "application/json": { schema: listOf(grant) } } },
+    200: listAnswer(grant, "A page of grants"),
     ...problemResponses(400, 401, 403, 503),
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const sent = c.req.valid("query");
-  const { page, cursor } = pageOf(await listRolePermissions(db(c), sent), sent.limit, ({ id }) => [id]);
-  const data = page.map((row) => ({ ...row, createdAt: isoOf(row.createdAt), updatedAt: isoOf(row.updatedAt) }));
-  return c.json({ data, cursor }, 200);
-};
+export const handler: RouteHandler<typeof contract> = (c) =>
+  answerList(c, contract, (sent) =>
+    readPage(db(c), sent, {
+      select: (page) => listRolePermissions(db(c), page),
+      keysOf: ({ id }) => [id],
+      itemOf: (row) => ({ ...row, createdAt: isoOf(row.createdAt), updatedAt: isoOf(row.updatedAt) }),
+    }),
+  );

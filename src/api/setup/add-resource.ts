@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { HonoEnv } from "../../http/env.ts";
+import { answerList } from "../../http/lists.ts";
 import { callerOf } from "../../http/session.ts";
 import { changeContract, createContract, deleteContract, getContract, listContract } from "./contracts.ts";
 import { changeItem, createItem, deleteItem, getItem, listItems } from "./items.ts";
@@ -15,7 +16,8 @@ export function addResource<Row extends SetUpRow>(
   resource: Resource<Row>,
   { without = [] }: { without?: ("create" | "change")[] } = {},
 ): void {
-  app.openapi(listContract(resource), async (c) => c.json(await listItems(callerOf(c), resource, c.req.valid("query")), 200));
+  const list = listContract(resource);
+  app.openapi(list, (c) => answerList(c, list, (query) => listItems(callerOf(c), resource, query)));
   app.openapi(getContract(resource), async (c) => {
     const named = { ...c.req.valid("param"), ...c.req.valid("query") };
     return c.json(await getItem(callerOf(c), resource, named), 200);

@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { listOf, paged } from "../../core/cursor.ts";
+import { paged } from "../../core/cursor.ts";
 import { flagText, idParameter, text } from "../../core/inputs.ts";
+import { listAnswer } from "../../http/lists.ts";
 import { allowPermission, allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { areCompanies, isNumbered, type SetUpRow } from "./queries.ts";
@@ -28,7 +29,7 @@ export function listContract<Row extends SetUpRow>({ names, path, description, a
     ...allowPermission(access.read),
     request: { query: paged(key).extend({ companyId, includeDeleted }) },
     responses: {
-      200: { description: "A page", content: json(listOf(members.item)) },
+      200: listAnswer(members.item, `A page of ${names.nouns}`),
       ...problemResponses(400, 401, 403, 404, 503),
     },
   });

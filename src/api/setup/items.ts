@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { companyOf, noCompany } from "../../core/actor.ts";
 import type { AuditAction } from "../../core/audit.ts";
 import type { Caller } from "../../core/caller.ts";
-import { pageOf } from "../../core/cursor.ts";
+import { type Page, type PageQuery, readPage } from "../../core/cursor.ts";
 import { forbidden, notFound } from "../../core/problem.ts";
 import { takeId } from "../../core/sequence.ts";
 import { type Decision, write } from "../../core/write.ts";
@@ -39,22 +39,26 @@ export interface Named {
   companyId?: number | undefined;
 }
 
-export interface ItemQuery {
+export interface ItemQuery extends PageQuery {
   companyId?: number | undefined;
-  limit: number;
   /** The last id of the page before. */
   cursor?: [number | string] | undefined;
   includeDeleted: boolean;
 }
 
 /** A page of items, and the cursor of the next one (null: it is the last). */
-export async function listItems<Row extends SetUpRow>(caller: Caller, { table, shape }: Resource<Row>, query: ItemQuery) {
-  const { limit, includeDeleted } = query;
+export async function listItems<Row extends SetUpRow>(
+  caller: Caller,
+  { table, shape }: Resource<Row>,
+  query: ItemQuery,
+): Promise<Page<Item>> {
   const companyId = companyOf(caller.actor, query.companyId, areCompanies(table) ? undefined : caller.actor.companyId);
-  const wanted = { after: query.cursor?.[0], limit: limit + 1, includeDeleted };
-  const rows = rowsIn<Row>(await selectRows(caller.db, table, caller, companyId, wanted));
-  const { page, cursor } = pageOf(rows, limit, ({ id }) => [id]);
-  return { data: page.map((row) => shape.item(row, caller)), cursor };
+  return await readPage(caller.db, query, {
+    select: ({ cursor, limit, includeDeleted }) =>
+      selectRows(caller.db, table, caller, companyId, { after: cursor?.[0], limit: limit + 1, includeDeleted }),
+    keysOf: (row) => [asRow<Row>(row).id],
+    itemOf: (row) => shape.item(asRow<Row>(row), caller),
+  });
 }
 
 /** Returns the item that a request names. */
@@ -247,7 +251,11 @@ function auditedOf<Row extends SetUpRow>(
   return { ...(shape.audited?.(item, row) ?? item), ...Object.fromEntries(hidden.map((member) => [member, "(not shown)"])) };
 }
 
-/** The columns of a table give its rows: the only cast. */
 function rowsIn<Row>(rows: readonly unknown[]): Row[] {
-  return rows as Row[];
+  return rows.map((row) => asRow(row));
+}
+
+/** The columns of a table give its rows: the only cast. */
+function asRow<Row>(row: unknown): Row {
+  return row as Row;
 }

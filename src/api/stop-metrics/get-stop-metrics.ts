@@ -1,14 +1,14 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import type { UserActor } from "../../core/actor.ts";
+import { companyZone } from "../../core/company-zone.ts";
 import { distinct, instant } from "../../core/inputs.ts";
 import { invalid, notFound } from "../../core/problem.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { chartBuckets } from "../../oee/buckets.ts";
-import { companyZone } from "./company-zone.ts";
 import { stopMetricNames } from "./metrics.ts";
-import { findSums, findTimezone } from "./queries.ts";
+import { findSums } from "./queries.ts";
 import { groupsOf, series, seriesOf } from "./series.ts";
 
 const maxPointsPerSeries = 2000;
@@ -75,7 +75,7 @@ export const contract = createRoute({
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { filter_by: filter, metrics, interval, group_by: groupBy } = c.req.valid("json");
   const companyId = chartedCompany(c.var.actor, filter.company_id);
-  const timezone = await companyZone(companyId, () => findTimezone(db(c), companyId));
+  const timezone = await companyZone(db(c), companyId);
   if (!timezone) throw noCompany(companyId);
 
   const { from, to } = filter.date_range;

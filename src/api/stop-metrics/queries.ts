@@ -1,15 +1,9 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { ifGiven, ifListed } from "../../db/conditions.ts";
-import { companies, machines, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
+import { machines, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
 import { bucketsOf, countsAsStop, overlapOf, spread, startsIn, stopUntil } from "../../db/spread.ts";
 import type { ChartBucket } from "../../oee/buckets.ts";
-
-/** The IANA time zone of a company; undefined: no such company. */
-export async function findTimezone(db: Db, companyId: number): Promise<string | undefined> {
-  const company = await db.select({ timezone: companies.timezone }).from(companies).where(eq(companies.id, companyId)).get();
-  return company?.timezone;
-}
 
 const causesColumns = { from: stopCauses, id: stopCauses.id, name: stopCauses.name };
 

@@ -1,6 +1,7 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
 import { companyOf } from "../../core/actor.ts";
-import { listOf, pageOf } from "../../core/cursor.ts";
+import { readPage } from "../../core/cursor.ts";
+import { answerList, listAnswer } from "../../http/lists.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -24,15 +25,18 @@ selected by the start of the first shift that it touches. Unknown parameters are
     }),
   },
   responses: {
-    200: { description: "A page of stops", content: { "application/json": { schema: listOf(stop) } } },
+    200: listAnswer(stop, "A page of stops"),
     ...problemResponses(400, 401, 403, 404, 503),
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const sent = c.req.valid("query");
-  const now = Date.now();
-  const rows = await listStops(db(c), { ...sent, companyId: companyOf(c.var.actor, sent.companyId) }, now);
-  const { page, cursor } = pageOf(rows, sent.limit, (row) => [row.sliceStart, row.id]);
-  return c.json({ data: page.map((row) => stopOf(row, now)), cursor }, 200);
-};
+export const handler: RouteHandler<typeof contract> = (c) =>
+  answerList(c, contract, (sent) => {
+    const now = Date.now();
+    const companyId = companyOf(c.var.actor, sent.companyId);
+    return readPage(db(c), sent, {
+      select: (page) => listStops(db(c), { ...page, companyId }, now),
+      keysOf: (row) => [row.sliceStart, row.id],
+      itemOf: (row) => stopOf(row, now),
+    });
+  });

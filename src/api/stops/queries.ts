@@ -45,18 +45,17 @@ export function findStop(db: Db, id: number, companyId: number | undefined) {
 }
 
 /** The first slice of each stop that matches a query, newest first. Reads one more than the limit. */
-export async function listStops(db: Db, query: StopQuery, now: number) {
+export function listStops(db: Db, query: StopQuery, now: number) {
   const [sliceStart, id] = query.cursor ?? [];
   const isAfter = query.cursor && sql`(${stops.sliceStart}, ${stops.id}) < (${sliceStart}, ${id})`;
   // The first slice represents the stop; deleted slices come after all others.
   const isFirst = sql`NOT EXISTS (SELECT 1 FROM ${stops} AS other WHERE other.id = ${stops.id}
     AND (other.deleted_at IS NOT NULL, other.shift_start) < (${stops.deletedAt} IS NOT NULL, ${stops.shiftStart}))`;
-  const [first, second, ...others] = ofMachines(query.machineIds).map((isOfMachine) =>
+  const [first = selectStops(db).where(sql`0`), second, ...others] = ofMachines(query.machineIds).map((isOfMachine) =>
     selectStops(db).where(and(isOfMachine, selectedStops(query, now), isAfter, isFirst)),
   );
-  if (!first) return [];
   const all = second ? unionAll(first, second, ...others) : first;
-  return await all.orderBy(desc(stops.sliceStart), sql`stop_id DESC`).limit(query.limit + 1);
+  return all.orderBy(desc(stops.sliceStart), sql`stop_id DESC`).limit(query.limit + 1);
 }
 
 /** D1 refuses unions of more terms. */

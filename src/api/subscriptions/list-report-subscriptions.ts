@@ -1,6 +1,7 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { companyOf } from "../../core/actor.ts";
-import { listOf, pageOf } from "../../core/cursor.ts";
+import { readPage } from "../../core/cursor.ts";
+import { answerList, listAnswer } from "../../http/lists.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -22,20 +23,19 @@ export const contract = createRoute({
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { query },
   responses: {
-    200: { description: "A page of subscriptions", content: { "application/json": { schema: listOf(subscription) } } },
+    200: listAnswer(subscription, "A page of subscriptions"),
     ...problemResponses(400, 401, 403, 404, 503),
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const sent = c.req.valid("query");
-  const rows = await listSubscriptions(db(c), {
-    ...sent,
-    companyId: companyOf(c.var.actor, sent.companyId, c.var.actor.companyId),
+export const handler: RouteHandler<typeof contract> = (c) =>
+  answerList(c, contract, (sent) => {
+    const companyId = companyOf(c.var.actor, sent.companyId, c.var.actor.companyId);
+    return readPage(db(c), sent, {
+      select: (page) => listSubscriptions(db(c), { ...page, companyId }),
+      keysOf: ({ createdAt, id }) => [createdAt, id],
+      itemOf: ({ id, companyId, name, createdAt, updatedAt }) => {
+        return { id, companyId, name, createdAt: isoOf(createdAt), updatedAt: isoOf(updatedAt) };
+      },
+    });
   });
-  const { page, cursor } = pageOf(rows, sent.limit, ({ createdAt, id }) => [createdAt, id]);
-  const data = page.map(({ id, companyId, name, createdAt, updatedAt }) => {
-    return { id, companyId, name, createdAt: isoOf(createdAt), updatedAt: isoOf(updatedAt) };
-  });
-  return c.json({ data, cursor }, 200);
-};

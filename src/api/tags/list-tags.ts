@@ -1,6 +1,7 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
 import { companyOf } from "../../core/actor.ts";
-import { listOf, pageOf } from "../../core/cursor.ts";
+import { readPage } from "../../core/cursor.ts";
+import { answerList, listAnswer } from "../../http/lists.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -18,14 +19,17 @@ export const contract = createRoute({
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { query },
   responses: {
-    200: { description: "A page of tag keys", content: { "application/json": { schema: listOf(tagKey) } } },
+    200: listAnswer(tagKey, "A page of tag keys"),
     ...problemResponses(400, 401, 403, 404, 503),
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const sent = c.req.valid("query");
-  const tags = await listTags(db(c), { ...sent, companyId: companyOf(c.var.actor, sent.companyId, c.var.actor.companyId) });
-  const { page, cursor } = pageOf(tags, sent.limit, (tag) => [tag.subject, tag.tagKey]);
-  return c.json({ data: page, cursor }, 200);
-};
+export const handler: RouteHandler<typeof contract> = (c) =>
+  answerList(c, contract, (sent) => {
+    const companyId = companyOf(c.var.actor, sent.companyId, c.var.actor.companyId);
+    return readPage(db(c), sent, {
+      select: (page) => listTags(db(c), { ...page, companyId }),
+      keysOf: ({ subject, tagKey }) => [subject, tagKey],
+      itemOf: (tag) => tag,
+    });
+  });

@@ -1,10 +1,11 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
 import { companyOf } from "../../core/actor.ts";
-import { listOf, pageOf } from "../../core/cursor.ts";
+import { readPage } from "../../core/cursor.ts";
+import { answerList, listAnswer } from "../../http/lists.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
-import { listOrders } from "./queries.ts";
+import { listOrders, orderOf } from "./queries.ts";
 import { query } from "./query.ts";
 import { workOrder, workOrderOf } from "./work-order.ts";
 
@@ -18,14 +19,17 @@ export const contract = createRoute({
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { query },
   responses: {
-    200: { description: "A page of orders", content: { "application/json": { schema: listOf(workOrder) } } },
+    200: listAnswer(workOrder, "A page of orders"),
     ...problemResponses(400, 401, 403, 404, 503),
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const sent = c.req.valid("query");
-  const orders = await listOrders(db(c), { ...sent, companyId: companyOf(c.var.actor, sent.companyId, c.var.actor.companyId) });
-  const { page, cursor } = pageOf(orders, sent.limit, ({ order }) => [order.createdAt, order.id]);
-  return c.json({ data: page.map(workOrderOf), cursor }, 200);
-};
+export const handler: RouteHandler<typeof contract> = (c) =>
+  answerList(c, contract, (sent) => {
+    const companyId = companyOf(c.var.actor, sent.companyId, c.var.actor.companyId);
+    return readPage(db(c), sent, {
+      select: (page) => listOrders(db(c), { ...page, companyId }),
+      keysOf: ({ createdAt, id }) => [createdAt, id],
+      itemOf: (row) => workOrderOf(orderOf(row)),
+    });
+  });

@@ -233,10 +233,10 @@ function isVisible({ workOrderId, companyId }: OrderScope): SQL {
   return sql`${and(eq(workOrders.id, workOrderId), isNull(workOrders.deletedAt), isOwn)}`;
 }
 
-export type OrderRead = Awaited<ReturnType<typeof readOrders>>[number];
+export type OrderRead = ReturnType<typeof orderOf>;
 
 /** The orders that a query selects, newest first, one more than its limit. One trip. */
-export async function listOrders(db: Db, { companyId, statuses, machineIds, cursor, limit }: WorkOrderQuery) {
+export function listOrders(db: Db, { companyId, statuses, machineIds, cursor, limit }: WorkOrderQuery) {
   const isAny = statuses === undefined || workOrderStatuses.every((status) => statuses.includes(status));
   const { workOrderId, machineId } = workOrderMachines;
   const hasMachine = (ids: readonly number[]) =>
@@ -248,8 +248,8 @@ export async function listOrders(db: Db, { companyId, statuses, machineIds, curs
       machineIds && hasMachine(machineIds),
       cursor && sql`(${workOrders.createdAt}, ${workOrders.id}) < (${cursor[0]}, ${cursor[1]})`,
     );
-  if (isAny) return readOrders(db, [selected(undefined)], limit + 1);
-  return readOrders(
+  if (isAny) return selectOrders(db, [selected(undefined)], limit + 1);
+  return selectOrders(
     db,
     [...new Set(statuses)].map((status) => selected(eq(workOrders.status, status))),
     limit + 1,
@@ -258,8 +258,8 @@ export async function listOrders(db: Db, { companyId, statuses, machineIds, curs
 
 /** An order of the company (undefined: any); undefined when it has none. One trip. */
 export async function findOrder(db: Db, id: string, companyId: number | undefined) {
-  const [order] = await readOrders(db, [isVisible({ workOrderId: id, companyId })], 1);
-  return order;
+  const [row] = await selectOrders(db, [isVisible({ workOrderId: id, companyId })], 1);
+  return row && orderOf(row);
 }
 
 // As JSON in the order's own row: a page is found once, and each of its orders read with what belongs to it.
@@ -293,17 +293,20 @@ const belongings = {
  * Orders with their machines and targets, and what the line counted for them per SKU, newest first. Those of each condition are
  * found by an index in that order, and merged as they are read: no order meets two of them. One trip.
  */
-async function readOrders(db: Db, conditions: readonly (SQL | undefined)[], limit: number) {
-  const [first, second, ...others] = conditions.map((condition) =>
+function selectOrders(db: Db, conditions: readonly (SQL | undefined)[], limit: number) {
+  const ordersOf = (condition: SQL | undefined) =>
     db
       .select({ ...getTableColumns(workOrders), ...belongings })
       .from(workOrders)
-      .where(and(condition, isNull(workOrders.deletedAt))),
-  );
-  if (!first) return [];
+      .where(and(condition, isNull(workOrders.deletedAt)));
+  const [first = ordersOf(sql`0`), second, ...others] = conditions.map(ordersOf);
   const all = second ? unionAll(first, second, ...others) : first;
-  const rows = await all.orderBy(desc(workOrders.createdAt), desc(workOrders.id)).limit(limit);
-  return rows.map(({ machineIds, targets, runs, ...order }) => ({ order, machineIds, targets, runs }));
+  return all.orderBy(desc(workOrders.createdAt), desc(workOrders.id)).limit(limit);
+}
+
+/** An order and what belongs to it, from its row. */
+export function orderOf({ machineIds, targets, runs, ...order }: Awaited<ReturnType<typeof selectOrders>>[number]) {
+  return { order, machineIds, targets, runs };
 }
 
 type Owned = typeof machines | typeof skus | typeof operators;

@@ -1,0 +1,151 @@
+import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { accepts } from "hono/accepts";
+import { companyZone } from "../core/company-zone.ts";
+import { CsvWriter } from "../core/csv.ts";
+import { type Format, type FormatQuery, formats, keysIn, listOf, type Page, type PageQuery } from "../core/cursor.ts";
+import { invalid } from "../core/problem.ts";
+import type { UserEnv } from "./env.ts";
+import { db } from "./session.ts";
+import { type Part, transfer } from "./transfer.ts";
+
+// How every list and report of /v1 answers: JSON a page at a time, or all of it as a CSV or NDJSON file.
+
+const mediaTypes: Record<Format, string> = {
+  json: "application/json",
+  csv: "text/csv",
+  ndjson: "application/x-ndjson",
+};
+
+const fileHeaders = z.object({
+  "content-disposition": z.string().optional().openapi({ description: "Of CSV and NDJSON: the name of the file" }),
+});
+
+const csv = z.string().openapi({
+  description:
+    "RFC 4180: a header, then a line per item. Members of nested objects are columns (`machine.name`), lists are JSON text",
+});
+const ndjson = z.string().openapi({ description: "One item per line, as JSON" });
+
+/** The 200 of a list of such items, for `responses` of a contract. */
+export function listAnswer<T extends z.ZodType>(item: T, description: string) {
+  return filesToo(listOf(item), description);
+}
+
+/** The 200 of a report whose `data` are rows, for `responses` of a contract. */
+export function reportAnswer<S extends Report>(report: S, description: string) {
+  return filesToo(report, description);
+}
+
+type Report = z.ZodObject<{ data: z.ZodArray<z.ZodType> }>;
+
+function filesToo<S extends z.ZodType>(schema: S, description: string) {
+  const content = {
+    "application/json": { schema },
+    "text/csv": { schema: csv },
+    "application/x-ndjson": { schema: ndjson },
+  };
+  return { description, headers: fileHeaders, content };
+}
+
+/** The part of a contract that says of what its rows are. */
+interface RowsContract<T> {
+  responses: { 200: { content: { "application/json": { schema: { shape: { data: { element: z.ZodType<T> } } } } } } };
+}
+
+type QueryContext<Q> = Context<UserEnv, string, { in: { query: unknown }; out: { query: Q } }>;
+
+/** Items of a page after the first one of a file: at first, and at most. In between it follows their size. */
+const FILE_PAGE = 500;
+const MAX_FILE_PAGE = 2000;
+/** What a part of a file should have, in characters. */
+const PART_LENGTH = 1_000_000;
+
+/**
+ * Answers a list in the format that the caller wants. A file is read page by page while it is sent, in the caller's database session; it
+ * holds `limit` items at most if there is a limit, otherwise all from the cursor on.
+ * @param read reads the page of a query
+ * @throws Problem 400: `tz` or `decimal` without CSV
+ */
+export async function answerList<Q extends PageQuery, T>(
+  c: QueryContext<Q>,
+  contract: RowsContract<T>,
+  read: (query: Q) => Promise<Page<T>>,
+): Promise<Response> {
+  const query = c.req.valid("query");
+  const writer = await writerOf(c, contract, query);
+  if (!writer) return c.json(await read(query), 200);
+  let left = c.req.query("limit") === undefined ? Number.POSITIVE_INFINITY : query.limit;
+  const partOf = async (cursor: unknown, wanted: number): Promise<Part> => {
+    const { data, cursor: next } = await read({ ...query, total: false, cursor, limit: Math.min(wanted, left) });
+    const text = writer.lines(data);
+    left -= data.length;
+    const fitting = Math.floor((PART_LENGTH / Math.max(text.length, 1)) * data.length);
+    const size = Math.min(Math.max(fitting, 1), MAX_FILE_PAGE);
+    return { text, rows: data.length, next: next !== null && left > 0 ? () => partOf(keysIn(next), size) : null };
+  };
+  const first = await partOf(query.cursor, FILE_PAGE);
+  return transfer(c, headersOf(c, writer.format), { ...first, text: writer.head + first.text });
+}
+
+/** Answers a report, whose rows are all there, in the format that the caller wants. */
+export async function answerReport<Q extends FormatQuery, R extends { data: unknown[] }>(
+  c: QueryContext<Q>,
+  contract: RowsContract<unknown>,
+  report: R,
+): Promise<Response> {
+  const writer = await writerOf(c, contract, c.req.valid("query"));
+  if (!writer) return c.json(report, 200);
+  return c.body(writer.head + writer.lines(report.data), 200, headersOf(c, writer.format));
+}
+
+interface Writer {
+  format: Exclude<Format, "json">;
+  head: string;
+  lines(items: readonly unknown[]): string;
+}
+
+/** What writes the items; null: they are wanted as JSON. */
+async function writerOf<Q extends FormatQuery>(
+  c: QueryContext<Q>,
+  contract: RowsContract<unknown>,
+  query: Q & { companyId?: number | undefined },
+): Promise<Writer | null> {
+  // An answer for another Accept differs.
+  c.header("vary", "Accept");
+  const format = query.format ?? acceptedFormat(c);
+  if (format !== "csv") refuseStyle(query);
+  if (format === "json") return null;
+  if (format === "ndjson") {
+    return { format, head: "", lines: (items) => items.map((item) => `${JSON.stringify(item)}\n`).join("") };
+  }
+  const companyId = query.companyId ?? c.var.actor.companyId;
+  const timezone = query.tz === "local" ? ((await companyZone(db(c), companyId)) ?? null) : null;
+  const item = contract.responses[200].content["application/json"].schema.shape.data.element;
+  const csvWriter = new CsvWriter(item, { timezone, decimal: query.decimal === "comma" ? "," : "." });
+  return { format, head: csvWriter.head(), lines: (items) => csvWriter.lines(items) };
+}
+
+function acceptedFormat<E extends UserEnv>(c: Context<E>): Format {
+  const supports = Object.values(mediaTypes);
+  const accepted = accepts(c, { header: "Accept", supports, default: mediaTypes.json });
+  return formats.find((format) => mediaTypes[format] === accepted) ?? "json";
+}
+
+function refuseStyle({ tz, decimal }: FormatQuery): void {
+  const errors = Object.entries({ tz, decimal }).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ pointer: `/query/${name}`, code: "not_supported", message: "is for CSV only" }],
+  );
+  if (errors.length > 0) throw invalid(errors);
+}
+
+function headersOf<E extends UserEnv>(c: Context<E>, format: Exclude<Format, "json">): Record<string, string> {
+  const name = c.req.path
+    .replace(/^\/v1\//, "")
+    .replaceAll("/", "-")
+    .replaceAll(/[^\w.-]/g, "_");
+  return {
+    "content-type": format === "csv" ? "text/csv; charset=utf-8; header=present" : "application/x-ndjson; charset=utf-8",
+    "content-disposition": `attachment; filename="${name}.${format}"`,
+  };
+}

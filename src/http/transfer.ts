@@ -1,0 +1,96 @@
+import type { Context } from "hono";
+import { Places } from "../core/load.ts";
+import { Problem, unavailable } from "../core/problem.ts";
+import type { HonoEnv, UserEnv } from "./env.ts";
+import { logError, logTransfer, type TransferEnd } from "./request-log.ts";
+import { inPlace, ownerOf } from "./rooms.ts";
+
+// Files that are read while they are sent. A file has a place among the requests only while a part of it is read: how fast its caller
+// takes it is no concern of others.
+
+/** A part of a file, and what reads the next one; null: it is the last. */
+export interface Part {
+  text: string;
+  rows: number;
+  next: (() => Promise<Part>) | null;
+}
+
+/** How many files an isolate sends at once to one owner. Each holds about one part in memory. */
+const MAX_FILES = 8;
+/** How long a caller may take no part of its file before it is given up. */
+const IDLE_MS = 60_000;
+/** How often a place for the next part is asked for, and the pause between. */
+const MAX_ASKS = 6;
+const ASK_PAUSE_MS = 1000;
+
+const underWay = new Places(2 * IDLE_MS);
+
+/**
+ * Answers with a file that begins with `first`. The next part is read when the caller has taken the one before. If reading fails, or the
+ * caller takes nothing for a minute, the answer breaks off: its end never looks like the end of the file.
+ * @throws Problem 503 when the caller's company receives too many files
+ */
+export function transfer<E extends UserEnv>(c: Context<E>, headers: Record<string, string>, first: Part): Response {
+  const context = c as unknown as Context<HonoEnv>;
+  if (!first.next) return c.body(first.text, 200, headers);
+  const owner = ownerOf(context);
+  let leave = underWay.take(owner, MAX_FILES);
+  if (!leave) throw unavailable(`${MAX_FILES} files are being sent already. Wait for one of them.`, 10);
+  const startedAt = Date.now();
+  const encoder = new TextEncoder();
+  let part: Part | null = first;
+  let rows = 0;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+  const end = (how: TransferEnd) => {
+    if (idle !== undefined) clearTimeout(idle);
+    leave?.();
+    logTransfer(context, { file: how, rows, durationMs: Date.now() - startedAt });
+  };
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (idle !== undefined) clearTimeout(idle);
+        try {
+          const present = part ?? { text: "", rows: 0, next: null };
+          rows += present.rows;
+          controller.enqueue(encoder.encode(present.text));
+          if (!present.next) {
+            controller.close();
+            return end("complete");
+          }
+          // Its place is renewed: it is taken from those alone who have stopped.
+          leave?.();
+          leave = underWay.take(owner, MAX_FILES);
+          part = await readNext(context, present.next);
+        } catch (error) {
+          logError(context, error as Error);
+          controller.error(error);
+          return end("failed");
+        }
+        idle = setTimeout(() => {
+          controller.error(new Error("The caller takes nothing."));
+          end("given up");
+        }, IDLE_MS);
+      },
+      cancel: () => end("left"),
+    },
+    { highWaterMark: 0 },
+  );
+  return c.body(stream, 200, headers);
+}
+
+/** Reads a part in a place of its own, like a report. While there is none, it is asked for again. */
+async function readNext(c: Context<HonoEnv>, next: () => Promise<Part>): Promise<Part> {
+  for (let asks = 1; ; asks++) {
+    try {
+      let part: Part | undefined;
+      await inPlace(c, "report", async () => {
+        part = await next();
+      });
+      if (part) return part;
+    } catch (error) {
+      if (!(error instanceof Problem && error.status === 503) || asks >= MAX_ASKS) throw error;
+      await scheduler.wait(ASK_PAUSE_MS);
+    }
+  }
+}
