@@ -61,6 +61,7 @@ import * as recordStop from "./api/stops/record-stop.ts";
 import * as splitStop from "./api/stops/split-stop.ts";
 import * as listReportSubscriptions from "./api/subscriptions/list-report-subscriptions.ts";
 import * as listSubscriptionLogs from "./api/subscriptions/list-subscription-logs.ts";
+import * as getSummary from "./api/summary/get-summary.ts";
 import * as listTags from "./api/tags/list-tags.ts";
 import * as saveTagKey from "./api/tags/save-tag-key.ts";
 import * as getWebhookSecret from "./api/webhooks/get-webhook-secret.ts";
@@ -109,6 +110,7 @@ router.openapi(startRun.contract, startRun.handler);
 // reports
 router.openapi(getMetricReport.contract, getMetricReport.handler);
 router.openapi(getStopReport.contract, getStopReport.handler);
+router.openapi(getSummary.contract, getSummary.handler);
 
 // stops
 router.openapi(listStops.contract, listStops.handler);

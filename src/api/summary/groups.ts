@@ -1,0 +1,34 @@
+/** Groups of time: local hours, days (from midnight), weeks (from Monday), months. */
+export const timeGroups = ["hour", "day", "week", "month"] as const;
+export type TimeGroup = (typeof timeGroups)[number];
+
+/** What the rows of a summary can be about. */
+export const groups = ["machine", "line", "shift", ...timeGroups, "sku", "order", "operator", "cause"] as const;
+export type Group = (typeof groups)[number];
+
+/** One group or two. */
+export type GroupBy = readonly Group[];
+
+/** What an operator's numbers can be divided by: they are kept per machine and shift. */
+const ofOperators: GroupBy = ["operator", "machine", "line", "shift", "day", "week", "month"];
+
+/** The group of time among one or two groups; undefined without. */
+export function timeGroupOf(groupBy: GroupBy): TimeGroup | undefined {
+  return timeGroups.find((time) => groupBy.includes(time));
+}
+
+/** What is wrong with a list of groups; null: nothing. */
+export function faultOf(groupBy: GroupBy): string | null {
+  if (groupBy.length < 1 || groupBy.length > 2) return "must be one group, or two separated by a comma";
+  const [first, second] = groupBy;
+  if (first === second) return "names the same group twice";
+  if (groupBy.every((group) => (timeGroups as GroupBy).includes(group)) && second) {
+    return `names two groups of time: take one of ${timeGroups.join(", ")}`;
+  }
+  const other = groupBy.find((group) => !ofOperators.includes(group));
+  if (groupBy.includes("operator") && other) {
+    const partners = ofOperators.slice(1).join(", ");
+    return `cannot divide operators by ${other}, because their numbers are kept per machine and shift: combine operator with one of ${partners}`;
+  }
+  return null;
+}

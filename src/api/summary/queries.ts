@@ -1,0 +1,315 @@
+import { and, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Db } from "../../db/client.ts";
+import { ifListed, inList } from "../../db/conditions.ts";
+import { machines, operatorShifts, shiftParts, stops } from "../../db/schema.ts";
+import { bucketsOf, countsAsStop, overlapOf, spread, startsIn, stopUntil } from "../../db/spread.ts";
+import type { ChartBucket } from "../../oee/buckets.ts";
+import type { Sums } from "../../oee/sums.ts";
+import type { Group, GroupBy } from "./groups.ts";
+
+/** Which parts of shifts a report is about, besides its range; undefined: all of the company. */
+export interface PartFilter {
+  companyId: number;
+  machineIds?: readonly number[] | undefined;
+  lineIds?: readonly number[] | undefined;
+  shiftIds?: readonly number[] | undefined;
+  skuIds?: readonly string[] | undefined;
+  workOrderIds?: readonly string[] | undefined;
+  operatorIds?: readonly number[] | undefined;
+}
+
+export interface SumsQuery extends PartFilter {
+  /** Groups other than those of time, which are in `buckets`. */
+  groupBy: GroupBy;
+  /** In order and without gaps; one bucket where there is no group of time. */
+  buckets: readonly ChartBucket[];
+  now: number;
+  /** The most rows to return. */
+  limit: number;
+}
+
+/** The ids and names of a row's groups; null where it is not grouped by them, or has none. */
+export type Keys = { [K in keyof typeof named]: (typeof named)[K] extends SQL.Aliased<infer V> ? V : never };
+export type PartRow = Keys & Sums & { i: number };
+export type OpenPart = Awaited<ReturnType<typeof selectOpenParts>>[number];
+export type CauseRow = Awaited<ReturnType<typeof selectCauseSums>>[number];
+export type OperatorRow = Awaited<ReturnType<typeof selectOperatorSums>>[number];
+
+type Key =
+  | "machine_id"
+  | "line_id"
+  | "shift_id"
+  | "sku_id"
+  | "work_order_id"
+  | "operator_id"
+  | "general_cause_id"
+  | "specific_cause_id";
+
+/** The columns that each group groups by. */
+const keysOf: Partial<Record<Group, readonly Key[]>> = {
+  machine: ["machine_id"],
+  line: ["line_id"],
+  shift: ["shift_id"],
+  sku: ["sku_id"],
+  order: ["work_order_id"],
+  operator: ["operator_id"],
+  cause: ["general_cause_id", "specific_cause_id"],
+};
+const allKeys = Object.values(keysOf).flat();
+
+/** What the names of keys are read from; the row's own company stands for that of the SKU. */
+const nameOf = (name: string, from: string, id: Key, column = "name") =>
+  sql<string | null>`${sql.raw(`(SELECT ${column} FROM ${from} WHERE id = sums.${id})`)}`.as(name);
+const idOf = <T extends number | string>(id: Key) => sql<T | null>`${sql.raw(`sums.${id}`)}`.as(id);
+const named = {
+  machineId: idOf<number>("machine_id"),
+  machineName: nameOf("machine_name", "machines", "machine_id"),
+  lineId: idOf<number>("line_id"),
+  lineName: nameOf("line_name", "lines", "line_id"),
+  shiftId: idOf<number>("shift_id"),
+  shiftName: nameOf("shift_name", "shifts", "shift_id"),
+  skuId: idOf<string>("sku_id"),
+  skuName: sql<string | null>`(SELECT name FROM skus WHERE company_id = sums.company_id AND id = sums.sku_id)`.as("sku_name"),
+  workOrderId: idOf<string>("work_order_id"),
+  workOrderCode: nameOf("work_order_code", "work_orders", "work_order_id", "code"),
+  workOrderName: nameOf("work_order_name", "work_orders", "work_order_id"),
+  operatorId: idOf<number>("operator_id"),
+  operatorName: nameOf("operator_name", "operators", "operator_id"),
+  generalCauseId: idOf<number>("general_cause_id"),
+  generalCauseName: nameOf("general_cause_name", "stop_causes", "general_cause_id"),
+  specificCauseId: idOf<number>("specific_cause_id"),
+  specificCauseName: nameOf("specific_cause_name", "stop_causes", "specific_cause_id"),
+};
+
+/** The columns by which rows are grouped, as of a source of rows. */
+type Source = Partial<Record<Key, SQLWrapper>>;
+
+function wantedKeys(groupBy: GroupBy): Key[] {
+  return groupBy.flatMap((group) => keysOf[group] ?? []);
+}
+
+/** The company and all keys of a row, null where it is not grouped by them. */
+function keysIn(source: Source, { groupBy, companyId }: SumsQuery): SQL {
+  const wanted = wantedKeys(groupBy);
+  const columns = allKeys.map((key) => sql`${wanted.includes(key) ? source[key] : sql`NULL`} AS ${sql.raw(key)}`);
+  return sql.join([sql`${companyId} AS company_id`, ...columns], sql`, `);
+}
+
+/** The clause that groups by bucket and keys, and bounds the number of groups. */
+function grouped(source: Source, { groupBy, limit }: SumsQuery): SQL {
+  const keys = wantedKeys(groupBy).flatMap((key) => source[key] ?? []);
+  return sql`GROUP BY ${sql.join([sql.raw("1"), ...keys], sql`, `)} LIMIT ${limit}`;
+}
+
+const ofParts: Source = {
+  machine_id: shiftParts.machineId,
+  line_id: sql.raw("machines.line_id"),
+  shift_id: shiftParts.shiftId,
+  sku_id: shiftParts.skuId,
+  work_order_id: shiftParts.workOrderId,
+};
+
+const partSums = {
+  available_ms: shiftParts.availableMs,
+  no_data_ms: shiftParts.noDataMs,
+  programmed_ms: shiftParts.programmedMs,
+  non_programmed_ms: shiftParts.nonProgrammedMs,
+  other_ms: shiftParts.otherMs,
+  annotated_ms: shiftParts.annotatedMs,
+  cycles: shiftParts.cycles,
+  total_units: shiftParts.totalUnits,
+  defect_units: shiftParts.defectUnits,
+  ideal_ms: shiftParts.idealMs,
+  lost_by_defects_ms: shiftParts.lostByDefectsMs,
+  // Without a standard there is no target.
+  target_units: sql`((${shiftParts.availableMs} + ${shiftParts.nonProgrammedMs}) / ${shiftParts.unitStandardMs})`,
+};
+const sumColumn = (name: keyof typeof partSums) => sql<number>`${sql.raw(`sums.${name}`)}`.as(name);
+
+/** The statement that sums parts of shifts by bucket (its place in the list) and groups. A part counts in the bucket in which it starts. */
+export function selectPartSums(db: Db, query: SumsQuery) {
+  const columns = Object.entries(partSums).map(([name, column]) => sql`total(${column}) AS ${sql.raw(name)}`);
+  const lined = query.groupBy.includes("line") ? sql`CROSS JOIN ${machines} ON ${machines.id} = ${shiftParts.machineId}` : sql``;
+  const sums = sql`(WITH ${bucketsOf(query.buckets)}
+    SELECT first.i AS i, ${keysIn(ofParts, query)}, ${sql.join(columns, sql`, `)}
+    FROM buckets AS first CROSS JOIN ${shiftParts} ${lined}
+    WHERE first.i >= 0 AND ${and(startsIn(shiftParts.startAt), selectedParts(query))}
+    ${grouped(ofParts, query)}) AS sums`;
+  return db
+    .select({
+      i: sql<number>`sums.i`.as("i"),
+      ...namesOf(query),
+      availableMs: sumColumn("available_ms"),
+      noDataMs: sumColumn("no_data_ms"),
+      programmedMs: sumColumn("programmed_ms"),
+      nonProgrammedMs: sumColumn("non_programmed_ms"),
+      otherMs: sumColumn("other_ms"),
+      annotatedMs: sumColumn("annotated_ms"),
+      cycles: sumColumn("cycles"),
+      totalUnits: sumColumn("total_units"),
+      defectUnits: sumColumn("defect_units"),
+      idealMs: sumColumn("ideal_ms"),
+      lostByDefectsMs: sumColumn("lost_by_defects_ms"),
+      targetUnits: sumColumn("target_units"),
+    })
+    .from(sums);
+}
+
+/** The ids and names of a query's groups; only of those, since each name is looked up for each row. */
+function namesOf({ groupBy }: SumsQuery) {
+  const wanted = wantedKeys(groupBy).map((key) => key.replace(/_id$/, ""));
+  const isWanted = (column: string) => wanted.some((key) => column.startsWith(`${key}_`));
+  const nothing = (column: string) => sql<null>`NULL`.as(column);
+  const columns = Object.entries(named).map(([name, column]) => {
+    const { fieldAlias } = column;
+    return [name, isWanted(fieldAlias) ? column : nothing(fieldAlias)];
+  });
+  return Object.fromEntries(columns) as typeof named;
+}
+
+/** The statement that reads the last parts of running shifts, which have gone on since they were written. */
+export function selectOpenParts(db: Db, query: SumsQuery) {
+  const lined = query.groupBy.includes("line") ? sql`CROSS JOIN ${machines} ON ${machines.id} = ${shiftParts.machineId}` : sql``;
+  const open = sql`(SELECT ${keysIn(ofParts, query)}, ${shiftParts.startAt} AS start_at, ${shiftParts.endAt} AS end_at,
+      ${shiftParts.shiftEnd} AS shift_end, ${shiftParts.asOf} AS as_of, ${shiftParts.openBucket} AS open_bucket,
+      ${shiftParts.openIsAnnotated} AS is_annotated, ${shiftParts.unitStandardMs} AS unit_standard_ms
+    FROM ${shiftParts} ${lined} WHERE ${and(isNotNull(shiftParts.openBucket), selectedParts(query))}) AS sums`;
+  return db
+    .select({
+      ...namesOf(query),
+      startAt: sql<number>`sums.start_at`.as("start_at"),
+      endAt: sql<number>`sums.end_at`.as("end_at"),
+      shiftEnd: sql<number>`sums.shift_end`.as("shift_end"),
+      asOf: sql<number>`sums.as_of`.as("as_of"),
+      openBucket: sql<NonNullable<typeof shiftParts.$inferSelect.openBucket>>`sums.open_bucket`.as("open_bucket"),
+      openIsAnnotated: sql<number>`sums.is_annotated`.as("is_annotated"),
+      unitStandardMs: sql<number | null>`sums.unit_standard_ms`.as("unit_standard_ms"),
+    })
+    .from(open);
+}
+
+/** Whether a part is of the company and matches the filter. Machines are found by their own index, if some are named. */
+export function selectedParts({ companyId, machineIds, lineIds, ...filter }: PartFilter): SQL | undefined {
+  const isOwn = eq(shiftParts.companyId, companyId);
+  return and(
+    machineIds || lineIds ? sql`+${isOwn}` : isOwn,
+    ifListed(shiftParts.machineId, machineIds),
+    lineIds && isInLines(shiftParts.machineId, companyId, lineIds),
+    ifListed(shiftParts.shiftId, filter.shiftIds),
+    ifListed(shiftParts.skuId, filter.skuIds),
+    ifListed(shiftParts.workOrderId, filter.workOrderIds),
+    filter.operatorIds && hadPart(shiftParts, filter.operatorIds),
+  );
+}
+
+/** Whether a machine is in one of these lines of its company. */
+function isInLines(machineId: SQLWrapper, companyId: number, lineIds: readonly number[]): SQL {
+  return sql`${machineId} IN (SELECT id FROM machines WHERE company_id = ${companyId} AND ${inList(sql.raw("line_id"), lineIds)})`;
+}
+
+/** Whether one of these operators had a part in the shift of a row. */
+function hadPart(
+  { machineId, shiftStart }: { machineId: SQLWrapper; shiftStart: SQLWrapper },
+  operatorIds: readonly number[],
+): SQL {
+  return sql`EXISTS (SELECT 1 FROM operator_shifts AS present WHERE present.machine_id = ${machineId}
+    AND present.shift_start = ${shiftStart} AND ${inList(sql.raw("present.operator_id"), operatorIds)})`;
+}
+
+const ofOperators: Source = {
+  machine_id: operatorShifts.machineId,
+  line_id: sql.raw("machines.line_id"),
+  shift_id: operatorShifts.shiftId,
+  operator_id: operatorShifts.operatorId,
+};
+
+/** The statement that sums what operators did by bucket and groups. A shift counts in the bucket in which it starts. */
+export function selectOperatorSums(db: Db, query: SumsQuery) {
+  const { companyId, machineIds, lineIds, shiftIds, operatorIds } = query;
+  const lined = query.groupBy.includes("line")
+    ? sql`CROSS JOIN ${machines} ON ${machines.id} = ${operatorShifts.machineId}`
+    : sql``;
+  const selected = and(
+    eq(operatorShifts.companyId, companyId),
+    startsIn(operatorShifts.shiftStart),
+    ifListed(operatorShifts.machineId, machineIds),
+    lineIds && isInLines(operatorShifts.machineId, companyId, lineIds),
+    ifListed(operatorShifts.shiftId, shiftIds),
+    ifListed(operatorShifts.operatorId, operatorIds),
+  );
+  const sums = sql`(WITH ${bucketsOf(query.buckets)}
+    SELECT first.i AS i, ${keysIn(ofOperators, query)}, total(${operatorShifts.uptimeMs}) AS uptime_ms,
+      total(${operatorShifts.downtimeMs}) AS downtime_ms, total(${operatorShifts.units}) AS units
+    FROM buckets AS first CROSS JOIN ${operatorShifts} ${lined} WHERE first.i >= 0 AND ${selected}
+    ${grouped(ofOperators, query)}) AS sums`;
+  return db
+    .select({
+      i: sql<number>`sums.i`.as("i"),
+      ...namesOf(query),
+      uptimeMs: sql<number>`sums.uptime_ms`.as("uptime_ms"),
+      downtimeMs: sql<number>`sums.downtime_ms`.as("downtime_ms"),
+      units: sql<number>`sums.units`.as("units"),
+    })
+    .from(sums);
+}
+
+const ofStops: Source = {
+  machine_id: stops.machineId,
+  line_id: sql.raw("machines.line_id"),
+  shift_id: stops.shiftId,
+  sku_id: shiftParts.skuId,
+  work_order_id: shiftParts.workOrderId,
+  general_cause_id: stops.generalCauseId,
+  specific_cause_id: stops.specificCauseId,
+};
+
+/** The statement that sums stopped time, clipped to buckets, by bucket and groups; and by SKU and order where they are grouped by or filtered. */
+export function selectCauseSums(db: Db, query: SumsQuery) {
+  const { companyId, machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds, groupBy, buckets, now } = query;
+  const isOwn = eq(stops.companyId, companyId);
+  const selected = and(
+    machineIds || lineIds ? sql`+${isOwn}` : isOwn,
+    startsIn(stops.sliceStart),
+    isNull(stops.deletedAt),
+    ifListed(stops.machineId, machineIds),
+    lineIds && isInLines(stops.machineId, companyId, lineIds),
+    ifListed(stops.shiftId, shiftIds),
+    operatorIds && hadPart(stops, operatorIds),
+    ifListed(shiftParts.skuId, skuIds),
+    ifListed(shiftParts.workOrderId, workOrderIds),
+  );
+  const isDivided = skuIds !== undefined || workOrderIds !== undefined || groupBy.includes("sku") || groupBy.includes("order");
+  // A running shift's last part goes on beyond the hour for which it was written.
+  const partEnd = sql`iif(${shiftParts.openBucket} IS NULL, ${shiftParts.endAt}, ${shiftParts.shiftEnd})`;
+  const until = stopUntil(now);
+  const divided = sql`CROSS JOIN ${shiftParts} ON ${shiftParts.machineId} = ${stops.machineId} AND ${shiftParts.startAt} >= ${stops.shiftStart}
+    AND ${shiftParts.startAt} < ${until} AND ${partEnd} > ${stops.sliceStart}`;
+  const lined = groupBy.includes("line") ? sql`CROSS JOIN ${machines} ON ${machines.id} = ${stops.machineId}` : sql``;
+  const from = sql`${stops} ${isDivided ? divided : sql``} ${lined}`;
+  const overlap = isDivided
+    ? overlapOf(sql`max(${stops.sliceStart}, ${shiftParts.startAt})`, sql`min(${until}, ${partEnd})`)
+    : overlapOf(sql`${stops.sliceStart}`, until);
+  // A stop counts in the part in which it starts.
+  const startsInPart = sql`(${stops.sliceStart} >= ${shiftParts.startAt} AND ${stops.sliceStart} < ${partEnd})`;
+  const isCounted = isDivided ? sql`(${countsAsStop} AND ${startsInPart})` : countsAsStop;
+  const isAnnotated = sql`(${stops.generalCauseId} IS NOT NULL OR ${stops.specificCauseId} IS NOT NULL)`;
+  const sums = sql`(WITH ${bucketsOf(buckets)}
+    SELECT bucket.i AS i, ${keysIn(ofStops, query)}, total(${isCounted}) AS stop_count,
+      total(${overlap} * (${stops.isIncludedInAvailability} AND ${stops.isProgrammed})) AS programmed_ms,
+      total(${overlap} * (${stops.isIncludedInAvailability} AND NOT ${stops.isProgrammed})) AS non_programmed_ms,
+      total(${overlap} * NOT ${stops.isIncludedInAvailability}) AS other_ms,
+      total(${overlap} * (${stops.isIncludedInAvailability} AND ${isAnnotated})) AS annotated_ms
+    FROM ${spread(buckets, from, selected, until)}
+    ${grouped(ofStops, query)}) AS sums`;
+  return db
+    .select({
+      i: sql<number>`sums.i`.as("i"),
+      ...namesOf(query),
+      stopCount: sql<number>`sums.stop_count`.as("stop_count"),
+      programmedMs: sql<number>`sums.programmed_ms`.as("programmed_ms"),
+      nonProgrammedMs: sql<number>`sums.non_programmed_ms`.as("non_programmed_ms"),
+      otherMs: sql<number>`sums.other_ms`.as("other_ms"),
+      annotatedMs: sql<number>`sums.annotated_ms`.as("annotated_ms"),
+    })
+    .from(sums);
+}

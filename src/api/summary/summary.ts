@@ -1,0 +1,257 @@
+import { companyOf, noCompany } from "../../core/actor.ts";
+import type { Caller } from "../../core/caller.ts";
+import { invalid } from "../../core/problem.ts";
+import { type ChartBucket, chartBuckets } from "../../oee/buckets.ts";
+import { availabilityRatio, toMinutes, toPercent } from "../../oee/metrics.ts";
+import { addSums, figuresOf, noSums, type Sums } from "../../oee/sums.ts";
+import { DAY_MS, type Interval, isoOf } from "../../oee/time.ts";
+import { roundUnits } from "../../oee/units.ts";
+import { localToUtc, zoneOffsetMs } from "../../oee/zone.ts";
+import { companyZone } from "../stop-metrics/company-zone.ts";
+import { findTimezone } from "../stop-metrics/queries.ts";
+import { type GroupBy, timeGroupOf, timeGroups } from "./groups.ts";
+import { extensionsOf } from "./open-parts.ts";
+import {
+  type CauseRow,
+  type Keys,
+  type OpenPart,
+  type OperatorRow,
+  type PartRow,
+  type SumsQuery,
+  selectCauseSums,
+  selectOpenParts,
+  selectOperatorSums,
+  selectPartSums,
+} from "./queries.ts";
+import type { SummaryQuery } from "./query.ts";
+import { rangeOf } from "./range.ts";
+
+/** The most rows of a summary. */
+export const MAX_GROUPS = 10_000;
+/** Without `from` it is about so many days, the last of them included. */
+const DEFAULT_DAYS = 7;
+
+type Figures = ReturnType<typeof figuresOf>;
+/** The figures of a row; null where its groups have none. */
+export type RowFigures = { [K in keyof Figures]: number | null } & { stopCount: number | null };
+
+/** Sums with the groups they are of. */
+interface GroupRow {
+  i: number;
+  keys: Keys;
+  figures: RowFigures;
+}
+
+const noKeys: Keys = {
+  machineId: null,
+  machineName: null,
+  lineId: null,
+  lineName: null,
+  shiftId: null,
+  shiftName: null,
+  skuId: null,
+  skuName: null,
+  workOrderId: null,
+  workOrderCode: null,
+  workOrderName: null,
+  operatorId: null,
+  operatorName: null,
+  generalCauseId: null,
+  generalCauseName: null,
+  specificCauseId: null,
+  specificCauseName: null,
+};
+
+/** Sums and percentages per group, and of everything that the query selects. One trip once the company's time zone is known. */
+export async function summarize({ db, actor }: Caller, { groupBy, companyId: named, from, to, ...filter }: SummaryQuery) {
+  const companyId = companyOf(actor, named, actor.companyId) ?? actor.companyId;
+  const timezone = await companyZone(companyId, () => findTimezone(db, companyId));
+  if (!timezone) throw noCompany();
+  const now = Date.now();
+  const range = rangeOf({ from, to }, now, (end) => startOfDays(timezone, end, DEFAULT_DAYS));
+  refuseWithOperators(groupBy, filter);
+  const time = timeGroupOf(groupBy);
+  const whole = [{ x: range.start, xEnd: range.end, ...range }];
+  const buckets = time ? chartBuckets(timezone, time, range, MAX_GROUPS) : whole;
+  const query: SumsQuery = { ...filter, companyId, groupBy, buckets, now, limit: MAX_GROUPS + 1 };
+  const ofAll: SumsQuery = { ...query, groupBy: [], buckets: whole };
+
+  let rows: GroupRow[];
+  let total: RowFigures;
+  if (groupBy.includes("cause")) {
+    const [causes, parts, open] = await db.batch([
+      selectCauseSums(db, query),
+      selectPartSums(db, ofAll),
+      selectOpenParts(db, ofAll),
+    ]);
+    rows = causes.map(({ i, ...cause }) => ({ i, keys: keysOf(cause), figures: causeFigures(cause) }));
+    const stopCount = causes.reduce((count, cause) => count + cause.stopCount, 0);
+    total = { ...figuresOf(totalOf(summed(parts, open, whole, timezone, now))), stopCount };
+  } else if (groupBy.includes("operator")) {
+    const [operators, parts, open] = await db.batch([
+      selectOperatorSums(db, query),
+      selectPartSums(db, ofAll),
+      selectOpenParts(db, ofAll),
+    ]);
+    rows = operators.map(({ i, ...operator }) => ({ i, keys: keysOf(operator), figures: operatorFigures(operator) }));
+    total = { ...figuresOf(totalOf(summed(parts, open, whole, timezone, now))), stopCount: null };
+  } else {
+    const groups = summed(...(await db.batch([selectPartSums(db, query), selectOpenParts(db, query)])), buckets, timezone, now);
+    rows = groups.map(({ i, keys, sums }) => ({ i, keys, figures: { ...figuresOf(sums), stopCount: null } }));
+    total = { ...figuresOf(totalOf(groups)), stopCount: null };
+  }
+  if (time && groupBy.length === 1) rows = withEmpty(rows, buckets);
+  if (rows.length > MAX_GROUPS) throw tooManyGroups();
+
+  return {
+    groupBy: [...groupBy],
+    timezone,
+    from: isoOf(range.start),
+    to: isoOf(range.end),
+    asOf: isoOf(now),
+    total,
+    data: inOrder(rows, groupBy).map(({ i, keys, figures }) => ({
+      ...groupsOf(keys, time ? buckets[i] : undefined),
+      ...figures,
+    })),
+  };
+}
+
+/** Midnight of the local day so many days before an instant, the day of the instant included. */
+function startOfDays(timezone: string, end: number, days: number): number {
+  const lastDay = Math.floor((end - 1 + zoneOffsetMs(timezone, end - 1)) / DAY_MS);
+  return localToUtc(timezone, lastDay - (days - 1), 0);
+}
+
+function refuseWithOperators(groupBy: GroupBy, { skuIds, workOrderIds }: Pick<SummaryQuery, "skuIds" | "workOrderIds">): void {
+  if (!groupBy.includes("operator")) return;
+  const message = "cannot select what operators did, because their numbers are kept per machine and shift";
+  const errors = Object.entries({ skuIds, workOrderIds }).flatMap(([name, ids]) =>
+    ids ? [{ pointer: `/query/${name}`, code: "not_supported", message }] : [],
+  );
+  if (errors.length > 0) throw invalid(errors);
+}
+
+function tooManyGroups() {
+  const message = `gives more than ${MAX_GROUPS.toLocaleString("en")} rows: narrow \`from\` and \`to\`, select machines, or take coarser groups`;
+  return invalid([{ pointer: "/query/groupBy", code: "too_many_groups", message }]);
+}
+
+export interface SummedGroup {
+  i: number;
+  keys: Keys;
+  sums: Sums;
+}
+
+/** The sums of groups, with what the parts of running shifts have gone on for since they were written. */
+export function summed(
+  rows: readonly PartRow[],
+  open: readonly OpenPart[],
+  buckets: readonly ChartBucket[],
+  timezone: string,
+  now: number,
+): SummedGroup[] {
+  const groups = new Map<string, SummedGroup>();
+  const groupOf = (i: number, row: Keys) => {
+    const keys = keysOf(row);
+    const id = JSON.stringify([i, keys.machineId, keys.lineId, keys.shiftId, keys.skuId, keys.workOrderId]);
+    const group = groups.get(id) ?? { i, keys, sums: { ...noSums } };
+    groups.set(id, group);
+    return group;
+  };
+  for (const row of rows) addSums(groupOf(row.i, row).sums, row);
+  for (const { part, i, sums } of extensionsOf(open, buckets, timezone, now)) addSums(groupOf(i, part).sums, sums);
+  return [...groups.values()];
+}
+
+function totalOf(groups: readonly SummedGroup[]): Sums {
+  const total = { ...noSums };
+  for (const { sums } of groups) addSums(total, sums);
+  return total;
+}
+
+function keysOf(row: Keys): Keys {
+  return Object.fromEntries(Object.keys(noKeys).map((name) => [name, row[name as keyof Keys]])) as Keys;
+}
+
+const noFigures = Object.fromEntries(
+  [...Object.keys(figuresOf(noSums)), "stopCount"].map((name) => [name, null]),
+) as unknown as RowFigures;
+
+/** Stopped time has no units, and no time in which the machine was available. */
+function causeFigures({ stopCount, programmedMs, nonProgrammedMs, otherMs, annotatedMs }: Omit<CauseRow, "i">): RowFigures {
+  const unavailableMs = programmedMs + nonProgrammedMs;
+  return {
+    ...noFigures,
+    stopCount,
+    unavailableTime: toMinutes(unavailableMs),
+    programmedDowntime: toMinutes(programmedMs),
+    nonProgrammedDowntime: toMinutes(nonProgrammedMs),
+    otherStopsTime: toMinutes(otherMs),
+    annotatedDowntime: toMinutes(annotatedMs),
+    stopTime: toMinutes(unavailableMs + otherMs),
+  };
+}
+
+function operatorFigures({ uptimeMs, downtimeMs, units }: Omit<OperatorRow, "i">): RowFigures {
+  return {
+    ...noFigures,
+    availableTime: toMinutes(uptimeMs),
+    unavailableTime: toMinutes(downtimeMs),
+    total: roundUnits(units),
+    availability: toPercent(availabilityRatio(uptimeMs, downtimeMs)),
+  };
+}
+
+/** The rows of all buckets, also of those in which there is nothing. */
+function withEmpty(rows: readonly GroupRow[], buckets: readonly ChartBucket[]): GroupRow[] {
+  const byBucket = new Map(rows.map((row) => [row.i, row]));
+  const nothing = { ...figuresOf(noSums), stopCount: null };
+  return buckets.map((_, i) => byBucket.get(i) ?? { i, keys: noKeys, figures: nothing });
+}
+
+const compareNames = new Intl.Collator("en", { numeric: true }).compare;
+
+/** By the groups as they were asked for: times in order, all else by name, what has none last. */
+function inOrder(rows: readonly GroupRow[], groupBy: GroupBy): GroupRow[] {
+  const comparers = groupBy.map((group): ((a: GroupRow, b: GroupRow) => number) => {
+    if ((timeGroups as GroupBy).includes(group)) return (a, b) => a.i - b.i;
+    if (group === "cause") return byNames("generalCauseName", "specificCauseName");
+    if (group === "order") return byNames("workOrderCode");
+    return byNames(`${group as "machine" | "line" | "shift" | "sku" | "operator"}Name`);
+  });
+  return rows.toSorted((a, b) => firstOther(comparers.map((compare) => compare(a, b))));
+}
+
+function byNames(...names: (keyof Keys)[]): (a: GroupRow, b: GroupRow) => number {
+  return (a, b) =>
+    firstOther(
+      names.map((name) => {
+        const [one, other] = [a.keys[name], b.keys[name]];
+        if (one === null || other === null) return Number(one === null) - Number(other === null);
+        return compareNames(String(one), String(other));
+      }),
+    );
+}
+
+function firstOther(orders: readonly number[]): number {
+  return orders.find((order) => order !== 0) ?? 0;
+}
+
+/** What a row is of. */
+export function groupsOf(keys: Keys, bucket: (Interval & Pick<ChartBucket, "x" | "xEnd">) | undefined) {
+  const ref = <T>(id: T | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
+  return {
+    start: bucket ? isoOf(bucket.x) : null,
+    end: bucket ? isoOf(bucket.xEnd) : null,
+    machine: ref(keys.machineId, keys.machineName),
+    line: ref(keys.lineId, keys.lineName),
+    shift: ref(keys.shiftId, keys.shiftName),
+    sku: ref(keys.skuId, keys.skuName),
+    workOrder:
+      keys.workOrderId === null ? null : { id: keys.workOrderId, code: keys.workOrderCode ?? "", name: keys.workOrderName ?? "" },
+    operator: ref(keys.operatorId, keys.operatorName),
+    generalCause: ref(keys.generalCauseId, keys.generalCauseName),
+    specificCause: ref(keys.specificCauseId, keys.specificCauseName),
+  };
+}
