@@ -52,6 +52,9 @@ export interface paths {
   "/v1/public/reports/stops": {
     post: operations["getStopReport"];
   };
+  "/v1/summary": {
+    get: operations["getSummary"];
+  };
   "/v1/stops": {
     get: operations["listStops"];
     post: operations["recordStop"];
@@ -977,6 +980,52 @@ export interface operations {
       408: components["responses"]["Problem408"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Time, production and OEE by one or two groups */
+  getSummary: {
+    parameters: {
+      query: {
+        /** One group, or two separated by a comma: `machine,day`. Rows are sorted by them */
+        groupBy: ("machine" | "line" | "shift" | "hour" | "day" | "week" | "month" | "sku" | "order" | "operator" | "cause")[];
+        /** Default: midnight of the local day six days before the end, for seven days */
+        from?: string;
+        /** Default: now */
+        to?: string;
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines that are in one of these lines now */
+        lineIds?: number[];
+        /** Repeated, or separated by commas */
+        shiftIds?: number[];
+        /** What was made while one of these was set */
+        skuIds?: string[];
+        /** What was made for one of these */
+        workOrderIds?: string[];
+        /** Shifts of machines in which one of these operators had a part: all that was made in them */
+        operatorIds?: number[];
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Summary"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -5772,6 +5821,155 @@ export interface components {
           id: number;
         };
       }[];
+    };
+    Summary: {
+      groupBy: ("machine" | "line" | "shift" | "hour" | "day" | "week" | "month" | "sku" | "order" | "operator" | "cause")[];
+      /** The company's: of hours, days, weeks and months */
+      timezone: string;
+      from: string;
+      to: string;
+      /** Running shifts are counted up to then */
+      asOf: string;
+      total: components["schemas"]["SummaryFigures"];
+      data: components["schemas"]["SummaryRow"][];
+    };
+    SummaryFigures: {
+      /** Minutes, two decimals: available; of operators: while signed in */
+      availableTime: number | null;
+      /** Minutes, two decimals: programmed and non-programmed downtime; of operators: while signed in */
+      unavailableTime: number | null;
+      /** Minutes, two decimals: programmed stops included in availability */
+      programmedDowntime: number | null;
+      /** Minutes, two decimals: non-programmed stops included in availability */
+      nonProgrammedDowntime: number | null;
+      /** Minutes, two decimals: stops not included in availability */
+      otherStopsTime: number | null;
+      /** Minutes, two decimals: no data was received from the machine */
+      noDataTime: number | null;
+      /** Minutes, two decimals: unavailable time of stops with a general or specific cause */
+      annotatedDowntime: number | null;
+      /** Minutes, two decimals: all stops: unavailable and other */
+      stopTime: number | null;
+      /** Minutes, two decimals: standard time of the cycles */
+      idealTime: number | null;
+      /** Minutes, two decimals: available time - ideal time, at least 0 */
+      minutesLostByLowSpeed: number | null;
+      /** Minutes, two decimals: standard time of the defects */
+      minutesLostByLowQuality: number | null;
+      /** Cycles */
+      cycleCount: number | null;
+      /** Units: counted; of operators: credited to them */
+      total: number | null;
+      /** Units: rejected or reworked */
+      defects: number | null;
+      /** Units: total - defects */
+      correct: number | null;
+      /** Units: what the standards in force allow in available and non-programmed time, two decimals */
+      target: number | null;
+      /** Percent, two decimals: available time / (available time + unavailable time) */
+      availability: number | null;
+      /** Percent, two decimals: available time / (available time + non-programmed downtime) */
+      netAvailability: number | null;
+      /** Percent, two decimals: ideal time / available time; may exceed 100 */
+      effectiveness: number | null;
+      /** Percent, two decimals: correct / total; 100 if nothing was made */
+      quality: number | null;
+      /** Percent, two decimals: availability x effectiveness x quality */
+      oee: number | null;
+      /** Percent, two decimals: net availability x effectiveness x quality */
+      netOee: number | null;
+      /** By cause: stops that begin in the range and are included in stops, each once; otherwise null */
+      stopCount: number | null;
+    };
+    SummaryRow: {
+      /** Of the local hour, day, week or month; null without such a group */
+      start: string | null;
+      /** Of the local hour, day, week or month */
+      end: string | null;
+      machine: {
+        id: number;
+        name: string;
+      } | null;
+      /** In which the machine is now; null: in none */
+      line: {
+        id: number;
+        name: string;
+      } | null;
+      shift: {
+        id: number;
+        name: string;
+      } | null;
+      /** Null: none was set */
+      sku: {
+        id: string;
+        name: string;
+      } | null;
+      /** Of the group `order`; null: made for none */
+      workOrder: {
+        id: string;
+        code: string;
+        name: string;
+      } | null;
+      operator: {
+        id: number;
+        name: string;
+      } | null;
+      /** Of the group `cause`; null with `specificCause`: not classified */
+      generalCause: {
+        id: number;
+        name: string;
+      } | null;
+      /** Of the group `cause`; null: the general cause alone was given */
+      specificCause: {
+        id: number;
+        name: string;
+      } | null;
+      /** Minutes, two decimals: available; of operators: while signed in */
+      availableTime: number | null;
+      /** Minutes, two decimals: programmed and non-programmed downtime; of operators: while signed in */
+      unavailableTime: number | null;
+      /** Minutes, two decimals: programmed stops included in availability */
+      programmedDowntime: number | null;
+      /** Minutes, two decimals: non-programmed stops included in availability */
+      nonProgrammedDowntime: number | null;
+      /** Minutes, two decimals: stops not included in availability */
+      otherStopsTime: number | null;
+      /** Minutes, two decimals: no data was received from the machine */
+      noDataTime: number | null;
+      /** Minutes, two decimals: unavailable time of stops with a general or specific cause */
+      annotatedDowntime: number | null;
+      /** Minutes, two decimals: all stops: unavailable and other */
+      stopTime: number | null;
+      /** Minutes, two decimals: standard time of the cycles */
+      idealTime: number | null;
+      /** Minutes, two decimals: available time - ideal time, at least 0 */
+      minutesLostByLowSpeed: number | null;
+      /** Minutes, two decimals: standard time of the defects */
+      minutesLostByLowQuality: number | null;
+      /** Cycles */
+      cycleCount: number | null;
+      /** Units: counted; of operators: credited to them */
+      total: number | null;
+      /** Units: rejected or reworked */
+      defects: number | null;
+      /** Units: total - defects */
+      correct: number | null;
+      /** Units: what the standards in force allow in available and non-programmed time, two decimals */
+      target: number | null;
+      /** Percent, two decimals: available time / (available time + unavailable time) */
+      availability: number | null;
+      /** Percent, two decimals: available time / (available time + non-programmed downtime) */
+      netAvailability: number | null;
+      /** Percent, two decimals: ideal time / available time; may exceed 100 */
+      effectiveness: number | null;
+      /** Percent, two decimals: correct / total; 100 if nothing was made */
+      quality: number | null;
+      /** Percent, two decimals: availability x effectiveness x quality */
+      oee: number | null;
+      /** Percent, two decimals: net availability x effectiveness x quality */
+      netOee: number | null;
+      /** By cause: stops that begin in the range and are included in stops, each once; otherwise null */
+      stopCount: number | null;
     };
     Stop: {
       id: number;

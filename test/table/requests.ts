@@ -99,6 +99,10 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     return { path: "/widget/stop-metrics", body: { filter_by, metrics, interval: "hour", group_by: "general_cause" } };
   },
 
+  getSummary: ({ companyId, machine }) => ({
+    path: `/v1/summary?groupBy=machine,hour&from=${lastHours().start}&companyId=${companyId}&machineIds=${machine.id}`,
+  }),
+
   // stops
   listStops: ({ companyId, machine, bench }) => ({
     path: `/v1/stops?companyId=${companyId}&machineIds=${machine.id},${bench.id}&from=${lastHours().start}&includeDeleted=true`,

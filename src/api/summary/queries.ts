@@ -103,7 +103,7 @@ function grouped(source: Source, { groupBy, limit }: SumsQuery): SQL {
 
 const ofParts: Source = {
   machine_id: shiftParts.machineId,
-  line_id: sql.raw("machines.line_id"),
+  line_id: machines.lineId,
   shift_id: shiftParts.shiftId,
   sku_id: shiftParts.skuId,
   work_order_id: shiftParts.workOrderId,
@@ -204,7 +204,8 @@ export function selectedParts({ companyId, machineIds, lineIds, ...filter }: Par
 
 /** Whether a machine is in one of these lines of its company. */
 function isInLines(machineId: SQLWrapper, companyId: number, lineIds: readonly number[]): SQL {
-  return sql`${machineId} IN (SELECT id FROM machines WHERE company_id = ${companyId} AND ${inList(sql.raw("line_id"), lineIds)})`;
+  const isIn = and(eq(machines.companyId, companyId), inList(machines.lineId, lineIds));
+  return sql`${machineId} IN (SELECT ${machines.id} FROM ${machines} WHERE ${isIn})`;
 }
 
 /** Whether one of these operators had a part in the shift of a row. */
@@ -218,7 +219,7 @@ function hadPart(
 
 const ofOperators: Source = {
   machine_id: operatorShifts.machineId,
-  line_id: sql.raw("machines.line_id"),
+  line_id: machines.lineId,
   shift_id: operatorShifts.shiftId,
   operator_id: operatorShifts.operatorId,
 };
@@ -255,7 +256,7 @@ export function selectOperatorSums(db: Db, query: SumsQuery) {
 
 const ofStops: Source = {
   machine_id: stops.machineId,
-  line_id: sql.raw("machines.line_id"),
+  line_id: machines.lineId,
   shift_id: stops.shiftId,
   sku_id: shiftParts.skuId,
   work_order_id: shiftParts.workOrderId,
