@@ -1009,6 +1009,12 @@ export interface operations {
         workOrderIds?: string[];
         /** Shifts of machines in which one of these operators had a part: all that was made in them */
         operatorIds?: number[];
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
       };
       header?: {
         /** From an earlier answer: nothing older is read */
@@ -1020,6 +1026,8 @@ export interface operations {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["Summary"];
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       400: components["responses"]["Problem400"];

@@ -34,6 +34,7 @@ const otherTrips: Partial<Record<OperationId, number>> = {
 const remembering: readonly OperationId[] = [
   "getMachineState",
   "getStopMetrics",
+  "getSummary",
   "signOperatorIn",
   "signOperatorOut",
   "startRun",
@@ -65,6 +66,8 @@ const moreRows: Partial<Record<OperationId, number>> = {
   updateCountSensors: 40,
   // Whether something was made of the targets that it leaves out.
   updateWorkOrder: 40,
+  // The parts of eight hours, their buckets, and the sums of both.
+  getSummary: 60,
   // Of each run also its target, which says from when on it counts.
   listWorkOrders: 560,
 };
@@ -84,6 +87,8 @@ const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   listRealtimeOperators: /^USE TEMP B-TREE FOR (LAST 2 TERMS OF )?ORDER BY$/,
   // Sums of buckets, which are made for the request.
   getStopMetrics: /^(USE TEMP B-TREE FOR GROUP BY|SEARCH bucket USING AUTOMATIC PARTIAL COVERING INDEX \(i=\?\))$/,
+  // Sums of groups, over a range that is of 366 days at most.
+  getSummary: /^USE TEMP B-TREE FOR GROUP BY$/,
   // In the order of the ids, up to the page's last.
   listRolePermissions: /^SCAN role_permissions USING INDEX sqlite_autoindex_role_permissions_1$/,
 };

@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerReport, reportAnswer } from "../../http/lists.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
@@ -111,10 +112,10 @@ row; otherwise only what has something to tell. The range is of 366 days at most
   ...allowPermission("reports:read", { costly: "report" }),
   request: { query },
   responses: {
-    200: { description: "The rows and their total", content: { "application/json": { schema: summary } } },
+    200: reportAnswer(summary, "The rows and their total"),
     ...problemResponses(400, 401, 403, 404, 503),
   },
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) =>
-  c.json(await summarize(callerOf(c), c.req.valid("query")), 200);
+  answerReport(c, contract, await summarize(callerOf(c), c.req.valid("query")));

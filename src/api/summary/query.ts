@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { formatMembers } from "../../core/cursor.ts";
 import { companyQuery, idParameter, idShape, instant, listText, text } from "../../core/inputs.ts";
 import { faultOf, groups } from "./groups.ts";
 
@@ -41,5 +42,6 @@ export const query = z.strictObject({
   from: rangeMembers.from.openapi({ description: "Default: midnight of the local day six days before the end, for seven days" }),
   to: rangeMembers.to.openapi({ description: "Default: now" }),
   ...filters,
+  ...formatMembers,
 });
 export type SummaryQuery = z.infer<typeof query>;

@@ -1,5 +1,6 @@
 import { companyOf, noCompany } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
+import { companyZone } from "../../core/company-zone.ts";
 import { invalid } from "../../core/problem.ts";
 import { type ChartBucket, chartBuckets } from "../../oee/buckets.ts";
 import { availabilityRatio, toMinutes, toPercent } from "../../oee/metrics.ts";
@@ -7,8 +8,6 @@ import { addSums, figuresOf, noSums, type Sums } from "../../oee/sums.ts";
 import { DAY_MS, type Interval, isoOf } from "../../oee/time.ts";
 import { roundUnits } from "../../oee/units.ts";
 import { localToUtc, zoneOffsetMs } from "../../oee/zone.ts";
-import { companyZone } from "../stop-metrics/company-zone.ts";
-import { findTimezone } from "../stop-metrics/queries.ts";
 import { type GroupBy, timeGroupOf, timeGroups } from "./groups.ts";
 import { extensionsOf } from "./open-parts.ts";
 import {
@@ -65,7 +64,7 @@ const noKeys: Keys = {
 /** Sums and percentages per group, and of everything that the query selects. One trip once the company's time zone is known. */
 export async function summarize({ db, actor }: Caller, { groupBy, companyId: named, from, to, ...filter }: SummaryQuery) {
   const companyId = companyOf(actor, named, actor.companyId) ?? actor.companyId;
-  const timezone = await companyZone(companyId, () => findTimezone(db, companyId));
+  const timezone = await companyZone(db, companyId);
   if (!timezone) throw noCompany();
   const now = Date.now();
   const range = rangeOf({ from, to }, now, (end) => startOfDays(timezone, end, DEFAULT_DAYS));

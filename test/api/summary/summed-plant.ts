@@ -97,10 +97,9 @@ export async function createSummedPlant(startAt: number, hours: number) {
     for (let h = 0; h < hours; h += 8) {
       const shift = named(shifts[(h / 8) % 3] ?? { id: 0, name: "" });
       const ofShift = { companyId, machineId: machine.id, shiftId: shift.id, ...shiftTimes(startAt, h, hours) };
-      const of = { machine: named(machine), line: machine.lineId === null ? null : named(line), shift };
+      const of = { machine: named(machine), line: ofLine(machine, line), shift };
       for (const time of partsOf(ofShift, roll)) {
-        const sku = [...skus, null][roll(3)];
-        const made = { sku: sku ? { id: sku.skuId, name: sku.name } : null, workOrder: roll(2) === 1 ? workOrder : null };
+        const made = { sku: skuOf(skus[roll(3)]), workOrder: [workOrder, null][roll(2)] ?? null };
         const slice = await createHour(ofShift, { ...of, ...made }, time, [named(general), named(specific)], roll);
         parts.push(slice.part);
         if (slice.end > slice.start) slices.push(slice);
@@ -144,6 +143,14 @@ interface OfShift {
   shiftId: number;
   shiftStart: number;
   shiftEnd: number;
+}
+
+function ofLine(machine: { lineId: number | null }, line: Named): Named | null {
+  return machine.lineId === null ? null : named(line);
+}
+
+function skuOf(sku: { skuId: string; name: string } | undefined) {
+  return sku ? { id: sku.skuId, name: sku.name } : null;
 }
 
 function named({ id, name }: Named): Named {
