@@ -37,6 +37,7 @@ export function measureEngine(): Finding[] {
     tally: () => made.tallies++,
     presence: () => undefined,
     run: () => undefined,
+    part: () => undefined,
   };
   const ledger = startLedger(history);
   const replay = (events: Iterable<MachineEvent>) => {

@@ -86,7 +86,8 @@ export function renewHall(databaseFile: string, { companyId }: Hall, now: number
   db.exec(`BEGIN;
     DELETE FROM stops WHERE company_id = ${companyId};
     DELETE FROM shift_records WHERE company_id = ${companyId};
-    DELETE FROM roster WHERE machine_id IN (SELECT id FROM machines WHERE company_id = ${companyId});
+    DELETE FROM shift_parts WHERE company_id = ${companyId};
+    DELETE FROM operator_shifts WHERE company_id = ${companyId};
     UPDATE machines SET commissioned_at = ${now - 3 * DAY_MS}, configured_version = 0 WHERE company_id = ${companyId};
     COMMIT`);
   db.close();

@@ -466,8 +466,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a roster that was overtaken replaces the newer one",
     file: "src/machine/flush.ts",
-    find: "and(eq(roster.machineId, machineId), lt(roster.revision, revision))",
-    replace: "eq(roster.machineId, machineId)",
+    find: "and(eq(table.machineId, machineId), lt(table.revision, revision), inList(start, starts))",
+    replace: "and(eq(table.machineId, machineId), inList(start, starts))",
     tests: ["machine/machine-state"],
   },
 

@@ -4,16 +4,21 @@ import type { ShiftTally, SkuTally } from "../oee/production.ts";
 import type { DeepReadonly } from "../oee/read-only.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "../oee/settings.ts";
 import { bucketOf, type Segment, segmentsOf } from "../oee/shift-ledger.ts";
+import { type ShiftPart, shiftParts, wholeShift } from "../oee/shift-parts.ts";
 import { type ShiftRecord, shiftRecord } from "../oee/shift-record.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "../oee/shifts.ts";
 import { nextThreshold, type Span } from "../oee/signal.ts";
 import { clip, DAY_MS, type Interval } from "../oee/time.ts";
 import { type Piece, type TimelineEdits, timelineOf } from "../oee/timeline.ts";
+import { type Channels, storedChannels } from "./channels.ts";
 import type { Configuration } from "./configuration.ts";
 import { KeptOverview, type MachineNow } from "./overview.ts";
 import { keptFigures } from "./projection.ts";
-import { type OperatorShare, Roster, type ShiftOperators } from "./roster.ts";
+import { type OperatorShare, Roster } from "./roster.ts";
 import type { Head, MachineStorage, StoredStop } from "./storage.ts";
+
+/** From when on the counts of shifts are kept by part; without a value always. Set by an object's migration. */
+const PARTS_FROM_KEY = "parts from";
 
 /** How far back to look for the end of the last shift. */
 const LOOK_BACK_MS = 14 * DAY_MS;
@@ -49,6 +54,7 @@ export class Books {
   readonly #settings: Settings;
   readonly #commissionedAt: number;
   readonly #isOver: boolean;
+  #channels: Channels | null = null;
   /** The spans that are not certain yet; null until they are needed. */
   #openSpans: Span[] | null = null;
   /** The running shift; null until it is needed. */
@@ -115,6 +121,38 @@ export class Books {
       standardCycleMs: this.#standardOf(occurrence),
       unitsCounted: (interval) => this.#storage.unitsCounted(interval),
     });
+  }
+
+  /** The parts of the shift with this record. */
+  parts(occurrence: ShiftOccurrence, record: ShiftRecord): ShiftPart[] {
+    const { segments, sums } = record;
+    const keptFrom = this.#storage.value<number>(PARTS_FROM_KEY) ?? 0;
+    if (occurrence.start < keptFrom) return [wholeShift(record, segments[0]?.start ?? sums.asOf, occurrence.end)];
+    const { run, part } = this.#head.ledger;
+    this.#channels ??= storedChannels(this.#storage);
+    const channels = this.#channels;
+    return shiftParts({
+      shift: occurrence,
+      hours: this.#calendar.hours(occurrence),
+      record,
+      runs: [...this.#storage.runs(occurrence), ...(run ? [run] : [])],
+      tally: this.#tally(occurrence),
+      tallies: [...this.#storage.partTallies(occurrence), ...(part?.shiftStart === occurrence.start ? [part] : [])],
+      standardAt: (skuId, at) => standardCycleMs(settingsAt(this.#history, at), skuId),
+      unitsPerCycleAt: (at) => channels.unitsPerCycleAt(at),
+    });
+  }
+
+  /** The operators of a shift, by id, with their shares in its segments. */
+  shares(occurrence: ShiftOccurrence, segments: readonly Segment[]): OperatorShare[] {
+    const signedIn = signedInAt(this.#head.ledger, occurrence.start, this.#calendar);
+    const presences = [...this.#storage.presences(occurrence), ...signedIn];
+    const credited = this.#tally(occurrence)?.perOperator ?? {};
+    return operatorTimes(occurrence, segments, presences, this.#history).map((time) => ({
+      ...time,
+      units: credited[time.operatorId]?.units ?? 0,
+      skuId: credited[time.operatorId]?.skuId ?? null,
+    }));
   }
 
   /** The shift that starts at an instant, with everything behind its numbers; null when none starts then, or it is in the future. */
@@ -195,42 +233,18 @@ export class Books {
     return (cycles > 0 && totalUnits > 0 ? totalUnits / cycles : 1) / standardCycleMs;
   }
 
-  /** The operators of the running shift; null outside shifts. */
-  operators(): ShiftOperators | null {
-    const running = this.#runningShift();
-    return running && { occurrence: running.occurrence, shares: running.sharesUntil(this.now) };
-  }
-
   /** The roster of the running shift, which stays right while nothing but time passes; null outside shifts. */
   roster(): Roster | null {
-    const running = this.#runningShift();
-    if (!running) return null;
-    const { occurrence, sharesUntil } = running;
+    const occurrence = this.#calendar.at(this.now);
+    if (!occurrence || this.#isOver) return null;
+    const pieces = this.marked(this.pieces({ start: occurrence.start, end: this.end }));
+    const sharesUntil = (end: number) => this.shares(occurrence, segmentsOf(pieces, { start: occurrence.start, end }));
     const laterShares = new Map(sharesUntil(this.end).map((share) => [share.operatorId, share]));
     const shares = sharesUntil(this.now).map((share) => {
       const later = laterShares.get(share.operatorId) ?? share;
       return { ...share, uptimePerMs: later.uptimeMs - share.uptimeMs, downtimePerMs: later.downtimeMs - share.downtimeMs };
     });
     return new Roster(occurrence, shares, this.now, this.#steadyUntil(occurrence));
-  }
-
-  /** The running shift, and the operators' shares in it up to an instant; null outside shifts. */
-  #runningShift(): { occurrence: ShiftOccurrence; sharesUntil(end: number): OperatorShare[] } | null {
-    const occurrence = this.#calendar.at(this.now);
-    if (!occurrence || this.#isOver) return null;
-    const pieces = this.marked(this.pieces({ start: occurrence.start, end: this.end }));
-    const signedIn = signedInAt(this.#head.ledger, occurrence.start, this.#calendar);
-    const presences = [...this.#storage.presences(occurrence), ...signedIn];
-    const credited = this.#tally(occurrence)?.perOperator ?? {};
-    const sharesUntil = (end: number) => {
-      const segments = segmentsOf(pieces, { start: occurrence.start, end });
-      return operatorTimes(occurrence, segments, presences, this.#history).map((time) => ({
-        ...time,
-        units: credited[time.operatorId]?.units ?? 0,
-        skuId: credited[time.operatorId]?.skuId ?? null,
-      }));
-    };
-    return { occurrence, sharesUntil };
   }
 
   /** The next instant at which anything but time changes in a shift, if no event comes and nobody does anything. */

@@ -81,6 +81,16 @@ export class Channels {
     return { incoming: { id, content: `count ${nodeId} ${channel} ${value}`, event }, isDisabled: !isCounted && value > 0 };
   }
 
+  /**
+   * How many units one cycle makes at an instant, by the factor of the channel that counts units; with channels for both, of a unit channel that
+   * has a pulse per cycle. 1 without channels.
+   */
+  unitsPerCycleAt(at: number): number {
+    const present = [...this.#periods.values()].flat().filter(({ since, until }) => since <= at && at < until);
+    const ofType = (type: ChannelType) => present.find(({ channel }) => channel.type === type)?.channel;
+    return (ofType("total") ?? ofType("cycle") ?? ofType("good"))?.countingFactor ?? 1;
+  }
+
   #period(pulses: Pulses): Period | undefined {
     const { at } = pulses;
     return this.#periods.get(keyOf(pulses))?.find(({ since, until }) => since <= at && at < until);

@@ -1,11 +1,11 @@
 import { and, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { getTableConfig } from "drizzle-orm/sqlite-core";
+import { getTableConfig, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { OBJECT_MS, within } from "../core/load.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import { isRefusal, rootOf } from "../db/errors.ts";
-import { audit, machines, orderRuns, roster, shiftRecords, stops, workOrders } from "../db/schema.ts";
+import { audit, machines, operatorShifts, orderRuns, shiftParts, shiftRecords, stops, workOrders } from "../db/schema.ts";
 import type { Identity } from "./configuration.ts";
 import { healthObject } from "./health-object.ts";
 import { beginFlush, endFlush, nextRows, park, removeSent, saveTold, told } from "./outbox.ts";
@@ -93,15 +93,17 @@ function statementsFor(
   rows: readonly ProjectionRow[],
   { machineId, revision, now }: { machineId: number; revision: number; now: number },
 ): Statement[] {
+  const ofMachine = { machineId, revision };
   const rosters = rows.filter((row) => row.kind === "roster");
-  const rosterRows = rosters.flatMap((row) => (JSON.parse(row.body) as object[]).map((one) => ({ ...one, revision })));
-  const olderRoster = and(eq(roster.machineId, machineId), lt(roster.revision, revision));
+  const operatorRows = rosters.flatMap((row) => (JSON.parse(row.body) as object[]).map((one) => ({ ...one, revision })));
   return [
     ...upsert(db, shiftRecords, stamped(rows.filter(isKept), "record", revision)),
-    ...deleteRecords(db, rows, machineId, revision),
+    ...deleteOlder(db, shiftRecords, shiftRecords.startAt, rows.filter(isGone("record")), ofMachine),
+    ...upsert(db, shiftParts, stamped(rows.filter(isKept), "part", revision)),
+    ...deleteOlder(db, shiftParts, shiftParts.startAt, rows.filter(isGone("part")), ofMachine),
     ...upsert(db, stops, stamped(rows, "stop", revision)),
-    ...(rosters.length > 0 ? [db.delete(roster).where(olderRoster)] : []),
-    ...upsert(db, roster, rosterRows),
+    ...deleteOlder(db, operatorShifts, operatorShifts.shiftStart, rosters, ofMachine),
+    ...upsert(db, operatorShifts, operatorRows),
     ...upsert(db, orderRuns, stamped(rows, "run", revision)),
     ...startOrders(db, rows, now),
     ...addAudit(db, rows),
@@ -114,16 +116,26 @@ function stamped(rows: readonly ProjectionRow[], kind: ProjectionRow["kind"], re
     .map(({ body, createdAt, updatedAt }) => ({ ...JSON.parse(body), createdAt, updatedAt, revision }));
 }
 
-/** A record whose body is null is to be deleted. */
+/** A record or part whose body is null is to be deleted. */
 function isKept({ body }: ProjectionRow): boolean {
   return body !== "null";
 }
 
-function deleteRecords(db: Db, rows: readonly ProjectionRow[], machineId: number, revision: number): Statement[] {
-  const starts = rows.filter((row) => row.kind === "record" && !isKept(row)).map(({ key }) => Number(key));
-  if (starts.length === 0) return [];
-  const { machineId: owner, startAt, revision: known } = shiftRecords;
-  return [db.delete(shiftRecords).where(and(eq(owner, machineId), lt(known, revision), inList(startAt, starts)))];
+function isGone(kind: ProjectionRow["kind"]): (row: ProjectionRow) => boolean {
+  return (row) => row.kind === kind && !isKept(row);
+}
+
+/** Deletes the machine's older rows that start when rows of the projection do, whose keys are that time. */
+function deleteOlder(
+  db: Db,
+  table: typeof shiftRecords | typeof shiftParts | typeof operatorShifts,
+  start: SQLiteColumn,
+  rows: readonly ProjectionRow[],
+  { machineId, revision }: { machineId: number; revision: number },
+): Statement[] {
+  if (rows.length === 0) return [];
+  const starts = rows.map(({ key }) => Number(key));
+  return [db.delete(table).where(and(eq(table.machineId, machineId), lt(table.revision, revision), inList(start, starts)))];
 }
 
 function addAudit(db: Db, rows: readonly ProjectionRow[]): Statement[] {
@@ -152,7 +164,7 @@ function startOrders(db: Db, rows: readonly ProjectionRow[], now: number): State
 /** One statement for any number of rows, given as one JSON value with the members of the schema; none for no rows. */
 function upsert(
   db: Db,
-  table: typeof shiftRecords | typeof stops | typeof roster | typeof orderRuns,
+  table: typeof shiftRecords | typeof shiftParts | typeof stops | typeof operatorShifts | typeof orderRuns,
   rows: readonly object[],
 ): Statement[] {
   const [sample] = rows;

@@ -74,6 +74,7 @@ function fold(
     presence: (presence) => storage.addPresence(presence, pos),
     tally: (tally) => storage.addTally(tally, pos),
     run: (run) => storage.addRun(run, at, pos),
+    part: (part) => storage.addPartTally(part, pos),
   };
   for (const next of events) {
     if (next.event.at > now) break;

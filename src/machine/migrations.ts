@@ -121,7 +121,68 @@ export const migrations: readonly Step[] = [
       CREATE INDEX remembered_reports_at ON remembered_reports (at);
     `,
   },
+  {
+    id: "0009_shift_parts",
+    sql: `
+      -- The counts of each part of a shift (hour and run).
+      CREATE TABLE part_tallies (start INTEGER PRIMARY KEY, body TEXT NOT NULL, by TEXT NOT NULL);
+      CREATE INDEX part_tallies_by ON part_tallies (by);
+      -- The roster of the running shift was one row. Now each shift has one, which is made anew.
+      DELETE FROM projection WHERE kind = 'roster';
+      DELETE FROM outbox WHERE kind = 'roster';
+      DELETE FROM parked WHERE kind = 'roster';
+    `,
+    run: countByPart,
+  },
 ];
+
+/**
+ * Takes the ledger back to the oldest checkpoint, from where the next call folds the events again and counts them by part. Shifts that began
+ * before it keep a single part, which D1 made of their records.
+ */
+function countByPart({ sql, kv }: DurableObjectStorage): void {
+  if (kv.get("head") === undefined) return;
+  const forgottenTo = kv.get<number>("forgotten to") ?? 0;
+  const [oldest] = sql
+    .exec<{ pos: string; at: number; ledger: string }>("SELECT pos, at, ledger FROM checkpoints ORDER BY pos LIMIT 1")
+    .toArray();
+  // Without any forgotten event the ledger begins anew.
+  const checkpoint = forgottenTo > 0 && oldest ? { pos: oldest.pos, ledger: { ...JSON.parse(oldest.ledger), part: null } } : null;
+  const pos = checkpoint?.pos ?? "";
+  for (const table of ["spans", "presences", "tallies", "runs", "sku_changes"])
+    sql.exec(`DELETE FROM ${table} WHERE by > ?`, pos);
+  sql.exec("DELETE FROM checkpoints WHERE pos > ?", pos);
+  if (checkpoint) {
+    sql.exec("UPDATE checkpoints SET ledger = ?", JSON.stringify(checkpoint.ledger));
+    kv.put("head", checkpoint);
+  } else kv.delete("head");
+  const settled = kv.get<{ dirtyFrom: number | null; settledAt: number | null; settlingSince: number | null }>("settled");
+  const { dirtyFrom = null, settledAt = null, settlingSince = null } = settled ?? {};
+  kv.put("settled", { dirtyFrom: Math.min(dirtyFrom ?? forgottenTo, forgottenTo), settledAt, settlingSince });
+  const partsFrom = checkpoint && oldest ? oldest.at + 1 : 0;
+  kv.put("parts from", partsFrom);
+  sql.exec(WHOLE_SHIFTS, partsFrom);
+  // What D1 did not have of the records when it made their parts, it gets with these.
+  sql.exec(`INSERT INTO outbox SELECT 'part', part.key, part.until, part.version FROM outbox JOIN projection AS part
+    ON part.kind = 'part' AND part.until = outbox.until WHERE outbox.kind = 'record'`);
+}
+
+/** The records of shifts that began before an instant, each as a single part: see `wholeShift`. */
+const WHOLE_SHIFTS = `
+  INSERT INTO projection SELECT 'part', printf('%015d', start_at), until, json_object(
+    'machineId', body->'$.machineId', 'startAt', start_at, 'endAt', iif(body->>'openBucket' IS NULL, body->>'asOf', body->>'endAt'),
+    'companyId', body->'$.companyId', 'shiftId', body->'$.shiftId', 'shiftStart', body->'$.startAt', 'shiftEnd', body->'$.endAt',
+    'hourStart', start_at, 'skuId', NULL, 'workOrderId', NULL,
+    'asOf', iif(body->>'openBucket' IS NULL, NULL, body->>'asOf'), 'openBucket', body->'$.openBucket', 'openIsAnnotated', body->'$.openIsAnnotated',
+    'availableMs', body->'$.availableMs', 'noDataMs', body->'$.noDataMs', 'programmedMs', body->'$.programmedMs',
+    'nonProgrammedMs', body->'$.nonProgrammedMs', 'otherMs', body->'$.otherMs', 'annotatedMs', body->'$.annotatedMs',
+    'cycles', body->'$.cycles', 'totalUnits', body->'$.totalUnits', 'defectUnits', body->'$.defectUnits', 'idealMs', body->'$.idealMs',
+    'cyclesWithStandard', body->'$.cyclesWithStandard', 'lostByDefectsMs', body->'$.lostByDefectsMs',
+    'unitStandardMs', iif(body->>'cyclesWithStandard' > 0 AND body->>'totalUnits' > 0,
+      1.0 * (body->>'idealMs') / (body->>'cyclesWithStandard') * (body->>'cycles') / (body->>'totalUnits'), body->>'standardCycleMs'),
+    'fiveMinutes', json('[]')), created_at, updated_at, 1, is_published
+  FROM (SELECT *, max(body->>'startAt', (SELECT body->>'commissionedAt' FROM settings ORDER BY since LIMIT 1)) AS start_at
+    FROM projection WHERE kind = 'record' AND body <> 'null' AND body->>'startAt' < ?)`;
 
 /** What one value held before each part of it had a value and a module of its own. */
 interface OldProgress {

@@ -8,7 +8,7 @@ import type { MachineStorage, ProjectionRow } from "./storage.ts";
 const MAX_PAUSE_MS = 5 * 60_000;
 
 /** A flush takes at most so many rows, and at most so many bytes: a bound value of D1 holds 2 MB. */
-const ROWS_PER_FLUSH = 500;
+const ROWS_PER_FLUSH = 2000;
 const BYTES_PER_FLUSH = 1_000_000;
 
 interface OutboxState {

@@ -2,6 +2,7 @@ import type { audit } from "../db/schema.ts";
 import type { ProductionInputs } from "../oee/metrics.ts";
 import { defectsOf, type OrderRun } from "../oee/production.ts";
 import { extendSums, type Segment, type ShiftSums } from "../oee/shift-ledger.ts";
+import { extendPart, type ShiftPart } from "../oee/shift-parts.ts";
 import type { ShiftRecord } from "../oee/shift-record.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "../oee/shifts.ts";
 import type { Piece } from "../oee/timeline.ts";
@@ -9,10 +10,11 @@ import { roundUnits } from "../oee/units.ts";
 import type { Identity } from "./configuration.ts";
 import { recordSeq } from "./numbers.ts";
 import { enqueue } from "./outbox.ts";
+import { startOf, timeOf } from "./position.ts";
 import { recordId } from "./record-id.ts";
 import { forgottenTo } from "./retention.ts";
-import type { ShiftOperators } from "./roster.ts";
-import type { RecordRow, RosterRow, RunRow, StopRow, StopSlice } from "./rows.ts";
+import type { OperatorShare } from "./roster.ts";
+import type { OperatorShiftRow, PartRow, RecordRow, RunRow, StopRow, StopSlice } from "./rows.ts";
 import type { MachineStorage, ProjectionRow, StoredStop } from "./storage.ts";
 
 // What D1 should contain for this machine. Whatever changes here is put into the outbox, which sends it.
@@ -42,14 +44,51 @@ export function putRecord(context: ProjectionContext, occurrence: ShiftOccurrenc
   put<RecordRow | null>(context, "record", String(occurrence.start), occurrence.end, row, (old) => isContinuation(old, row));
 }
 
-/** Deletes the records of shifts that are no longer in the calendar. */
-export function deleteRecordsExcept(context: ProjectionContext, calendar: ShiftCalendar): void {
+/** Puts the parts of a shift, and deletes those that it does not have any more. Of an open part the same goes as of a record. */
+export function putParts(context: ProjectionContext, occurrence: ShiftOccurrence, parts: readonly ShiftPart[]): void {
+  const { storage, identity } = context;
+  const { machineId, companyId } = identity;
+  const { shiftId, start: shiftStart, end: shiftEnd } = occurrence;
+  const rows = parts.map(({ startAt, endAt, ...part }): PartRow => {
+    return { machineId, startAt, endAt, companyId, shiftId, shiftStart, shiftEnd, ...part };
+  });
+  const known = storage.projectionRange("part", startOf(shiftStart), startOf(shiftEnd)).filter(isWanted);
+  const last = known.at(-1);
+  const changed = rows.slice(0, last && continuedFrom(JSON.parse(last.body) as PartRow, rows));
+  for (const row of changed) put<PartRow | null>(context, "part", startOf(row.startAt), shiftEnd, row);
+  const kept = new Set(rows.map(({ startAt }) => startOf(startAt)));
+  for (const row of known) if (!kept.has(row.key)) drop(context, row, null);
+}
+
+/** The index of the part from which on the parts of a shift are the old last one with its open bucket extended. */
+function continuedFrom(old: PartRow, rows: readonly PartRow[]): number {
+  const asOf = rows.at(-1)?.asOf ?? null;
+  const first = rows.findIndex(({ startAt }) => startAt === old.startAt);
+  if (first < 0 || asOf === null) return rows.length;
+  const isContinued = JSON.stringify(extendPart(old, asOf, old.shiftEnd)) === JSON.stringify(rows.slice(first));
+  return isContinued ? first : rows.length;
+}
+
+/** Deletes what there is of shifts that are no longer in the calendar. */
+export function deleteShiftsExcept(context: ProjectionContext, calendar: ShiftCalendar): void {
   const { storage } = context;
-  for (const record of storage.projectionRows("record", "")) {
-    if (calendar.at(Number(record.key))?.start === Number(record.key)) continue;
-    if (record.isPublished) put<RecordRow | null>(context, "record", record.key, record.until, null);
-    else storage.deleteProjectionRow(record);
+  const isGone = (start: number) => calendar.at(start)?.start !== start;
+  for (const row of storage.projectionRows("record", "")) if (isGone(Number(row.key))) drop(context, row, null);
+  for (const row of storage.projectionRows("roster", "")) if (isGone(timeOf(row.key))) drop(context, row, []);
+  for (const row of storage.projectionRows("part", "")) {
+    const part = JSON.parse(row.body) as PartRow | null;
+    if (part && calendar.at(part.startAt)?.start !== part.shiftStart) drop(context, row, null);
   }
+}
+
+/** Has a row deleted from D1 by a body that says so; one that D1 never had is forgotten. */
+function drop(context: ProjectionContext, row: ProjectionRow, nothing: null | []): void {
+  if (row.isPublished) put<null | []>(context, row.kind, row.key, row.until, nothing);
+  else context.storage.deleteProjectionRow(row);
+}
+
+function isWanted({ body }: ProjectionRow): boolean {
+  return body !== "null";
 }
 
 /** Spans without data. One that is still open has no end, and has no segment yet when it begins right now. */
@@ -145,14 +184,22 @@ export function stopSlices({ storage, identity }: ProjectionContext, seq: number
     .filter((slice) => slice.deletedAt === null);
 }
 
-/** Puts the running shift's roster as one row. Uptime and downtime alone are no change: readers ask the object for them. */
-export function putRoster(context: ProjectionContext, operators: ShiftOperators | null): void {
-  const { machineId } = context.identity;
-  const rowsOf = ({ occurrence: { start, end, shiftId }, shares }: ShiftOperators): RosterRow[] =>
-    shares.map((share) => ({ machineId, shiftStart: start, shiftEnd: end, shiftId, ...share }));
-  const rows = operators ? rowsOf(operators) : [];
-  const withoutTimes = (list: RosterRow[]) => JSON.stringify(list.map((row) => ({ ...row, uptimeMs: 0, downtimeMs: 0 })));
-  put<RosterRow[]>(context, "roster", "", 0, rows, (old) => withoutTimes(old) === withoutTimes(rows));
+/**
+ * Puts the operators of a shift as one row. While it runs, uptime and downtime alone are no change: readers ask the object for them.
+ * @param isRunning whether the shift still runs
+ */
+export function putOperators(
+  context: ProjectionContext,
+  { start: shiftStart, end: shiftEnd, shiftId }: ShiftOccurrence,
+  shares: readonly OperatorShare[],
+  isRunning: boolean,
+): void {
+  const { machineId, companyId } = context.identity;
+  const key = startOf(shiftStart);
+  if (shares.length === 0 && !context.storage.projectionRow("roster", key)) return;
+  const rows = shares.map((share): OperatorShiftRow => ({ machineId, companyId, shiftStart, shiftEnd, shiftId, ...share }));
+  const withoutTimes = (list: OperatorShiftRow[]) => JSON.stringify(list.map((row) => ({ ...row, uptimeMs: 0, downtimeMs: 0 })));
+  put<OperatorShiftRow[]>(context, "roster", key, shiftEnd, rows, (old) => isRunning && withoutTimes(old) === withoutTimes(rows));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ShiftOccurrence } from "../oee/shifts.ts";
 
-/** An operator's share in the running shift of a machine. */
+/** An operator's share in a shift of a machine. */
 export interface OperatorShare {
   operatorId: number;
   uptimeMs: number;
@@ -8,12 +8,6 @@ export interface OperatorShare {
   units: number;
   /** The SKU of the operator's latest units; null without any. */
   skuId: string | null;
-}
-
-/** The operators of a shift, as of an instant. */
-export interface ShiftOperators {
-  occurrence: ShiftOccurrence;
-  shares: OperatorShare[];
 }
 
 /** An operator's share as of an instant, and by how much its times grow with each millisecond after it. */

@@ -1,4 +1,4 @@
-import type { orderRuns, roster, shiftRecords, stops } from "../db/schema.ts";
+import type { operatorShifts, orderRuns, shiftParts, shiftRecords, stops } from "../db/schema.ts";
 
 type Stamps = "createdAt" | "updatedAt" | "revision";
 
@@ -7,5 +7,6 @@ export type RecordRow = Omit<typeof shiftRecords.$inferInsert, Stamps>;
 export type StopRow = Omit<typeof stops.$inferInsert, Stamps>;
 /** A stop's row as it is in D1. */
 export type StopSlice = Omit<typeof stops.$inferSelect, "revision">;
-export type RosterRow = Omit<typeof roster.$inferInsert, "revision">;
+export type PartRow = Omit<typeof shiftParts.$inferSelect, "revision">;
+export type OperatorShiftRow = Omit<typeof operatorShifts.$inferSelect, "revision">;
 export type RunRow = Omit<typeof orderRuns.$inferInsert, "revision">;

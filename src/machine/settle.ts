@@ -5,7 +5,7 @@ import type { Piece } from "../oee/timeline.ts";
 import { Books } from "./books.ts";
 import type { Configuration } from "./configuration.ts";
 import { nextStopSeq } from "./numbers.ts";
-import { deleteStopRows, type ProjectionContext, putRecord, putRoster, putRuns, putStop } from "./projection.ts";
+import { deleteStopRows, type ProjectionContext, putOperators, putParts, putRecord, putRuns, putStop } from "./projection.ts";
 import { markSettled, settled } from "./settled.ts";
 import type { Head, MachineStorage, StoredStop } from "./storage.ts";
 
@@ -25,7 +25,6 @@ export function settle(storage: MachineStorage, configuration: Configuration, he
   const changed = calendar.between(from, books.end);
   const rest = changed[SHIFTS_PER_RUN];
   settleShifts(context, books, calendar, changed.slice(0, SHIFTS_PER_RUN), { start: from, end: rest?.start ?? books.end });
-  putRoster(context, books.operators());
   const { run } = head.ledger;
   const runs = [...storage.runsSince(from), ...(run ? [run] : [])];
   const before = runs[0] ? storage.runsSince(runs[0].start - 1).filter(({ end }) => end <= from) : [];
@@ -62,7 +61,12 @@ export function settleShifts(
   const { moved, vanished } = identify(context.storage, window, signalled.filter(isReported), books);
   for (const stop of vanished) deleteStopRows(context, stop.seq);
   const pieces = books.marked(signalled);
-  for (const occurrence of occurrences) putRecord(context, occurrence, books.record(occurrence, pieces));
+  for (const occurrence of occurrences) {
+    const record = books.record(occurrence, pieces);
+    putRecord(context, occurrence, record);
+    putParts(context, occurrence, books.parts(occurrence, record));
+    putOperators(context, occurrence, books.shares(occurrence, record.segments), record.sums.openBucket !== null);
+  }
   const stored = new Map(context.storage.stops(window).map((stop) => [stop.start, stop]));
   for (const piece of pieces) {
     const stop = isReported(piece) ? stored.get(piece.start) : undefined;

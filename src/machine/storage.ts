@@ -2,6 +2,7 @@ import type { MachineEvent } from "../oee/events.ts";
 import type { LedgerView, Presence } from "../oee/machine.ts";
 import type { OrderRun, ShiftTally } from "../oee/production.ts";
 import type { Settings, SettingsHistory } from "../oee/settings.ts";
+import type { PartTally } from "../oee/shift-parts.ts";
 import type { Span } from "../oee/signal.ts";
 import type { Interval } from "../oee/time.ts";
 import { roundUnits } from "../oee/units.ts";
@@ -54,9 +55,9 @@ export interface RememberedEdit {
   at: number;
 }
 
-/** A row that D1 should contain. A record whose body is `null` should not be there. */
+/** A row that D1 should contain. A record or part whose body is `null` should not be there. */
 export interface ProjectionRow {
-  kind: "record" | "stop" | "roster" | "run" | "audit";
+  kind: "record" | "part" | "stop" | "roster" | "run" | "audit";
   key: string;
   /** The end of the time that it is about. */
   until: number;
@@ -227,7 +228,7 @@ export class MachineStorage {
 
   /** Deletes everything that became certain by events after `pos`. */
   takeBack(pos: string): void {
-    for (const table of ["spans", "presences", "tallies", "runs", "sku_changes"])
+    for (const table of ["spans", "presences", "tallies", "part_tallies", "runs", "sku_changes"])
       this.#sql.exec(`DELETE FROM ${table} WHERE by > ?`, pos);
     this.#sql.exec("DELETE FROM checkpoints WHERE pos > ?", pos);
     this.#values.delete("newest checkpoint");
@@ -255,6 +256,11 @@ export class MachineStorage {
 
   addTally(tally: ShiftTally, by: string): void {
     this.#sql.exec("INSERT OR REPLACE INTO tallies (start, body, by) VALUES (?, ?, ?)", tally.start, JSON.stringify(tally), by);
+  }
+
+  addPartTally(part: PartTally, by: string): void {
+    const query = "INSERT OR REPLACE INTO part_tallies (start, body, by) VALUES (?, ?, ?)";
+    this.#sql.exec(query, part.start, JSON.stringify(part), by);
   }
 
   addSkuChange(skuId: string, by: string): void {
@@ -285,6 +291,17 @@ export class MachineStorage {
       .map(({ end, body }) => ({ ...(JSON.parse(body) as OrderRun), end }));
   }
 
+  /** Closed runs that overlap [start, end), in order. */
+  runs({ start, end }: Interval): ClosedRun[] {
+    // Runs do not overlap, so the last one that starts before the interval is the only early one that can reach into it.
+    const query = `SELECT "end", body FROM runs
+      WHERE start >= coalesce((SELECT max(start) FROM runs WHERE start <= ?1), ?1) AND start < ?2 AND "end" > ?1 ORDER BY start`;
+    return this.#sql
+      .exec<{ end: number; body: string }>(query, start, end)
+      .toArray()
+      .map((row) => ({ ...(JSON.parse(row.body) as OrderRun), end: row.end }));
+  }
+
   /** Whether a closed run of a work order began before an instant and ended after it. */
   hasRunAcross(workOrderId: string, at: number): boolean {
     const query = `SELECT 1 FROM runs WHERE start < ?1 AND "end" > ?1 AND body->>'workOrderId' = ?2 LIMIT 1`;
@@ -308,6 +325,14 @@ export class MachineStorage {
   tally(start: number): ShiftTally | null {
     const row = this.#sql.exec<{ body: string }>("SELECT body FROM tallies WHERE start = ?", start).toArray()[0];
     return row ? (JSON.parse(row.body) as ShiftTally) : null;
+  }
+
+  /** The counts of finished parts of a shift, in order. */
+  partTallies({ start, end }: Interval): PartTally[] {
+    return this.#sql
+      .exec<{ body: string }>("SELECT body FROM part_tallies WHERE start >= ? AND start < ? ORDER BY start", start, end)
+      .toArray()
+      .map(({ body }) => JSON.parse(body) as PartTally);
   }
 
   /** Stops that overlap [start, end), in order of start, then number. A stop without end has no limit. */
@@ -407,7 +432,12 @@ export class MachineStorage {
   }
 
   projectionRows(kind: ProjectionRow["kind"], keyPrefix: string): ProjectionRow[] {
-    return this.#projection("WHERE kind = ? AND key >= ? AND key < ?", kind, keyPrefix, `${keyPrefix}\uffff`);
+    return this.projectionRange(kind, keyPrefix, `${keyPrefix}\uffff`);
+  }
+
+  /** The rows of a kind whose keys are in [from, to), in order. */
+  projectionRange(kind: ProjectionRow["kind"], from: string, to: string): ProjectionRow[] {
+    return this.#projection("WHERE kind = ? AND key >= ? AND key < ? ORDER BY key", kind, from, to);
   }
 
   /** The rows of runs that end after an instant. */

@@ -3,7 +3,7 @@ import { ShiftCalendar } from "../oee/shifts.ts";
 import { saveChannels } from "./channels.ts";
 import type { Identity } from "./configuration.ts";
 import { replayFrom } from "./journal.ts";
-import { deleteRecordsExcept, deleteStopRows } from "./projection.ts";
+import { deleteShiftsExcept, deleteStopRows } from "./projection.ts";
 import type { SetUp } from "./read-settings.ts";
 import { markDirty } from "./settled.ts";
 import type { MachineStorage } from "./storage.ts";
@@ -36,7 +36,7 @@ function replaceSettings(storage: MachineStorage, identity: Identity, settings: 
   const context = { storage, identity, now };
   storage.deleteSettings();
   storage.saveSettings(settings);
-  deleteRecordsExcept(context, new ShiftCalendar([settings]));
+  deleteShiftsExcept(context, new ShiftCalendar([settings]));
   for (const stop of storage.stops({ start: 0, end: Number.MAX_SAFE_INTEGER })) deleteStopRows(context, stop.seq);
   markDirty(storage, settings.commissionedAt);
 }

@@ -1,7 +1,8 @@
-import type { MachineEvent } from "./events.ts";
+import type { CountEvent, MachineEvent } from "./events.ts";
 import { addCount, addToSku, emptySku, emptyTally, type OrderRun, type ShiftTally } from "./production.ts";
 import type { DeepReadonly } from "./read-only.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "./settings.ts";
+import { addToPart, emptyPart, type PartTally } from "./shift-parts.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "./shifts.ts";
 import { advanceSignal, finishSignal, kindAt, type SignalState, type Span, startSignal } from "./signal.ts";
 import type { Interval } from "./time.ts";
@@ -21,6 +22,8 @@ export interface MachineLedger {
   signedIn: Record<string, number>;
   /** The counts of the latest shift in which anything was counted. */
   tally: ShiftTally | null;
+  /** The counts of the latest part of a shift in which anything was counted; null after the run changed. */
+  part: PartTally | null;
 }
 
 /** The ledger for those who only read it. */
@@ -32,6 +35,7 @@ export interface LedgerSink {
   presence(presence: Presence): void;
   tally(tally: ShiftTally): void;
   run(run: OrderRun): void;
+  part(part: PartTally): void;
 }
 
 /** The ledger of a machine at its commissioning. */
@@ -43,6 +47,7 @@ export function startLedger(history: SettingsHistory): MachineLedger {
     run: null,
     signedIn: {},
     tally: null,
+    part: null,
   };
 }
 
@@ -81,6 +86,7 @@ export function advanceLedger(
       }
       const operatorIds = operatorsAt(ledger, event.at, occurrence, settings);
       addCount(ledger.tally, event, ledger.skuId, standardMs, operatorIds);
+      countInPart(ledger, event, occurrence, calendar, standardMs, sink);
     }
   }
 }
@@ -107,6 +113,30 @@ export function signedInAt(ledger: LedgerView, at: number, calendar: ShiftCalend
     .filter(({ end }) => at < end);
 }
 
+function countInPart(
+  ledger: MachineLedger,
+  count: CountEvent,
+  occurrence: ShiftOccurrence,
+  calendar: ShiftCalendar,
+  standardMs: number | null,
+  sink: LedgerSink,
+): void {
+  const { at } = count;
+  if (!ledger.part || at >= ledger.part.end) {
+    closePart(ledger, sink);
+    // Looking for the hour is costly, so it is done once for all counts of a part.
+    const hour = calendar.hours(occurrence).find(({ start, end }) => start <= at && at < end);
+    if (!hour) return;
+    ledger.part = emptyPart(occurrence.start, hour, ledger.run, ledger.skuId);
+  }
+  addToPart(ledger.part, count, standardMs);
+}
+
+function closePart(ledger: MachineLedger, sink: LedgerSink): void {
+  if (ledger.part) sink.part(ledger.part);
+  ledger.part = null;
+}
+
 /** The operators to credit at an instant, each once: those signed in by event, otherwise those planned for the shift. Ids as strings. */
 function operatorsAt(ledger: MachineLedger, at: number, { shiftId }: ShiftOccurrence, { plan }: Settings): string[] {
   const signedIn = Object.keys(ledger.signedIn);
@@ -127,6 +157,7 @@ function signOutLeftOver(ledger: MachineLedger, at: number, calendar: ShiftCalen
 
 function changeSku(ledger: MachineLedger, { at, skuId, workOrderId }: MachineEvent & { kind: "sku" }, sink: LedgerSink): void {
   if (ledger.run && ledger.run.start < at) sink.run(ledger.run);
+  closePart(ledger, sink);
   ledger.skuId = skuId;
   ledger.run = { start: at, workOrderId, made: emptySku(skuId) };
 }
@@ -136,6 +167,7 @@ function cutRun(ledger: MachineLedger, { at, workOrderId }: MachineEvent & { kin
   const { run } = ledger;
   if (run?.workOrderId !== workOrderId || run.start >= at) return;
   sink.run(run);
+  closePart(ledger, sink);
   ledger.run = { start: at, workOrderId, made: emptySku(run.made.skuId) };
 }
 

@@ -110,6 +110,34 @@ export function defectsOf(skus: readonly Pick<SkuTally, "defects" | "notGood">[]
   return defects.reverse();
 }
 
+/**
+ * Divides the defects of one SKU among the counts that they come from, in order of time: the counted ones where they were counted, and the
+ * deficits of good units where they arose. Good units beyond a total settle the nearest deficit before, then those after: a good unit may
+ * be counted a moment before its total.
+ * @param total the SKU's defects, as of `defectsOf`; less than its counts say if good units of a later SKU settled some
+ * @returns the defects of each, which add up to the total
+ */
+export function spreadDefects(counts: readonly Pick<SkuTally, "defects" | "notGood">[], total: number): number[] {
+  const deficits = counts.map(({ notGood }) => Math.max(0, notGood));
+  let surplus = 0;
+  for (let i = counts.length - 1; i >= 0; i--) {
+    surplus += Math.max(0, -(counts[i]?.notGood ?? 0));
+    surplus -= settle(deficits, i, surplus);
+  }
+  for (let i = 0; i < counts.length; i++) surplus -= settle(deficits, i, surplus);
+  const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0);
+  let excess = roundUnits(sum(counts.map(({ defects }) => defects)) + sum(deficits) - total);
+  for (let i = counts.length - 1; i >= 0; i--) excess -= settle(deficits, i, excess);
+  return counts.map(({ defects }, i) => roundUnits(defects + (deficits[i] ?? 0)));
+}
+
+/** Reduces a deficit by as much as possible of `by`. Returns by how much. */
+function settle(deficits: number[], i: number, by: number): number {
+  const settled = Math.max(0, Math.min(deficits[i] ?? 0, by));
+  deficits[i] = (deficits[i] ?? 0) - settled;
+  return settled;
+}
+
 /** Sums a tally over its SKUs; nothing counted gives zeros. */
 export function productionOf(tally: DeepReadonly<ShiftTally> | null): Production {
   const sum: Production = { cycles: 0, totalUnits: 0, defectUnits: 0, idealMs: 0, cyclesWithStandard: 0, lostByDefectsMs: 0 };

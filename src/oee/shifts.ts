@@ -1,10 +1,13 @@
-import type { SettingsHistory } from "./settings.ts";
+import { type ChartBucket, chartBuckets } from "./buckets.ts";
+import { type SettingsHistory, settingsAt } from "./settings.ts";
 import type { ShiftDefinition } from "./shift-definition.ts";
 import { DAY_MS, HOUR_MS, type Interval, isoWeekday, MINUTE_MS, minuteOfDay } from "./time.ts";
 import { localToUtc } from "./zone.ts";
 
 /** The longest possible occurrence: 24 h on the day that sets the clock back. */
 export const MAX_SHIFT_MS = 25 * HOUR_MS;
+/** More than the local hours of the longest occurrence. */
+const MAX_HOURS = 100;
 
 export interface PlannedBreak extends Interval {
   name: string;
@@ -49,6 +52,8 @@ export class ShiftCalendar {
   readonly #signOuts = new Map<number, number>();
   readonly #history: SettingsHistory;
   #last: ShiftOccurrence | null = null;
+  /** The local hours of the occurrence that was last asked for. */
+  #hours: { of: Interval; hours: readonly ChartBucket[] } | null = null;
 
   constructor(history: SettingsHistory) {
     this.#history = history;
@@ -62,6 +67,15 @@ export class ShiftCalendar {
     const found = this.between(at, at + 1)[0] ?? null;
     this.#last = found;
     return found;
+  }
+
+  /** The local hours of an occurrence, in order and clipped to it. The zone at its start counts for all of it. */
+  hours({ start, end }: Interval): readonly ChartBucket[] {
+    if (this.#hours?.of.start !== start || this.#hours.of.end !== end) {
+      const { timezone } = settingsAt(this.#history, start);
+      this.#hours = { of: { start, end }, hours: chartBuckets(timezone, "hour", { start, end }, MAX_HOURS) };
+    }
+    return this.#hours.hours;
   }
 
   /** Occurrences that overlap [from, to), in order. */

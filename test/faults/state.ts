@@ -22,7 +22,7 @@ export interface State {
   asleep: string[];
 }
 
-const ofObjects = new Set(["stops", "shift_records", "roster", "order_runs"]);
+const ofObjects = new Set(["stops", "shift_records", "shift_parts", "operator_shifts", "order_runs"]);
 // Counters of tries, of rows, and of what is no company's.
 const passedOver = new Set(["d1_migrations", "login_attempts", "report_counts", "sequences"]);
 /** Their rows are there from the beginning. */

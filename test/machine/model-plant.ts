@@ -7,9 +7,10 @@ import {
   audit,
   companies,
   machines,
+  operatorShifts,
   operators,
   orderRuns,
-  roster,
+  shiftParts,
   shiftRecords,
   stops,
   workOrders,
@@ -22,6 +23,7 @@ import { machineObject } from "../../src/machine/stub.ts";
 import type { ProductionInputs } from "../../src/oee/metrics.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 import { extendSums } from "../../src/oee/shift-ledger.ts";
+import { extendPart } from "../../src/oee/shift-parts.ts";
 import { HOUR } from "../support/clock.ts";
 import { bucketOf, Model, type Piece, type Shift } from "./model.ts";
 
@@ -420,25 +422,32 @@ export class Plant {
     for (let i = 0; i < 3 && this.#isBehind(); i++) await this.ring();
     expect(this.#isBehind(), "comes to rest").toBe(false);
     const { machineId, companyId } = this.ids;
-    const present = this.model.operators();
-    const onDuty = present?.shares.map(({ uptimeMs: _, downtimeMs: __, ...share }) => ({
-      ...share,
-      shiftId: present.shiftId,
-      shiftStart: present.shiftStart,
-      shiftEnd: this.model.shiftAt(this.model.now)?.end,
-    }));
-    const [recordRows, stopRows, rosterRows, runRows, auditRows, orderRows] = await db.batch([
+    const [recordRows, partRows, stopRows, operatorRows, runRows, auditRows, orderRows] = await db.batch([
       db.select().from(shiftRecords).where(eq(shiftRecords.machineId, machineId)).orderBy(asc(shiftRecords.startAt)),
+      db.select().from(shiftParts).where(eq(shiftParts.machineId, machineId)).orderBy(asc(shiftParts.startAt)),
       db.select().from(stops).where(eq(stops.machineId, machineId)).orderBy(asc(stops.shiftStart), asc(stops.startAt)),
-      db.select().from(roster).where(eq(roster.machineId, machineId)).orderBy(asc(roster.operatorId)),
+      db
+        .select()
+        .from(operatorShifts)
+        .where(eq(operatorShifts.machineId, machineId))
+        .orderBy(asc(operatorShifts.shiftStart), asc(operatorShifts.operatorId)),
       db.select().from(orderRuns).where(eq(orderRuns.machineId, machineId)).orderBy(asc(orderRuns.startAt)),
       db.select().from(audit).where(eq(audit.companyId, companyId)).orderBy(asc(audit.at)),
       db.select({ id: workOrders.id, status: workOrders.status }).from(workOrders).where(eq(workOrders.companyId, companyId)),
     ]);
     this.#compareRecords(recordRows, true);
+    this.#compareParts(partRows);
     this.#compareStops(stopRows);
-    const people = rosterRows.map(({ machineId: _, revision: __, uptimeMs: ___, downtimeMs: ____, ...row }) => row);
-    expect(people, "the roster").toEqual(onDuty ?? []);
+    const people = operatorRows.map(({ machineId: _, companyId: __, revision: ___, ...row }) => this.#withoutRunningTimes(row));
+    const pieces = this.model.marked();
+    const counts = this.model.counts();
+    const shares = this.model.begunShifts().flatMap((shift) => {
+      const { shiftId, start: shiftStart, end: shiftEnd } = shift;
+      return this.model
+        .shares(shift, pieces, counts)
+        .map((share) => this.#withoutRunningTimes({ shiftStart, shiftId, shiftEnd, ...share }));
+    });
+    expect(people, "the operators of shifts").toEqual(shares);
     const runs = runRows.map(({ machineId: _, revision: __, ...row }) => row);
     expect(runs.filter(hasMade), "the runs of orders").toEqual(this.model.runs().filter(hasMade));
     for (const { at, workOrderId } of this.model.orderCuts.filter((cut) => cut.at <= this.model.now)) {
@@ -489,6 +498,59 @@ export class Plant {
       const silent = pieces.filter((piece) => bucketOf(piece) === "noData").flatMap((piece) => within(piece, shift, sums));
       const spans = row.noDataSpans.map(([start, end]) => ({ start, end: end ?? Number.POSITIVE_INFINITY }));
       equal(spans, silent, about);
+    }
+  }
+
+  /** Operators' times in a shift that still runs are those of some flush. */
+  #withoutRunningTimes<T extends { shiftEnd: number; uptimeMs: number; downtimeMs: number }>(row: T) {
+    const isRunning = row.shiftEnd > this.model.now && this.model.isInService();
+    return isRunning ? { ...row, uptimeMs: 0, downtimeMs: 0 } : row;
+  }
+
+  /** The parts of a shift cover it without overlap, each is of one hour, SKU and order, and together they are its record. */
+  #compareParts(rows: (typeof shiftParts.$inferSelect)[]): void {
+    const pieces = this.model.marked();
+    const counts = this.model.counts();
+    const byShift = Map.groupBy(rows, ({ shiftStart }) => shiftStart);
+    const shifts = this.model.begunShifts();
+    expect([...byShift.keys()], "the shifts of parts").toEqual(shifts.map(({ start }) => start));
+    for (const shift of shifts) {
+      const { sums, made } = this.model.record(shift, pieces, counts);
+      const { timezone } = this.model.settingsAt(shift.start);
+      const parts = (byShift.get(shift.start) ?? []).flatMap((part) => extendPart(part, sums.asOf, shift.end));
+      const about = `parts of the shift of ${new Date(shift.start).toISOString()}`;
+      const last = parts.at(-1);
+      const isOpen = sums.openBucket !== null;
+      const starts = parts.map(({ startAt }) => startAt);
+      expect(starts[0], about).toBe(Math.min(Math.max(shift.start, this.model.commissionedAt), sums.asOf));
+      expect([...starts.slice(1), last?.endAt], about).toEqual(parts.map(({ endAt }) => endAt));
+      expect(last && { asOf: last.asOf, openBucket: last.openBucket, openIsAnnotated: last.openIsAnnotated }, about).toEqual(
+        isOpen
+          ? { asOf: sums.asOf, openBucket: sums.openBucket, openIsAnnotated: sums.openIsAnnotated }
+          : { asOf: null, openBucket: null, openIsAnnotated: false },
+      );
+      if (!isOpen) expect(last?.endAt, about).toBe(sums.asOf);
+      const told = Object.fromEntries(summed.map((member) => [member, parts.reduce((sum, part) => sum + part[member], 0)]));
+      const expected = Object.fromEntries(summed.map((member) => [member, { ...sums, ...made }[member]]));
+      for (const member of summed)
+        expect(told[member], `${member} of the ${about}`).toBeCloseTo(expected[member] ?? Number.NaN, 5);
+      for (const part of parts) {
+        const own = counts.filter(({ event }) => {
+          const isBefore = event.at < part.endAt || (part === last && event.at < shift.end);
+          return part.startAt <= event.at && shift.start <= event.at && isBefore;
+        });
+        expect(part.totalUnits, about).toBe(own.reduce((sum, { event }) => sum + event.total, 0));
+        expect(own.filter(({ skuId, workOrderId }) => skuId !== part.skuId || workOrderId !== part.workOrderId)).toEqual([]);
+        expect(part.skuId, about).toBe(this.model.skuId(part.startAt));
+        const minutes = (at: number) => Number(clockOf(timezone).format(at).slice(-2));
+        expect(minutes(part.hourStart), about).toBe(0);
+        expect(part.hourStart, about).toBeLessThanOrEqual(part.startAt);
+        expect(part.endAt - part.hourStart, about).toBeLessThanOrEqual(1.5 * HOUR);
+        if (part.endAt % HOUR) expect(minutes(part.endAt - 1), about).toBeGreaterThanOrEqual(minutes(part.startAt));
+        const scheduledMs = part.availableMs + part.nonProgrammedMs;
+        const inMinutes = [0, 1, 2].map((i) => part.fiveMinutes.reduce((sum, triple) => sum + (triple[i] ?? 0), 0));
+        expect(inMinutes, about).toEqual([part.totalUnits, part.defectUnits, scheduledMs]);
+      }
     }
   }
 
@@ -543,6 +605,30 @@ export class Plant {
   #id(seq: number): number {
     return recordId(this.ids.machineId, seq);
   }
+}
+
+/** What parts add up. */
+const summed = [
+  ...([
+    "availableMs",
+    "noDataMs",
+    "programmedMs",
+    "nonProgrammedMs",
+    "otherMs",
+    "annotatedMs",
+    "cycles",
+    "totalUnits",
+    "defectUnits",
+  ] as const),
+  ...(["idealMs", "cyclesWithStandard", "lostByDefectsMs"] as const),
+];
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone, minute: "2-digit", hour: "2-digit" });
+  clocks.set(timeZone, known);
+  return known;
 }
 
 /** Tells one edit of a stop from the others: by the version that it left behind. */

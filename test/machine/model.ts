@@ -586,7 +586,14 @@ export class Model {
 
   /** Each count with what was in work at it and who was there. */
   counts() {
-    const result: { event: MachineEvent & { kind: "count" }; skuId: string | null; run: number | null; who: number[] }[] = [];
+    type Count = {
+      event: MachineEvent & { kind: "count" };
+      skuId: string | null;
+      workOrderId: string | null;
+      run: number | null;
+      who: number[];
+    };
+    const result: Count[] = [];
     let sku: (MachineEvent & { kind: "sku" }) | null = null;
     let runStart: number | null = null;
     const events = this.#events();
@@ -597,7 +604,13 @@ export class Model {
         runStart = event.at;
       }
       if (event.kind === "count") {
-        result.push({ event, skuId: sku?.skuId ?? null, run: runStart, who: this.#present(event.at, signs) });
+        result.push({
+          event,
+          skuId: sku?.skuId ?? null,
+          workOrderId: sku?.workOrderId ?? null,
+          run: runStart,
+          who: this.#present(event.at, signs),
+        });
       }
     }
     return result;
@@ -767,33 +780,40 @@ export class Model {
     this.reckon();
     const shift = this.shiftAt(this.now);
     if (!shift || !this.isInService()) return null;
+    return { shiftId: shift.shiftId, shiftStart: shift.start, shares: this.shares(shift) };
+  }
+
+  /** Who has or had a part in a shift, by id. */
+  shares(shift: Shift, pieces = this.marked(), counts = this.counts()) {
+    const isRunning = shift.end > this.now && this.isInService();
+    const to = isRunning ? this.now : Math.min(shift.end, this.until());
     const signs = this.#events().filter((event) => event.kind === "operator");
-    const pieces = this.marked();
-    const counts = this.counts();
     const rows = new Map<number, { operatorId: number; uptimeMs: number; downtimeMs: number }>();
     // The clock may have been set back to before the commissioning.
-    const from = Math.min(Math.max(shift.start, this.commissionedAt), this.now);
+    const from = Math.min(Math.max(shift.start, this.commissionedAt), to);
     const changes = [...pieces.map(({ start }) => start), ...signs.map(({ at }) => at)];
     for (const { since, plan } of this.history) changes.push(since, ...plan.flatMap((p) => [p.since, p.until]));
-    const inside = changes.filter((at) => from < at && at < this.now);
-    const instants = [...new Set([from, ...inside, this.now, this.now + 1])].sort((a, b) => a - b);
+    const inside = changes.filter((at) => from < at && at < to);
+    const instants = [...new Set([from, ...inside, to, ...(isRunning ? [to + 1] : [])])].sort((a, b) => a - b);
     for (const [i, at] of instants.slice(0, -1).entries()) {
       const piece = pieces.find(({ start, end }) => start <= at && at < end);
       const bucket = piece && bucketOf(piece);
       for (const operatorId of this.#present(at, signs)) {
         const row = rows.get(operatorId) ?? { operatorId, uptimeMs: 0, downtimeMs: 0 };
         rows.set(operatorId, row);
-        if (at === this.now) continue;
+        if (at === to) continue;
         const length = (instants[i + 1] ?? at) - at;
         if (bucket === "available") row.uptimeMs += length;
         if (bucket === "programmed" || bucket === "nonProgrammed") row.downtimeMs += length;
       }
     }
     const shares = [...rows.values()].map((row) => {
-      const own = counts.filter(({ event, who }) => event.total > 0 && shift.start <= event.at && who.includes(row.operatorId));
+      const own = counts.filter(({ event, who }) => {
+        return event.total > 0 && shift.start <= event.at && event.at < shift.end && who.includes(row.operatorId);
+      });
       return { ...row, units: own.reduce((sum, { event }) => sum + event.total, 0), skuId: own.at(-1)?.skuId ?? null };
     });
-    return { shiftId: shift.shiftId, shiftStart: shift.start, shares: shares.sort((a, b) => a.operatorId - b.operatorId) };
+    return shares.sort((a, b) => a.operatorId - b.operatorId);
   }
 
   // The moment

@@ -141,7 +141,7 @@ describe("a flush", () => {
       return changed(session, { prepare: prepare(session) });
     };
     const DB = changed(env.DB, { withSession });
-    for (let i = 0; i < 10 && (await tableOf(machine.id, "outbox")).length > 0; i++) await alarmWith(machine.id, DB);
+    for (let i = 0; i < 50 && (await tableOf(machine.id, "outbox")).length > 0; i++) await alarmWith(machine.id, DB);
     const published = ({ revision: _, ...row }: (typeof before)[number]) => row;
     expect((await recordsOf(machine.id)).map(published)).toEqual(before.map(published));
     expect(Math.max(...sizes)).toBeGreaterThan(500_000);

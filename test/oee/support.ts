@@ -5,6 +5,7 @@ import { type OperatorTime, operatorTimes } from "../../src/oee/operators.ts";
 import type { OrderRun, ShiftTally } from "../../src/oee/production.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "../../src/oee/settings.ts";
 import type { ShiftDefinition } from "../../src/oee/shift-definition.ts";
+import type { PartTally } from "../../src/oee/shift-parts.ts";
 import { type ShiftRecord, shiftRecord } from "../../src/oee/shift-record.ts";
 import { ShiftCalendar, type ShiftOccurrence } from "../../src/oee/shifts.ts";
 import type { Span } from "../../src/oee/signal.ts";
@@ -77,10 +78,11 @@ export interface Fold {
   presences: Presence[];
   tallies: ShiftTally[];
   runs: OrderRun[];
+  parts: PartTally[];
 }
 
 export function startFold(history: SettingsHistory): Fold {
-  return { ledger: startLedger(history), spans: [], presences: [], tallies: [], runs: [] };
+  return { ledger: startLedger(history), spans: [], presences: [], tallies: [], runs: [], parts: [] };
 }
 
 /** Takes events, in order, over into a fold. */
@@ -90,6 +92,7 @@ export function advance(fold: Fold, events: Iterable<MachineEvent>, history: Set
     presence: (presence: Presence) => fold.presences.push(presence),
     tally: (tally: ShiftTally) => fold.tallies.push(tally),
     run: (run: OrderRun) => fold.runs.push(run),
+    part: (part: PartTally) => fold.parts.push(part),
   };
   for (const event of events) advanceLedger(fold.ledger, event, history, calendar, sink);
 }

@@ -196,15 +196,15 @@ export async function createStopSlice(
   return db.insert(schema.stops).values(row).returning().get();
 }
 
-type NewRosterRow = typeof schema.roster.$inferInsert;
+type NewOperatorShift = typeof schema.operatorShifts.$inferInsert;
 
-/** An operator in the published roster of a machine's shift; with nothing made unless told otherwise. */
-export async function createRosterRow(
-  required: Pick<NewRosterRow, "machineId" | "operatorId" | "shiftId" | "shiftStart" | "shiftEnd">,
-  options: Partial<NewRosterRow> = {},
+/** An operator's published share in a machine's shift; with nothing made unless told otherwise. */
+export async function createOperatorShift(
+  required: Pick<NewOperatorShift, "companyId" | "machineId" | "operatorId" | "shiftId" | "shiftStart" | "shiftEnd">,
+  options: Partial<NewOperatorShift> = {},
 ) {
   const row = { revision: 1, uptimeMs: 0, downtimeMs: 0, units: 0, skuId: null, ...required, ...options };
-  return db.insert(schema.roster).values(row).returning().get();
+  return db.insert(schema.operatorShifts).values(row).returning().get();
 }
 
 type NewPlan = typeof schema.operatorPlans.$inferInsert;

@@ -103,7 +103,16 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
         ...{ end_at: `${ago("start_at")} + 1000`, slice_end: `${ago("slice_start")} + 1000` },
       },
     ],
-    [schema.roster, { machine_id: id }],
+    [
+      schema.shiftParts,
+      {
+        machine_id,
+        as_of: "NULL",
+        open_bucket: "NULL",
+        ...times("start_at", "end_at", "shift_start", "shift_end", "hour_start"),
+      },
+    ],
+    [schema.operatorShifts, { machine_id: id, ...times("shift_start", "shift_end") }],
   ];
 }
 

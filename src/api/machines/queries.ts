@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
-import { machines, operators, roster, shiftRecords, shifts, skus, stops } from "../../db/schema.ts";
+import { machines, operatorShifts, operators, shiftRecords, shifts, skus, stops } from "../../db/schema.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import type { Interval } from "../../oee/time.ts";
 import { selectStops } from "../stops/queries.ts";
@@ -62,35 +62,41 @@ export interface RosterPage {
 /** A page of the operators of machines in their current shift, as of the last flush, and how many there are. One trip. */
 export async function findRoster(db: Db, { machineIds, companyId, now, direction, limit, offset }: RosterPage) {
   const isCurrent = and(
-    inList(roster.machineId, machineIds),
-    lte(roster.shiftStart, now),
-    gt(roster.shiftEnd, now),
+    inList(operatorShifts.machineId, machineIds),
+    // No shift is longer: without this, all of a machine's history would be looked through.
+    gt(operatorShifts.shiftStart, now - MAX_SHIFT_MS),
+    lte(operatorShifts.shiftStart, now),
+    gt(operatorShifts.shiftEnd, now),
     ifGiven(machines.companyId, companyId),
     isNull(machines.deletedAt),
   );
   // Selected columns of a batch must have different names.
   const [[counted], rows] = await db.batch([
-    db.select({ totalItems: count() }).from(roster).innerJoin(machines, eq(machines.id, roster.machineId)).where(isCurrent),
+    db
+      .select({ totalItems: count() })
+      .from(operatorShifts)
+      .innerJoin(machines, eq(machines.id, operatorShifts.machineId))
+      .where(isCurrent),
     db
       .select({
-        machineId: roster.machineId,
-        operatorId: roster.operatorId,
-        shiftStart: roster.shiftStart,
-        uptimeMs: roster.uptimeMs,
-        downtimeMs: roster.downtimeMs,
-        units: roster.units,
-        skuId: roster.skuId,
+        machineId: operatorShifts.machineId,
+        operatorId: operatorShifts.operatorId,
+        shiftStart: operatorShifts.shiftStart,
+        uptimeMs: operatorShifts.uptimeMs,
+        downtimeMs: operatorShifts.downtimeMs,
+        units: operatorShifts.units,
+        skuId: operatorShifts.skuId,
         companyId: machines.companyId,
         machineName: sql<string>`${machines.name}`.as("machine_name"),
         shiftName: sql<string>`${shifts.name}`.as("shift_name"),
         operatorName: sql<string>`${operators.name}`.as("operator_name"),
         skuName: sql<string | null>`${skus.name}`.as("sku_name"),
       })
-      .from(roster)
-      .innerJoin(machines, eq(machines.id, roster.machineId))
-      .innerJoin(shifts, eq(shifts.id, roster.shiftId))
-      .innerJoin(operators, eq(operators.id, roster.operatorId))
-      .leftJoin(skus, and(eq(skus.companyId, machines.companyId), eq(skus.id, roster.skuId)))
+      .from(operatorShifts)
+      .innerJoin(machines, eq(machines.id, operatorShifts.machineId))
+      .innerJoin(shifts, eq(shifts.id, operatorShifts.shiftId))
+      .innerJoin(operators, eq(operators.id, operatorShifts.operatorId))
+      .leftJoin(skus, and(eq(skus.companyId, machines.companyId), eq(skus.id, operatorShifts.skuId)))
       .where(isCurrent)
       .orderBy((direction === "asc" ? asc : desc)(machines.name), asc(machines.id), asc(operators.name), asc(operators.id))
       .limit(limit)

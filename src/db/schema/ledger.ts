@@ -94,7 +94,7 @@ export const stops = sqliteTable(
   ],
 );
 
-/** Who is or was signed in to a machine during its current shift, with the numbers of the last flush. */
+/** Replaced by `operator_shifts`. Kept for the version that runs while migrations are applied; the next release drops it. */
 export const roster = sqliteTable(
   "roster",
   {

@@ -10,7 +10,7 @@ import {
   createCompany,
   createMachine,
   createOperator,
-  createRosterRow,
+  createOperatorShift,
   createShift,
   createSku,
   createUser,
@@ -56,9 +56,9 @@ async function plant() {
   const { token } = await createUser(companyId, "readonly");
   const shift = await createShift(companyId);
   const run = { shiftId: shift.shiftId, shiftStart: Date.now() - 60 * minute, shiftEnd: Date.now() + 60 * minute };
-  const signIn = async (machineId: number, name: string, options: Parameters<typeof createRosterRow>[1] = {}) => {
+  const signIn = async (machineId: number, name: string, options: Parameters<typeof createOperatorShift>[1] = {}) => {
     const { operatorId } = await createOperator(companyId, { name });
-    await createRosterRow({ machineId, operatorId, ...run }, options);
+    await createOperatorShift({ companyId, machineId, operatorId, ...run }, options);
     return operatorId;
   };
   return { companyId, token, shift, run, signIn };

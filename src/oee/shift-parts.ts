@@ -1,0 +1,269 @@
+import type { ChartBucket } from "./buckets.ts";
+import type { CountEvent } from "./events.ts";
+import { addToSku, defectsOf, emptySku, type OrderRun, type ShiftTally, type SkuTally, spreadDefects } from "./production.ts";
+import type { DeepReadonly } from "./read-only.ts";
+import type { Bucket, Segment } from "./shift-ledger.ts";
+import type { ShiftRecord } from "./shift-record.ts";
+import { clip, HOUR_MS, type Interval, MINUTE_MS } from "./time.ts";
+import { roundUnits } from "./units.ts";
+
+// A *part* of a shift is its time in one local hour and one run: of one SKU and one work order.
+
+const FIVE_MINUTES_MS = 5 * MINUTE_MS;
+
+/** The counts of one part of a shift: plain data, part of the machine's saved state. */
+export interface PartTally {
+  /** The part's start. */
+  start: number;
+  /** Up to where counts of the run belong to it: the end of the local hour or of the shift. */
+  end: number;
+  hourStart: number;
+  /** The start of the shift. */
+  shiftStart: number;
+  made: SkuTally;
+  /** `[total, defects, notGood]` of each 5 minutes from the start of the hour on, as far as anything was counted. */
+  fiveMinutes: Triple[];
+}
+
+/** The time and counts of one part of a shift. The sums over the parts of a shift are those of its record. */
+export interface ShiftPart {
+  startAt: number;
+  /** Of the last part of a running shift: the end of its local hour, or of the shift if that is earlier. */
+  endAt: number;
+  hourStart: number;
+  skuId: string | null;
+  workOrderId: string | null;
+  /** Set in the last part of a running shift alone: its sums are as of then, and `openBucket` continues. */
+  asOf: number | null;
+  openBucket: Bucket | null;
+  openIsAnnotated: boolean;
+  availableMs: number;
+  noDataMs: number;
+  programmedMs: number;
+  nonProgrammedMs: number;
+  otherMs: number;
+  annotatedMs: number;
+  cycles: number;
+  totalUnits: number;
+  defectUnits: number;
+  idealMs: number;
+  cyclesWithStandard: number;
+  lostByDefectsMs: number;
+  /** Standard time of one unit; null without a standard. */
+  unitStandardMs: number | null;
+  /** `[units, defects, scheduledMs]` of each 5 minutes from the start of the hour on, up to the last in which there is anything. */
+  fiveMinutes: Triple[];
+}
+
+type Triple = [number, number, number];
+
+export interface ShiftPartsInputs {
+  shift: Interval;
+  /** The local hours of the shift, in order and clipped to it. */
+  hours: readonly ChartBucket[];
+  record: Pick<ShiftRecord, "segments" | "sums">;
+  /** The runs that overlap the shift, in order. */
+  runs: readonly DeepReadonly<OrderRun>[];
+  /** The counts of the shift (null: none), and those of its parts in order. */
+  tally: DeepReadonly<ShiftTally> | null;
+  tallies: readonly DeepReadonly<PartTally>[];
+  /** The standard cycle of a SKU at an instant; null: there is none. */
+  standardAt: (skuId: string | null, at: number) => number | null;
+  /** The units of one cycle at an instant, for a part in which nothing was made. */
+  unitsPerCycleAt: (at: number) => number;
+}
+
+/** An empty tally of the part that a count in an hour and a run (null: before the first) belongs to. */
+export function emptyPart(
+  shiftStart: number,
+  hour: ChartBucket,
+  run: DeepReadonly<OrderRun> | null,
+  skuId: string | null,
+): PartTally {
+  const start = Math.max(hour.start, run?.start ?? hour.start);
+  return { start, end: hour.end, hourStart: hour.x, shiftStart, made: emptySku(skuId), fiveMinutes: [] };
+}
+
+/** Adds a count to the tally of its part, which it changes. */
+export function addToPart(part: PartTally, count: CountEvent, standardMs: number | null): void {
+  addToSku(part.made, count, standardMs);
+  const counted = tripleAt(part.fiveMinutes, Math.floor((count.at - part.hourStart) / FIVE_MINUTES_MS));
+  counted[0] = roundUnits(counted[0] + count.total);
+  if (count.good === null) counted[1] = roundUnits(counted[1] + count.defects);
+  else counted[2] = roundUnits(counted[2] + count.total - count.good);
+}
+
+/** The parts of a shift, in order. They cover it from its start, or the commissioning, to the end of its last hour so far. */
+export function shiftParts(inputs: ShiftPartsInputs): ShiftPart[] {
+  const { record, tally, tallies, standardAt, unitsPerCycleAt } = inputs;
+  const parts = emptyParts(inputs);
+  addTimes(parts, record.segments);
+  if (tally) addCounts(parts, tally, tallies);
+  return parts.map((part) => {
+    const at = part.asOf ?? part.endAt - 1;
+    const standardMs = standardAt(part.skuId, at);
+    const unitsPerCycle = part.cycles > 0 && part.totalUnits > 0 ? part.totalUnits / part.cycles : unitsPerCycleAt(at);
+    return { ...part, unitStandardMs: standardMs === null ? null : standardMs / unitsPerCycle };
+  });
+}
+
+/**
+ * A shift as a single part, for one whose counts were not kept by part.
+ * @param from where the record begins: the shift's start, or the commissioning
+ */
+export function wholeShift({ sums, made }: Pick<ShiftRecord, "sums" | "made">, from: number, shiftEnd: number): ShiftPart {
+  const isOpen = sums.openBucket !== null;
+  const hasRatio = made.cyclesWithStandard > 0 && made.totalUnits > 0;
+  const perCycleMs = made.idealMs / made.cyclesWithStandard;
+  return {
+    startAt: from,
+    endAt: isOpen ? shiftEnd : sums.asOf,
+    hourStart: from,
+    skuId: null,
+    workOrderId: null,
+    asOf: isOpen ? sums.asOf : null,
+    openBucket: sums.openBucket,
+    openIsAnnotated: sums.openIsAnnotated,
+    availableMs: sums.availableMs,
+    noDataMs: sums.noDataMs,
+    programmedMs: sums.programmedMs,
+    nonProgrammedMs: sums.nonProgrammedMs,
+    otherMs: sums.otherMs,
+    annotatedMs: sums.annotatedMs,
+    cycles: made.cycles,
+    totalUnits: made.totalUnits,
+    defectUnits: made.defectUnits,
+    idealMs: made.idealMs,
+    cyclesWithStandard: made.cyclesWithStandard,
+    lostByDefectsMs: made.lostByDefectsMs,
+    unitStandardMs: hasRatio ? (perCycleMs * made.cycles) / made.totalUnits : made.standardCycleMs,
+    fiveMinutes: [],
+  };
+}
+
+/**
+ * The last part of a running shift at a later instant if no event came since: its bucket continues, over as many hours as that takes, and
+ * at most to the end of the shift. A part that is not open stays as it is.
+ */
+export function extendPart<Part extends ShiftPart>(part: Part, until: number, shiftEnd: number): Part[] {
+  const { asOf, openBucket: bucket, openIsAnnotated: isAnnotated } = part;
+  const end = Math.min(until, shiftEnd);
+  if (asOf === null || bucket === null || end <= asOf) return [part];
+  const extended: Part[] = [];
+  let last: Part = { ...part, fiveMinutes: part.fiveMinutes.map((triple): Triple => [...triple]) };
+  for (let from = asOf; ; from = last.startAt) {
+    addTime(last, { start: from, end: Math.min(end, last.endAt), bucket, isAnnotated });
+    extended.push(last);
+    if (end < last.endAt || last.endAt >= shiftEnd) break;
+    const { endAt } = last;
+    Object.assign(last, { asOf: null, openBucket: null, openIsAnnotated: false });
+    const following = { startAt: endAt, hourStart: endAt, endAt: Math.min(endAt + HOUR_MS, shiftEnd), fiveMinutes: [] };
+    last = { ...part, ...noTime, ...nothingMade, ...following };
+  }
+  last.asOf = end;
+  return extended;
+}
+
+const noTime = { availableMs: 0, noDataMs: 0, programmedMs: 0, nonProgrammedMs: 0, otherMs: 0, annotatedMs: 0 };
+const nothingMade = { cycles: 0, totalUnits: 0, defectUnits: 0, idealMs: 0, cyclesWithStandard: 0, lostByDefectsMs: 0 };
+
+function emptyParts({ shift, hours, record: { segments, sums }, runs }: ShiftPartsInputs): ShiftPart[] {
+  const { asOf, openBucket, openIsAnnotated } = sums;
+  const isOpen = openBucket !== null;
+  // A running shift that begins right now has no segment yet.
+  const start = segments[0]?.start ?? asOf;
+  const isWithin = (at: number) => start < at && (at < asOf || (at === asOf && isOpen));
+  const edges = new Set([...hours.map((hour) => hour.start), ...runs.map((run) => run.start)].filter(isWithin));
+  const starts = segments.length > 0 || isOpen ? [start, ...[...edges].sort((a, b) => a - b)] : [];
+  return starts.map((startAt, i) => {
+    const isLast = i === starts.length - 1;
+    const hour = hours.findLast((one) => one.start <= startAt);
+    const run = runs.findLast((one) => one.start <= startAt);
+    const lastEnd = isOpen ? (hour?.end ?? shift.end) : asOf;
+    return {
+      startAt,
+      endAt: starts[i + 1] ?? lastEnd,
+      hourStart: hour?.x ?? startAt,
+      skuId: run?.made.skuId ?? null,
+      workOrderId: run?.workOrderId ?? null,
+      asOf: isLast && isOpen ? asOf : null,
+      openBucket: isLast ? openBucket : null,
+      openIsAnnotated: isLast && openIsAnnotated,
+      ...noTime,
+      ...nothingMade,
+      unitStandardMs: null,
+      fiveMinutes: [],
+    };
+  });
+}
+
+function addTimes(parts: readonly ShiftPart[], segments: readonly Segment[]): void {
+  let first = 0;
+  for (const segment of segments) {
+    while ((parts[first]?.endAt ?? Number.POSITIVE_INFINITY) <= segment.start) first += 1;
+    for (let i = first; (parts[i]?.startAt ?? Number.POSITIVE_INFINITY) < segment.end; i++) {
+      const part = parts[i] as ShiftPart;
+      const common = clip(segment, part.startAt, part.endAt);
+      if (common) addTime(part, { ...segment, ...common });
+    }
+  }
+}
+
+function addTime(part: ShiftPart, { start, end, bucket, isAnnotated }: Segment): void {
+  part[`${bucket}Ms`] += end - start;
+  if (isAnnotated && (bucket === "programmed" || bucket === "nonProgrammed")) part.annotatedMs += end - start;
+  if (bucket !== "available" && bucket !== "nonProgrammed") return;
+  for (let from = start; from < end; ) {
+    const n = Math.floor((from - part.hourStart) / FIVE_MINUTES_MS);
+    const to = Math.min(end, part.hourStart + (n + 1) * FIVE_MINUTES_MS);
+    tripleAt(part.fiveMinutes, n)[2] += to - from;
+    from = to;
+  }
+}
+
+/** Adds the counts of a shift. The defects of each SKU are those of the record, divided among its parts. */
+function addCounts(
+  parts: readonly ShiftPart[],
+  { perSku }: DeepReadonly<ShiftTally>,
+  tallies: readonly DeepReadonly<PartTally>[],
+): void {
+  const defectsPerSku = defectsOf(perSku);
+  for (const [i, sku] of perSku.entries()) {
+    const own = tallies.filter(({ made }) => made.skuId === sku.skuId);
+    const counted = own.flatMap(({ fiveMinutes }) => fiveMinutes.map(([, defects, notGood]) => ({ defects, notGood })));
+    const rejected = spreadDefects(counted, defectsPerSku[i] ?? 0).values();
+    const lostMs = sku.total > 0 ? sku.idealMs / sku.total : 0;
+    for (const tally of own) {
+      // What was counted before the machine was decommissioned in hindsight belongs to the last part that is left.
+      const part = parts.findLast((one) => one.startAt <= tally.start) ?? parts[0];
+      if (part) addTally(part, tally, lostMs, rejected);
+    }
+  }
+}
+
+function addTally(
+  part: ShiftPart,
+  { made, hourStart, fiveMinutes }: DeepReadonly<PartTally>,
+  lostMs: number,
+  rejected: Iterator<number>,
+): void {
+  part.cycles += made.cycles;
+  part.totalUnits = roundUnits(part.totalUnits + made.total);
+  part.idealMs += made.idealMs;
+  part.cyclesWithStandard += made.cyclesWithStandard;
+  const first = Math.max(0, Math.floor((hourStart - part.hourStart) / FIVE_MINUTES_MS));
+  for (const [n, [units]] of fiveMinutes.entries()) {
+    const defects = rejected.next().value ?? 0;
+    const triple = tripleAt(part.fiveMinutes, first + n);
+    triple[0] = roundUnits(triple[0] + units);
+    triple[1] = roundUnits(triple[1] + defects);
+    part.defectUnits = roundUnits(part.defectUnits + defects);
+    part.lostByDefectsMs += defects * lostMs;
+  }
+}
+
+/** The n-th triple of a list, which is filled up to it. */
+function tripleAt(triples: Triple[], n: number): Triple {
+  while (triples.length <= n) triples.push([0, 0, 0]);
+  return triples[n] as Triple;
+}
