@@ -545,6 +545,10 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -564,10 +568,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -634,6 +643,10 @@ export interface operations {
         end: string;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -645,10 +658,15 @@ export interface operations {
           "application/json": components["schemas"]["AvailabilityEntry"][];
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -668,6 +686,10 @@ export interface operations {
         offset?: number;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -682,9 +704,14 @@ export interface operations {
           };
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -697,6 +724,10 @@ export interface operations {
         id: number;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -708,10 +739,15 @@ export interface operations {
           "application/json": components["schemas"]["MachineState"];
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -1074,15 +1110,19 @@ export interface operations {
         isOpen?: boolean;
         /** Duration of the whole stop */
         minDurationInMinutes?: number;
-        /** Ids as in the answer */
-        generalCauseIds?: string[];
-        /** Ids as in the answer */
-        specificCauseIds?: string[];
-        /** Ids as in the answer */
-        componentIds?: string[];
+        /** Repeated, or separated by commas */
+        generalCauseIds?: number[];
+        /** Repeated, or separated by commas */
+        specificCauseIds?: number[];
+        /** Repeated, or separated by commas */
+        componentIds?: number[];
         includeDeleted?: boolean;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -1102,10 +1142,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -1144,7 +1189,7 @@ export interface operations {
       };
     };
     responses: {
-      200: {
+      201: {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["SlicedStop"];
@@ -1171,6 +1216,8 @@ export interface operations {
       header?: {
         /** ETags of which the answer must have one, otherwise 412 */
         "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -1465,6 +1512,10 @@ export interface operations {
         to?: string;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -1484,10 +1535,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -1634,6 +1690,10 @@ export interface operations {
         isRead?: boolean;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -1653,9 +1713,14 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -1766,6 +1831,10 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -1785,10 +1854,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -1962,6 +2036,10 @@ export interface operations {
         decimal?: "point" | "comma";
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -1981,9 +2059,14 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -2001,6 +2084,10 @@ export interface operations {
         before?: string;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -2012,10 +2099,15 @@ export interface operations {
           "application/json": components["schemas"]["SubscriptionLog"][];
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -2041,6 +2133,10 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -2060,10 +2156,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -2135,6 +2236,10 @@ export interface operations {
         subject?: "Machines" | "Operators" | "Skus" | "WorkOrders" | "Stops" | "Shifts" | "Sensors";
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -2154,10 +2259,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -2209,6 +2319,10 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -2228,10 +2342,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -2259,7 +2378,7 @@ export interface operations {
       };
     };
     responses: {
-      200: {
+      201: {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["Company"];
@@ -2411,6 +2530,10 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -2430,10 +2553,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -2467,7 +2595,7 @@ export interface operations {
       };
     };
     responses: {
-      200: {
+      201: {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["User"];
@@ -2625,6 +2753,10 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -2644,10 +2776,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -2691,7 +2828,7 @@ export interface operations {
       };
     };
     responses: {
-      200: {
+      201: {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["Machine"];
@@ -2857,6 +2994,10 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -2876,10 +3017,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -2908,7 +3054,7 @@ export interface operations {
       };
     };
     responses: {
-      200: {
+      201: {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["Line"];
@@ -3059,6 +3205,10 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -3078,10 +3228,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -3125,7 +3280,7 @@ export interface operations {
       };
     };
     responses: {
-      200: {
+      201: {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["Shift"];
@@ -3291,6 +3446,10 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -3310,10 +3469,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -3341,7 +3505,7 @@ export interface operations {
       };
     };
     responses: {
-      200: {
+      201: {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["Operator"];
@@ -3491,6 +3655,10 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -3510,10 +3678,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -3548,7 +3721,7 @@ export interface operations {
       };
     };
     responses: {
-      200: {
+      201: {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["Sku"];
@@ -3706,6 +3879,10 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -3725,10 +3902,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -3763,7 +3945,7 @@ export interface operations {
       };
     };
     responses: {
-      200: {
+      201: {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["StopCause"];
@@ -3918,6 +4100,10 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -3937,10 +4123,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -3976,7 +4167,7 @@ export interface operations {
       };
     };
     responses: {
-      200: {
+      201: {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["OperatorPlanWithAssignments"];
@@ -4134,6 +4325,10 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -4153,10 +4348,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -4195,7 +4395,7 @@ export interface operations {
       };
     };
     responses: {
-      200: {
+      201: {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["Widget"];
@@ -4354,6 +4554,10 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -4373,10 +4577,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -4422,7 +4631,7 @@ export interface operations {
       };
     };
     responses: {
-      200: {
+      201: {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["WidgetDashboard"];
@@ -4588,6 +4797,10 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -4607,10 +4820,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -4637,7 +4855,7 @@ export interface operations {
       };
     };
     responses: {
-      200: {
+      201: {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["NewGatewayToken"];
@@ -4821,7 +5039,7 @@ export interface operations {
       };
     };
     responses: {
-      200: {
+      201: {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["OperatorPlanWithAssignments"];
@@ -5048,6 +5266,8 @@ export interface operations {
       header?: {
         /** ETags of which the answer must have one, otherwise 412 */
         "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
       };
     };
     responses: {
@@ -5289,6 +5509,10 @@ export interface operations {
         machineIds?: number[];
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -5308,10 +5532,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -5378,6 +5607,8 @@ export interface operations {
       header?: {
         /** ETags of which the answer must have one, otherwise 412 */
         "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
       };
     };
     responses: {
@@ -5594,15 +5825,15 @@ export interface components {
             description: string | null;
             generalCause: {
               name: string;
-              id: string;
+              id: number;
             } | null;
             specificCause: {
               name: string;
-              id: string;
+              id: number;
             } | null;
             component: {
               name: string;
-              id: string;
+              id: number;
             } | null;
             updatedAt: string;
             createdAt: string;
@@ -6004,15 +6235,15 @@ export interface components {
         description: string | null;
         generalCause: {
           name: string;
-          id: string;
+          id: number;
         } | null;
         specificCause: {
           name: string;
-          id: string;
+          id: number;
         } | null;
         component: {
           name: string;
-          id: string;
+          id: number;
         } | null;
         updatedAt: string;
         createdAt: string;

@@ -5,8 +5,10 @@ import { requestId } from "hono/request-id";
 import { configOf } from "../core/config.ts";
 import { notFound, Problem } from "../core/problem.ts";
 import { answerHeaders } from "./answer-headers.ts";
+import { notesCreation } from "./created.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import type { HonoEnv } from "./env.ts";
+import { withEtag } from "./etag.ts";
 import { httpsOnly } from "./https-only.ts";
 import { onError } from "./on-error.ts";
 import { pace } from "./pace.ts";
@@ -42,12 +44,13 @@ const checkConfig: MiddlewareHandler<HonoEnv> = async (c, next) => {
   await next();
 };
 
-/** From now on each operation that is added is validated as `validationOf` says, and refuses an `If-Match` that it does not look at. */
+/** From now on each operation that is added is validated as `validationOf` says, has its ETag, and refuses an `If-Match` that it does not look at. */
 function addRules(app: OpenAPIHono<HonoEnv>): void {
   const { openapi } = app;
-  const add = (route: RouteConfig, handler: Parameters<typeof openapi>[1]) => {
+  const add = (contract: RouteConfig, handler: Parameters<typeof openapi>[1]) => {
+    const route = withEtag(contract) ?? contract;
     const rule = refuseIfMatch(route);
-    const middleware = [route.middleware ?? [], rule ?? []].flat();
+    const middleware = [route.middleware ?? [], rule ?? [], notesCreation(route) ?? []].flat();
     return openapi({ ...route, middleware }, handler, validationOf(route) as unknown as Parameters<typeof openapi>[2]);
   };
   app.openapi = add as typeof openapi;

@@ -21,6 +21,8 @@ const answer = cors({
     "etag",
     "x-ignored-members",
     "allow",
+    "content-disposition",
+    "location",
     "idempotent-replayed",
     "ratelimit",
     "ratelimit-policy",

@@ -25,6 +25,8 @@ export interface HonoEnv {
     rateLimit?: RateLimitState;
     /** Takes the request out of the count of a rush: see pace.ts. */
     leavePace?: (() => void) | undefined;
+    /** The path below which the operation creates things; unset: it creates none. */
+    createsIn?: string;
     /** JSON pointers of ignored members. */
     ignoredMembers?: readonly string[];
   };

@@ -4,6 +4,7 @@ import type { IdempotentRequest } from "../core/caller.ts";
 import { configOf } from "../core/config.ts";
 import { Replay, refuseRepeated, selectFirstAnswer } from "../core/idempotency.ts";
 import { invalid } from "../core/problem.ts";
+import { locationOf } from "./created.ts";
 import type { HonoEnv } from "./env.ts";
 import { db } from "./session.ts";
 
@@ -21,14 +22,16 @@ export async function recognizeRepeated(c: Context<HonoEnv>, next: Next): Promis
     refuseRepeated(request, await selectFirstAnswer(db(c), request));
   } catch (error) {
     if (!(error instanceof Replay)) throw error;
-    c.res = replayResponse(error);
+    c.res = replayResponse(c, error);
   }
 }
 
 /** The answer to the first try, with a header that says so. */
-export function replayResponse({ status, body }: Replay): Response {
+export function replayResponse(c: Context<HonoEnv>, { status, body }: Replay): Response {
   const headers = { "idempotent-replayed": "true", ...(body !== null && { "content-type": "application/json" }) };
-  return new Response(body, { status, headers });
+  // Answers are kept as done (200) or empty (204).
+  if (body === null || !c.get("createsIn")) return new Response(body, { status, headers });
+  return new Response(body, { status: 201, headers: { ...headers, location: locationOf(c, JSON.parse(body)) } });
 }
 
 async function idempotentRequest(c: Context<HonoEnv>): Promise<IdempotentRequest | null> {

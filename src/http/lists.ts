@@ -6,6 +6,7 @@ import { CsvWriter } from "../core/csv.ts";
 import { type Format, type FormatQuery, formats, keysIn, listOf, type Page, type PageQuery } from "../core/cursor.ts";
 import { invalid } from "../core/problem.ts";
 import type { UserEnv } from "./env.ts";
+import { taggedHeaders } from "./etag.ts";
 import { db } from "./session.ts";
 import { type Part, transfer } from "./transfer.ts";
 
@@ -17,7 +18,7 @@ const mediaTypes: Record<Format, string> = {
   ndjson: "application/x-ndjson",
 };
 
-const fileHeaders = z.object({
+const fileHeaders = taggedHeaders.extend({
   "content-disposition": z.string().optional().openapi({ description: "Of CSV and NDJSON: the name of the file" }),
 });
 

@@ -12,7 +12,7 @@ import { logError } from "./request-log.ts";
 
 /** Turns whatever an operation threw into the caller's answer. */
 export function onError(thrown: Error, c: Context<HonoEnv>): Response {
-  if (thrown instanceof Replay) return replayResponse(thrown);
+  if (thrown instanceof Replay) return replayResponse(c, thrown);
   if (thrown instanceof Problem) return problemResponse(c, thrown);
   if (thrown instanceof HTTPException) return problemResponse(c, problemOfException(c, thrown));
   const error = rootOf(thrown);

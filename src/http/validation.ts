@@ -1,7 +1,7 @@
 import type { Hook, RouteConfig } from "@hono/zod-openapi";
 import { z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler, ValidationTargets } from "hono";
-import { invalid } from "../core/problem.ts";
+import { invalid, type Problem } from "../core/problem.ts";
 import type { HonoEnv } from "./env.ts";
 import { faultsOf, prefixes, unknownMember } from "./faults.ts";
 import { unknownMembers } from "./members.ts";
@@ -70,9 +70,14 @@ export function refuseIfMatch({ request }: RouteConfig): MiddlewareHandler<HonoE
   if (headers?.shape && "if-match" in headers.shape) return null;
   return async (c, next) => {
     if (c.req.header("if-match") === undefined) return await next();
-    const message = "is not supported here: only operations on what has an ETag take it";
-    throw invalid([{ pointer: "/header/if-match", code: "not_supported", message }]);
+    throw ifMatchUnsupported();
   };
+}
+
+/** The 400 of an `If-Match` where there is no ETag. */
+export function ifMatchUnsupported(): Problem {
+  const message = "is not supported here: only operations on what has an ETag take it";
+  return invalid([{ pointer: "/header/if-match", code: "not_supported", message }]);
 }
 
 /** The schemas of the parts in which unknown members are looked for: all bodies, and the queries of writes. */

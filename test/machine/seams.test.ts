@@ -177,7 +177,7 @@ describe("a stop that is cut", () => {
   it("by a recorded stop keeps them on what is left of it, not on the recorded one", async () => {
     const { machineId, userToken, said } = await createClassifiedStop();
     const body = { machineId, startTime: iso(TODAY + 8.5 * HOUR), endTime: iso(TODAY + 9 * HOUR) };
-    expect((await call("POST", "/v1/stops", { token: userToken, body })).status).toBe(200);
+    expect((await call("POST", "/v1/stops", { token: userToken, body })).status).toBe(201);
     await flushMachine(machineId);
     const recorded = { isManual: true, name: null, isProgrammed: false, isIncludedInStops: true, generalCauseId: null };
     const parts = await there(machineId);
@@ -209,7 +209,7 @@ describe("the speed of a closed shift", () => {
     const { companyId, machineId, gateway } = line;
     for (const [id, standardCycleSeconds] of Object.entries({ A: 10, B: 20 })) {
       const body = { id, name: id, standards: [{ machineId: null, standardCycleSeconds }] };
-      expect((await call("POST", "/v1/skus", { token: line.token, body })).status).toBe(200);
+      expect((await call("POST", "/v1/skus", { token: line.token, body })).status).toBe(201);
     }
     await configureMachine(machineId);
     const take = (at: number, skuId: string) => ({ type: "sku", machineId, at: iso(at), skuId });

@@ -40,7 +40,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     204       204        204   204  403      404      404      updateWorkOrder updateTarget updateProgress deleteWorkOrder
 401    401    403     204       204        204   403  403      404      404      deleteConfig
 
-401    401    403     200       200        200   200  403      400      400      recordStop
+401    401    403     201       201        201   201  403      400      400      recordStop
 401    401    403     200       200        200   200  403      404      404      signOperatorIn signOperatorOut startRun
 401    401    403     200       200        200   200  403      404      404      changeStop classifyStop declassifyStop splitStop mergeStops
 401    401    403     204       204        204   204  403      404      404      deleteStop
@@ -52,10 +52,10 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      404      404      getCompany getMachine getShift getOperator getSku
 401    401    403     200       200        200   200  200      404      404      getStopCause getOperatorPlan getWidget getDashboard
 401    401    403     200       200        200   200  200      404      404      getGatewayToken getLine
-401    401    403     200       200        200   403  403      404      404      createMachine createShift createOperator createSku
-401    401    403     200       200        200   403  403      404      404      createStopCause createOperatorPlan createWidget createDashboard
-401    401    403     200       200        200   403  403      404      404      createGatewayToken createLine
-401    401    403     200       200        200   403  403      404      404      uploadOperatorPlan
+401    401    403     201       201        201   403  403      404      404      createMachine createShift createOperator createSku
+401    401    403     201       201        201   403  403      404      404      createStopCause createOperatorPlan createWidget createDashboard
+401    401    403     201       201        201   403  403      404      404      createGatewayToken createLine
+401    401    403     201       201        201   403  403      404      404      uploadOperatorPlan
 401    401    403     200       200        200   403  403      404      404      changePersona
 401    401    403     200       200        200   200  200      404      404      checkSetUp
 401    401    403     200       200        200   403  403      404      404      changeCompany changeMachine changeShift changeOperator changeSku
@@ -66,10 +66,11 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     204       204        204   403  403      404      404      deleteStopCause deleteOperatorPlan deleteWidget
 401    401    403     204       204        204   403  403      404      404      deleteDashboard deleteGatewayToken deleteLine
 
-401    401    403     200       403        403   403  403      403      200      createCompany
+401    401    403     201       403        403   403  403      403      201      createCompany
 401    401    403     204       403        403   403  403      403      404      deleteCompany
 401    401    403     200       200        200   403  403      404      200      listUsers
-401    401    403     200       200        200   403  403      404      404      getUser createUser changeUser
+401    401    403     200       200        200   403  403      404      404      getUser changeUser
+401    401    403     201       201        201   403  403      404      404      createUser
 401    401    403     204       204        204   403  403      404      404      deleteUser
 `;
 

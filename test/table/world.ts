@@ -214,7 +214,7 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
   const recordStop = async (startAt: number): Promise<SpareStop> => {
     const times = { startTime: new Date(startAt).toISOString(), endTime: new Date(startAt + second).toISOString() };
     const answer = await call("POST", "/v1/stops", { token: recorder.token, body: { machineId: bench.id, ...times } });
-    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
     return { id: answer.body.id, startAt };
   };
   return {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { STORAGE_MS, within } from "../../core/load.ts";
 import type { HonoEnv } from "../../http/env.ts";
-import { ifMatchOfRead, isKnown, isMatch, noMatch } from "../../http/etag.ts";
+import { conditionsOfRead, isKnown, isMatch, noMatch } from "../../http/etag.ts";
 import { open } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 
@@ -16,7 +16,7 @@ export const contract = createRoute({
   summary: "This document",
   description: "OpenAPI 3.1, generated from the schemas that validate requests. `/docs` shows it as a page.",
   ...open(),
-  request: { headers: ifMatchOfRead },
+  request: { headers: conditionsOfRead },
   responses: {
     200: { description: "The document", headers: etag, content: { "application/json": { schema: z.looseObject({}) } } },
     304: { description: "Not modified", headers: etag },

@@ -1,5 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter, instant } from "../../core/inputs.ts";
+import { taggedHeaders } from "../../http/etag.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
@@ -36,7 +37,11 @@ export const contract = createRoute({
   ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { costly: "report" }),
   request: { params: z.object({ machineId: idParameter }), query: range },
   responses: {
-    200: { description: "The changes, in order", content: { "application/json": { schema: z.array(change) } } },
+    200: {
+      description: "The changes, in order",
+      headers: taggedHeaders,
+      content: { "application/json": { schema: z.array(change) } },
+    },
     ...problemResponses(400, 401, 403, 404, 503),
   },
 });

@@ -1,5 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter } from "../../core/inputs.ts";
+import { taggedHeaders } from "../../http/etag.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
@@ -41,7 +42,7 @@ export const contract = createRoute({
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { params: z.object({ id: idParameter }) },
   responses: {
-    200: { description: "The current state", content: { "application/json": { schema: shownState } } },
+    200: { description: "The current state", headers: taggedHeaders, content: { "application/json": { schema: shownState } } },
     ...problemResponses(400, 401, 403, 404, 503),
   },
 });

@@ -1,5 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter } from "../../core/inputs.ts";
+import { taggedHeaders } from "../../http/etag.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
@@ -46,6 +47,7 @@ export const contract = createRoute({
   responses: {
     200: {
       description: "A page of operators",
+      headers: taggedHeaders,
       content: { "application/json": { schema: z.object({ totalItems: z.int(), data: z.array(operatorRow) }) } },
     },
     ...problemResponses(400, 401, 403, 503),

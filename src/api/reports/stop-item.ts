@@ -4,18 +4,23 @@ import { isoOf } from "../../oee/time.ts";
 import type { ReportedStop } from "./queries.ts";
 import { namedRef, shiftRef, shiftRefOf } from "./report.ts";
 
-const cause = z.object({ name: z.string(), id: z.string() });
+/** The classification of a stop, with such causes. */
+const classifiedWith = <T extends z.ZodType>(cause: T) =>
+  z.object({
+    description: z.string().nullable(),
+    generalCause: cause.nullable(),
+    specificCause: cause.nullable(),
+    component: cause.nullable(),
+    updatedAt: z.iso.datetime(),
+    createdAt: z.iso.datetime(),
+    id: z.int(),
+  });
 
-/** The classification of a stop. */
-export const classification = z.object({
-  description: z.string().nullable(),
-  generalCause: cause.nullable(),
-  specificCause: cause.nullable(),
-  component: cause.nullable(),
-  updatedAt: z.iso.datetime(),
-  createdAt: z.iso.datetime(),
-  id: z.int(),
-});
+/** The classification of a stop in `/v1`, where the id of a cause is the number that it has everywhere. */
+export const classification = classifiedWith(namedRef);
+
+/** The same in the report, whose contract has the ids of causes as text. */
+const reportedClassification = classifiedWith(z.object({ name: z.string(), id: z.string() }));
 
 const stop = z.object({
   durationInMinutes: z.number().openapi({ description: "Minutes, two decimals; up to now while the stop is open" }),
@@ -36,7 +41,7 @@ const stop = z.object({
 
 /** The part of a stop in one shift occurrence. */
 export const stopItem = z.object({
-  classification: classification.nullable().openapi({ description: "Null: not classified yet" }),
+  classification: reportedClassification.nullable().openapi({ description: "Null: not classified yet" }),
   company: namedRef,
   machine: namedRef,
   shift: shiftRef,
@@ -48,7 +53,7 @@ export function stopItemOf(row: ReportedStop, now: number): z.infer<typeof stopI
   // In a shift that has ended, the part of an open stop has ended too.
   const endAt = row.sliceEnd ?? (row.shiftEnd <= now ? row.shiftEnd : null);
   return {
-    classification: classificationOf(row),
+    classification: reportedClassificationOf(row),
     company: { name: row.companyName, id: row.companyId },
     machine: { name: row.machineName, id: row.machineId },
     shift: shiftRefOf(row, { start: row.shiftStart, end: row.shiftEnd }, now),
@@ -102,6 +107,19 @@ export function classificationOf(row: NamedCauses & Classified): z.infer<typeof 
   };
 }
 
-function causeOf(id: number | null, name: string | null): z.infer<typeof cause> | null {
-  return id === null || name === null ? null : { name, id: String(id) };
+function reportedClassificationOf(row: NamedCauses & Classified): z.infer<typeof reportedClassification> | null {
+  const known = classificationOf(row);
+  const withText = (cause: z.infer<typeof namedRef> | null) => cause && { ...cause, id: String(cause.id) };
+  return (
+    known && {
+      ...known,
+      generalCause: withText(known.generalCause),
+      specificCause: withText(known.specificCause),
+      component: withText(known.component),
+    }
+  );
+}
+
+function causeOf(id: number | null, name: string | null): z.infer<typeof namedRef> | null {
+  return id === null || name === null ? null : { name, id };
 }

@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { created } from "../../http/created.ts";
 import type { HonoEnv } from "../../http/env.ts";
 import { answerList } from "../../http/lists.ts";
 import { callerOf } from "../../http/session.ts";
@@ -24,7 +25,7 @@ export function addResource<Row extends SetUpRow>(
   });
   if (!without.includes("create")) {
     app.openapi(createContract(resource), async (c) => {
-      return c.json(await createItem(callerOf(c), resource, c.req.valid("json")), 200);
+      return created(c, await createItem(callerOf(c), resource, c.req.valid("json")));
     });
   }
   if (!without.includes("change")) {

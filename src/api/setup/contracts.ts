@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { paged } from "../../core/cursor.ts";
 import { flagText, idParameter, text } from "../../core/inputs.ts";
+import { createdAnswer } from "../../http/created.ts";
 import { listAnswer } from "../../http/lists.ts";
 import { allowPermission, allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
@@ -69,7 +70,7 @@ export function createContract<Row extends SetUpRow>(
       body: { required: true, content: { "application/json": { schema, example: members.example } } },
     },
     responses: {
-      200: { description: `The new ${names.noun}`, content: json(answer) },
+      201: createdAnswer(answer, `The new ${names.noun}`),
       ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
     },
   });

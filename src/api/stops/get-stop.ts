@@ -1,7 +1,7 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { companyOf } from "../../core/actor.ts";
 import { idParameter } from "../../core/inputs.ts";
-import { ifMatchOfRead, isKnown, isMatch, noMatch } from "../../http/etag.ts";
+import { conditionsOfRead, isKnown, isMatch, noMatch } from "../../http/etag.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -17,7 +17,7 @@ export const contract = createRoute({
   summary: "Get a stop",
   description: "With its part in each shift. Answers 304 to an If-None-Match that still holds, 412 to an If-Match that does not.",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
-  request: { params: z.object({ id: idParameter }), headers: ifMatchOfRead },
+  request: { params: z.object({ id: idParameter }), headers: conditionsOfRead },
   responses: {
     200: { description: "The stop", headers: etagHeader, content: { "application/json": { schema: slicedStop } } },
     304: { description: "The stop has not changed since the ETag", headers: etagHeader },

@@ -1,11 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { paged } from "../../core/cursor.ts";
-import { flagText, idParameter, idShape, idText, instant, listText } from "../../core/inputs.ts";
+import { flagText, idParameter, idShape, instant, listText } from "../../core/inputs.ts";
 
 const ids = listText(idParameter, idShape).optional();
-const causeIds = listText(idText, { type: "string", pattern: "^\\d{1,15}$" })
-  .optional()
-  .openapi({ description: "Ids as in the answer" });
 const flag = flagText.optional();
 
 /** The query of the list. */
@@ -26,9 +23,9 @@ export const query = paged(z.tuple([z.int(), z.int()])).extend({
     .min(0)
     .optional()
     .openapi({ type: "number", minimum: 0, description: "Duration of the whole stop" }),
-  generalCauseIds: causeIds,
-  specificCauseIds: causeIds,
-  componentIds: causeIds,
+  generalCauseIds: ids,
+  specificCauseIds: ids,
+  componentIds: ids,
   includeDeleted: flagText.default(false),
 });
 export type StopQuery = z.infer<typeof query>;

@@ -1,5 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { instant, text } from "../../core/inputs.ts";
+import { created, createdAnswer } from "../../http/created.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
@@ -44,7 +45,7 @@ availability. Honours an Idempotency-Key.`,
     },
   },
   responses: {
-    200: { description: "The recorded stop", headers: etagHeader, content: { "application/json": { schema: slicedStop } } },
+    201: createdAnswer(slicedStop, "The recorded stop", etagHeader),
     ...problemResponses(400, 401, 403, 409, 413, 415, 503),
   },
 });
@@ -53,5 +54,5 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const { machineId, startTime: start, endTime: end, name, ...sent } = c.req.valid("json");
   const stop = await recordStop(callerOf(c), { machineId, start, end, name, why: sent, flags: flagsOf(sent) });
   c.header("etag", etagOf(stop));
-  return c.json(stop, 200);
+  return created(c, stop);
 };

@@ -1,6 +1,7 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { instant, text } from "../../core/inputs.ts";
 import { notFound } from "../../core/problem.ts";
+import { taggedHeaders } from "../../http/etag.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -37,7 +38,7 @@ export const contract = createRoute({
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { params: z.object({ subscriptionId: text(100) }), query },
   responses: {
-    200: { description: "The logs", content: { "application/json": { schema: z.array(log) } } },
+    200: { description: "The logs", headers: taggedHeaders, content: { "application/json": { schema: z.array(log) } } },
     ...problemResponses(400, 401, 403, 404, 503),
   },
 });

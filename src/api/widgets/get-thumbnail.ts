@@ -1,7 +1,7 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { STORAGE_MS, within } from "../../core/load.ts";
 import { notFound } from "../../core/problem.ts";
-import { ifMatchOfRead, isMatch, noMatch } from "../../http/etag.ts";
+import { conditionsOfRead, isMatch, noMatch } from "../../http/etag.ts";
 import { open } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { isThumbnailKey } from "./thumbnails.ts";
@@ -18,7 +18,7 @@ export const contract = createRoute({
   description:
     "Needs no token: the key contains the SHA-256 of the picture and cannot be guessed. The picture of a key never changes.",
   ...open(),
-  request: { params: z.object({ key: z.string() }), headers: ifMatchOfRead },
+  request: { params: z.object({ key: z.string() }), headers: conditionsOfRead },
   responses: {
     200: {
       description: "The picture",

@@ -181,7 +181,7 @@ describe("before and after", () => {
     const query = "title=Week&since=2050-01-01T00:00:00Z&until=2050-01-08T00:00:00Z";
     const { token } = await createUser(companyId, "admin");
     const headers = { "content-type": "text/csv" };
-    expect((await call("POST", `/v1/operator-plans/csv?${query}`, { token, headers, body: csv })).status).toBe(200);
+    expect((await call("POST", `/v1/operator-plans/csv?${query}`, { token, headers, body: csv })).status).toBe(201);
     await ask("PUT", "/v1/config", { config: { theme: "of my own" } });
     const [added, deleted, uploaded, saved] = await toldOf(companyId);
     expect([added?.before, added?.after]).toEqual([{ sensors: [] }, count]);

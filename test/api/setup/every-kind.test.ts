@@ -34,8 +34,9 @@ describe.each(Object.entries(kinds))(
       await ask("GET", path);
       const sent = await body(companyId);
       const made = await ask("POST", path, sent);
-      expect(made.status, JSON.stringify(made.body)).toBe(200);
+      expect(made.status, JSON.stringify(made.body)).toBe(201);
       expect(made.headers.get("server-timing")).toContain(trips(2));
+      expect(made.headers.get("location")).toBe(`${path}/${encodeURIComponent(made.body.id)}`);
       expect(made.body).toMatchObject({ ...shown(sent), createdAt: timestamp, updatedAt: timestamp, deletedAt: null });
       expect(made.body).not.toHaveProperty("password");
       const { id, token: _shownOnce, ...rest } = made.body;
@@ -104,7 +105,8 @@ describe.each(Object.entries(kinds))(
       expect(idsOf(await superuser.ask("GET", path + query))).toContain(id);
       expect((await superuser.ask("GET", pathOf(id) + query)).body).toEqual(before);
       const made = await superuser.ask("POST", path, { ...(await body(own.companyId)), companyId: own.companyId });
-      expect(made.status, JSON.stringify(made.body)).toBe(200);
+      expect(made.status, JSON.stringify(made.body)).toBe(201);
+      expect((await superuser.ask("GET", made.headers.get("location") ?? "")).body.id).toBe(made.body.id);
       expect(idsOf(await own.ask("GET", path))).toContain(made.body.id);
       expect((await superuser.ask("PATCH", pathOf(id) + query, change)).body).toMatchObject(change);
       expect((await superuser.ask("DELETE", pathOf(id) + query)).status).toBe(204);
@@ -113,7 +115,7 @@ describe.each(Object.entries(kinds))(
 
     it("are listed page by page", async () => {
       const { companyId, ask } = await newPlant();
-      for (let i = 0; i < 3; i++) expect((await ask("POST", path, await body(companyId))).status).toBe(200);
+      for (let i = 0; i < 3; i++) expect((await ask("POST", path, await body(companyId))).status).toBe(201);
       const whole = (await ask("GET", path)).body.data;
       const pages = [];
       let cursor: string | null = "";
@@ -150,11 +152,12 @@ describe.each(Object.entries(kinds))(
       const key = { "idempotency-key": crypto.randomUUID() };
       const sent = await body(companyId);
       const first = await ask("POST", path, sent, key);
-      expect(first.status).toBe(200);
+      expect(first.status).toBe(201);
       const again = await ask("POST", path, sent, key);
       const token = "token" in first.body ? { token: null } : {};
-      expect(again).toMatchObject({ status: 200, body: { ...first.body, ...token } });
+      expect(again).toMatchObject({ status: 201, body: { ...first.body, ...token } });
       expect(again.headers.get("idempotent-replayed")).toBe("true");
+      expect(again.headers.get("location")).toBe(first.headers.get("location"));
       expect(Object.keys(again.body).sort()).toEqual(Object.keys(first.body).sort());
       expectProblem(await ask("POST", path, { ...(await body(companyId)), name: "Other" }, key), 409);
       const { data } = (await ask("GET", path)).body;
@@ -176,7 +179,7 @@ it("a kept answer holds no secret", async () => {
   for (const path of ["/v1/gateway-tokens", "/v1/users"]) {
     const account = { email: `${crypto.randomUUID()}@example.test`, password: "a secret to be kept", role: "user" };
     const sent = { name: "A", ...(path === "/v1/users" && account) };
-    expect((await ask("POST", path, sent, { "idempotency-key": crypto.randomUUID() })).status).toBe(200);
+    expect((await ask("POST", path, sent, { "idempotency-key": crypto.randomUUID() })).status).toBe(201);
   }
   const kept = await env.DB.prepare("select body from idempotency_keys where user_id = ?").bind(userId).all<{ body: string }>();
   expect(kept.results).toHaveLength(2);

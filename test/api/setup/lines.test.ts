@@ -56,7 +56,7 @@ describe("a line", () => {
     expect(made.body).toMatchObject({ name: "Filling", order: 0 });
     expectProblem(await ask("POST", "/v1/lines", { name: "Filling" }), 409, "/name");
     expect((await ask("DELETE", `/v1/lines/${made.body.id}`)).status).toBe(204);
-    expect((await ask("POST", "/v1/lines", { name: "Filling" })).status).toBe(200);
+    expect((await ask("POST", "/v1/lines", { name: "Filling" })).status).toBe(201);
   });
 
   it("gets no machine and is deleted at the same time", async () => {

@@ -19,7 +19,7 @@ async function newOffice(role: Role = "admin", company?: number) {
   const ask = (method: string, path: string, body?: unknown) => call(method, path, { token, body });
   const made = async (path: string, body: object) => {
     const answer = await ask("POST", path, body);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     return answer.body;
   };
   return { companyId, userId, token, ask, made };
@@ -200,7 +200,7 @@ describe("users", () => {
         expect(
           answers.map(({ status }) => status),
           `${actor} ${role}`,
-        ).toEqual(isAbove ? [403, 403, 403, 403] : [200, 200, 200, needsPassword ? 400 : 200]);
+        ).toEqual(isAbove ? [403, 403, 403, 403] : [201, 200, 200, needsPassword ? 400 : 200]);
         const { userId: another } = await createUser(company, role);
         expect((await ask("DELETE", `/v1/users/${another}`)).status).toBe(isAbove ? 403 : 204);
       }
@@ -412,7 +412,7 @@ describe("a dashboard", () => {
   it("takes no spec that nests without end", async () => {
     const { ask } = await newOffice();
     const deep = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`);
-    expect((await ask("POST", "/v1/dashboards", { ...texts, spec: deep(50) })).status).toBe(200);
+    expect((await ask("POST", "/v1/dashboards", { ...texts, spec: deep(50) })).status).toBe(201);
     expectProblem(await ask("POST", "/v1/dashboards", { ...texts, spec: deep(51) }), 400, "/spec");
     expectProblem(await ask("POST", "/v1/widgets", { ...texts, spec: deep(5000) }), 400, "/spec");
   });

@@ -13,7 +13,7 @@ async function newPlant() {
     call(method, path, { token, body, ...(others.length > 0 && { via: overtakenBy(...others) }) });
   const made = async (path: string, body: object) => {
     const answer = await ask("POST", path, body);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     return answer.body;
   };
   const list = async (path: string) => (await ask("GET", path)).body.data;
@@ -112,7 +112,7 @@ describe("new rows that are made at the same time", () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => ask("POST", "/v1/operators", { name: `Operator ${i}`, code: `${i}` })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(20);
     expect(await list("/v1/operators")).toHaveLength(20);
   });
@@ -122,7 +122,7 @@ describe("new rows that are made at the same time", () => {
     const ids: number[] = [];
     const seed = async () => ids.push((await createOperator(companyId)).id);
     const { status, body } = await ask("POST", "/v1/operators", { name: "Ana", code: "1" }, seed, seed);
-    expect(status).toBe(200);
+    expect(status).toBe(201);
     expect(body.id).toBeGreaterThan(Math.max(...ids));
     const { data } = (await ask("GET", "/v1/audit?limit=1")).body;
     expect(data[0]).toMatchObject({ action: "operator.create", objectId: String(body.id), after: { id: body.id } });

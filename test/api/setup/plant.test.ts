@@ -30,7 +30,7 @@ async function newPlant(role: Role = "admin", companyId?: number) {
   const ask = (method: string, path: string, body?: unknown) => call(method, path, { token, body });
   const made = async (path: string, body: object) => {
     const answer = await ask("POST", path, body);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     return answer.body;
   };
   return { companyId: company, userId, token, ask, made };
@@ -96,7 +96,7 @@ describe("a machine", () => {
     );
     await tookOver(machine.id, 2);
     const standards = [{ machineId: null, standardCycleSeconds: 3 }];
-    expect((await ask("POST", "/v1/skus", { name: "Bottle", standards })).status).toBe(200);
+    expect((await ask("POST", "/v1/skus", { name: "Bottle", standards })).status).toBe(201);
     await tookOver(machine.id, 3);
     expect((await ask("PATCH", `/v1/shifts/${shiftId}`, { start: "06:00", end: "06:00" })).status).toBe(200);
     await tookOver(machine.id, 4);
@@ -119,7 +119,7 @@ describe("a machine", () => {
     expectProblem(await ask("PATCH", `/v1/machines/${second.id}`, { ref: "PRESS" }), 409, "/ref");
     expect((await ask("PATCH", `/v1/machines/${id}`, { ref: "PRESS", name: "Same" })).status).toBe(200);
     const answers = await Promise.all([1, 2, 3].map(() => ask("POST", "/v1/machines", { ...body, ref: "RACE" })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect((await ask("DELETE", `/v1/machines/${id}`)).status).toBe(204);
     await made("/v1/machines", body);
   });
@@ -382,7 +382,7 @@ describe("a stop cause", () => {
     await taken("PATCH", `/${other.id}`, { parentId: first.id });
     expect((await ask("PATCH", `/v1/stop-causes/${other.id}`, { name: "Jam", isProgrammed: true })).status).toBe(200);
     const twins = [1, 2, 3].map(() => ask("POST", "/v1/stop-causes", { level: "general", name: "Twin" }));
-    expect((await Promise.all(twins)).map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect((await Promise.all(twins)).map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect((await ask("DELETE", `/v1/stop-causes/${jam.id}`)).status).toBe(204);
     expect((await ask("PATCH", `/v1/stop-causes/${other.id}`, { parentId: first.id })).status).toBe(200);
   });
@@ -442,7 +442,7 @@ describe("an operator plan from a CSV file", () => {
     const { press, saw, operator, ofPress, ofSaw, upload, ask } = await newCrew();
     const file = `${head}\r\nO-1, P 1 ,Morning\r\n\r\n"O-1","The ""saw"", big",Morning`;
     const plan = await upload(`\uFEFF${file}`);
-    expect(plan.status, JSON.stringify(plan.body)).toBe(200);
+    expect(plan.status, JSON.stringify(plan.body)).toBe(201);
     const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(file));
     expect(plan.body).toMatchObject({
       title: "Week 47",
@@ -464,7 +464,7 @@ describe("an operator plan from a CSV file", () => {
     const headers = { "content-type": "text/csv", "idempotency-key": crypto.randomUUID() };
     const body = `${head}\nO-1,P 1,Morning`;
     const upload = (query: string) => call("POST", `/v1/operator-plans/csv?${query}`, { token, body, headers });
-    expect((await upload(dates)).status).toBe(200);
+    expect((await upload(dates)).status).toBe(201);
     expectProblem(await upload(dates.replace("47", "48")), 409);
   });
 

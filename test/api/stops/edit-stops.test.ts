@@ -54,7 +54,7 @@ describe("classifying", () => {
       classification: {
         id: overnight.id,
         description: "new tool",
-        generalCause: { id: String(general.id), name: "Changeover" },
+        generalCause: { id: general.id, name: "Changeover" },
         specificCause: null,
         component: null,
         createdAt: iso(NOON),
@@ -136,8 +136,8 @@ describe("classifying", () => {
       const times = { startTime: iso(START + as.length * HOUR), endTime: iso(START + as.length * HOUR + MINUTE) };
       const body = { machineId: line.machineId, ...times, ...causes };
       const recorded = await call("POST", "/v1/stops", { token: line.token, body });
-      expect(recorded.status, JSON.stringify(recorded.body)).toBe(200);
-      expect(recorded.body.classification.specificCause).toEqual({ name: "Tool", id: String(specific.id) });
+      expect(recorded.status, JSON.stringify(recorded.body)).toBe(201);
+      expect(recorded.body.classification.specificCause).toEqual({ name: "Tool", id: specific.id });
       const filter = { generalCauseIds: [as(general.id)], specificCauseIds: [as(specific.id)], componentIds: [as(component.id)] };
       const report = { token: line.superuser, body: { machineIds: [line.machineId], ...filter } };
       expect((await call("POST", "/v1/public/reports/stops", report)).body.totalCount).toBe(1);
@@ -266,7 +266,7 @@ describe("recording", () => {
       isIncludedInStops: false,
     };
     const recorded = await call("POST", "/v1/stops", { token: line.token, body });
-    expect(recorded.status, JSON.stringify(recorded.body)).toBe(200);
+    expect(recorded.status, JSON.stringify(recorded.body)).toBe(201);
     expect(recorded.body).toMatchObject({
       machine: { id: line.machineId, name: line.machine.name },
       startTime: body.startTime,
@@ -352,7 +352,7 @@ describe("recording", () => {
     expectProblem(await post({ machineId: gone.id }), 400, "/machineId");
     expectProblem(await post({ machineId: 999_999_999 }), 400, "/machineId");
     expectProblem(await post({ generalCauseId: "999999999" }), 400, "/generalCauseId");
-    expect((await post({})).status).toBe(200);
+    expect((await post({})).status).toBe(201);
     expectProblem(await post({ startTime: iso(START + 1.5 * HOUR), endTime: iso(START + 3 * HOUR) }), 409);
     expect(await auditOf(line)).toHaveLength(1);
   });
@@ -374,7 +374,7 @@ describe("recording", () => {
     const headers = { "idempotency-key": crypto.randomUUID() };
     const post = () => call("POST", "/v1/stops", { token: line.token, body, headers });
     const answers = [await post(), await post()];
-    expect(answers[0]?.status).toBe(200);
+    expect(answers[0]?.status).toBe(201);
     expect(answers[1]?.body).toEqual(answers[0]?.body);
     expect(await auditOf(line)).toHaveLength(1);
     expectProblem(await call("POST", "/v1/stops", { token: line.token, body: { ...body, name: "x" }, headers }), 409);
@@ -539,7 +539,7 @@ describe("an old stop", () => {
     await call("PATCH", `/v1/stops/${second.id}`, { token, body: { isIncludedInAvailability: false } });
     const body = { machineId: line.machineId, startTime: iso(START + HOUR), endTime: iso(START + 2 * HOUR), isProgrammed: true };
     const recorded = await call("POST", "/v1/stops", { token, body });
-    expect(recorded.status, JSON.stringify(recorded.body)).toBe(200);
+    expect(recorded.status, JSON.stringify(recorded.body)).toBe(201);
     const [after] = await metricsOf(today);
     expect(after.shiftIndicators).toMatchObject({
       indicatorId: before.shiftIndicators.indicatorId,

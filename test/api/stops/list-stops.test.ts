@@ -135,7 +135,7 @@ describe("the list of stops", () => {
     expect(data.find(({ id }: { id: number }) => id === manual)).toMatchObject({ name: "Named", version: 2, isManual: true });
     expect(data.find(({ id }: { id: number }) => id === classified)).toMatchObject({
       name: "Blade",
-      classification: { generalCause: { name: "Jam", id: String(general.id) } },
+      classification: { generalCause: { name: "Jam", id: general.id } },
     });
   });
 

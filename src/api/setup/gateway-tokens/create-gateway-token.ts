@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type RouteHandler, z } from "@hono/zod-openapi";
+import { created } from "../../../http/created.ts";
 import { callerOf } from "../../../http/session.ts";
 import { createContract } from "../contracts.ts";
 import { createItem } from "../items.ts";
@@ -16,5 +17,5 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const secret = `andon_gw_${randomBytes(32).toString("base64url")}`;
   const tokenHash = createHash("sha256").update(secret).digest("hex");
   const sent = { ...c.req.valid("json"), tokenHash };
-  return c.json(await createItem(callerOf(c), gatewayTokens, sent, { shownOnce: { token: secret } }), 200);
+  return created(c, await createItem(callerOf(c), gatewayTokens, sent, { shownOnce: { token: secret } }));
 };

@@ -1,4 +1,5 @@
 import type { RouteHandler } from "@hono/zod-openapi";
+import { created } from "../../../http/created.ts";
 import { callerOf } from "../../../http/session.ts";
 import { createContract } from "../contracts.ts";
 import { machines } from "./machines.ts";
@@ -7,4 +8,4 @@ import { createMachine } from "./new-machine.ts";
 export const contract = createContract(machines);
 
 export const handler: RouteHandler<typeof contract> = async (c) =>
-  c.json(await createMachine(callerOf(c), c.req.valid("json")), 200);
+  created(c, await createMachine(callerOf(c), c.req.valid("json")));

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter, instant, text } from "../../../core/inputs.ts";
 import { Problem } from "../../../core/problem.ts";
+import { created, createdAnswer } from "../../../http/created.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
@@ -32,7 +33,7 @@ export const contract = createRoute({
     },
   },
   responses: {
-    200: { description: "The new operator plan", content: { "application/json": { schema: operatorPlan } } },
+    201: createdAnswer(operatorPlan, "The new operator plan"),
     ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
   },
 });
@@ -45,5 +46,5 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const rule = plannedBy(file);
   const fileId = createHash("sha256").update(file).digest("hex");
   const plan = await createItem(callerOf(c), operatorPlans, { ...named, fileId }, { rule });
-  return c.json(operatorPlan.parse(plan), 200);
+  return created(c, operatorPlan.parse(plan));
 };

@@ -1,4 +1,5 @@
 import type { RouteHandler } from "@hono/zod-openapi";
+import { created } from "../../../http/created.ts";
 import { passwordClientOf } from "../../../http/rooms.ts";
 import { callerOf } from "../../../http/session.ts";
 import { createContract } from "../contracts.ts";
@@ -8,4 +9,4 @@ import { users } from "./users.ts";
 export const contract = createContract(users);
 
 export const handler: RouteHandler<typeof contract> = async (c) =>
-  c.json(await createUser(callerOf(c), passwordClientOf(c), c.req.valid("json")), 200);
+  created(c, await createUser(callerOf(c), passwordClientOf(c), c.req.valid("json")));

@@ -1,0 +1,45 @@
+import { type RouteConfig, z } from "@hono/zod-openapi";
+import type { Context, MiddlewareHandler } from "hono";
+import type { HonoEnv } from "./env.ts";
+
+// What a POST of /v1 creates is answered 201 with its address, when the request is repeated, too.
+
+const locationHeader = z.object({
+  location: z.string().openapi({ description: "Where it can be read", example: "/v1/machines/7" }),
+});
+
+/** The 201 of what was created, for `responses` of a contract; the handler answers with `created`. */
+export function createdAnswer<S extends z.ZodType, H extends z.ZodRawShape>(
+  schema: S,
+  description: string,
+  headers?: z.ZodObject<H>,
+) {
+  return {
+    description,
+    headers: headers ? headers.extend(locationHeader.shape) : locationHeader,
+    content: { "application/json": { schema } },
+  };
+}
+
+/** Notes where an operation creates things, for its answer and for the answer to a repeat; null: it creates none. */
+export function notesCreation({ path, responses }: RouteConfig): MiddlewareHandler<HonoEnv> | null {
+  if (!(201 in responses)) return null;
+  // A collection has two parts, whatever else the path says of how it is done: `/v1/operator-plans/csv`.
+  const collection = path.split("/").slice(0, 3).join("/");
+  return async (c, next) => {
+    c.set("createsIn", collection);
+    await next();
+  };
+}
+
+/** Answers 201 with what was created. */
+export function created<E extends HonoEnv, T extends { id?: unknown }>(c: Context<E>, item: T) {
+  return c.json(item, 201, { location: locationOf(c as unknown as Context<HonoEnv>, item) });
+}
+
+/** The address of what an operation created. */
+export function locationOf(c: Context<HonoEnv>, { id, companyId }: { id?: unknown; companyId?: unknown }): string {
+  // Ids can be unique within a company only, and a superuser's own company is meant where none is named.
+  const isElsewhere = typeof companyId === "number" && companyId !== c.get("actor")?.companyId;
+  return `${c.get("createsIn")}/${encodeURIComponent(String(id))}${isElsewhere ? `?companyId=${companyId}` : ""}`;
+}

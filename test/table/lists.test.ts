@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { createUser } from "../support/factories.ts";
+import { document, type Operation, operations } from "./operations.ts";
+import { requests } from "./requests.ts";
+import { createWorld, type World } from "./world.ts";
+
+// What every list and report of /v1 can do, whatever it shows: files, totals, ETags.
+
+interface Answers {
+  responses: Record<string, { content?: Record<string, unknown> }>;
+}
+
+const answersOf = ({ path, method }: Operation) =>
+  (document.paths[path]?.[method.toLowerCase() as "get"] as Answers | undefined)?.responses ?? {};
+const inFiles = operations.filter((operation) => answersOf(operation)[200]?.content?.["text/csv"]);
+const isPaged = ({ parameters }: Operation) => parameters.some(({ name }) => name === "cursor");
+const tagged = operations.filter((operation) => 304 in answersOf(operation) && operation.id !== "getOpenapi");
+const moving = /durationInMinutes|asOf|Time$/;
+
+let world: World;
+let token: string;
+beforeAll(async () => {
+  world = await createWorld();
+  ({ token } = await createUser(world.companyId, "superuser"));
+});
+
+async function get(id: Operation["id"], more = "", headers: Record<string, string> = {}) {
+  const { path } = await requests[id](world);
+  return await call("GET", path + (more && (path.includes("?") ? "&" : "?") + more), { token, headers });
+}
+
+/** An item without what changes from one moment to the next. */
+function still(item: unknown): unknown {
+  return JSON.parse(JSON.stringify(item, (name, value) => (moving.test(name) && typeof value === "number" ? 0 : value)));
+}
+
+it("is of every list", () => {
+  const lists = operations.filter(({ method, path, parameters }) => {
+    return method === "GET" && path.startsWith("/v1/") && parameters.some(({ name }) => name === "cursor");
+  });
+  expect(lists.length).toBeGreaterThan(20);
+  expect(inFiles).toEqual(expect.arrayContaining(lists));
+  expect(tagged).toEqual(expect.arrayContaining(lists));
+  expect(tagged.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(["listRealtimeOperators", "listSubscriptionLogs", "getAvailability", "getMachineState"]),
+  );
+});
+
+describe("the same items", () => {
+  it.each(inFiles)("are in all formats of $id", async ({ id }) => {
+    const { data } = (await get(id)).body;
+    const lines = (await get(id, "format=ndjson")).body?.split("\n").slice(0, -1) ?? [];
+    expect(lines.map((line: string) => still(JSON.parse(line)))).toEqual(data.map(still));
+    const { body: text, headers } = await get(id, "format=csv");
+    expect(headers.get("content-disposition")).toMatch(/^attachment; filename="[\w.-]+\.csv"$/);
+    const [head, ...rows] = rowsOf(text);
+    expect(new Set(head).size).toBe(head?.length);
+    expect(rows).toHaveLength(data.length);
+    expect(rows.every((row) => row.length === head?.length)).toBe(true);
+    const names = new Set(head?.map((name) => name.replace(/\..*/, "")));
+    expect([...names].sort()).toEqual(data[0] ? Object.keys(data[0]).sort() : [...names].sort());
+  });
+});
+
+describe("the total", () => {
+  it.each(operations.filter(isPaged))("of $id is the number of items on all pages", async ({ id }) => {
+    const { headers, body } = await get(id, "total=true");
+    expect(headers.get("server-timing")).toMatch(/"1 trip"/);
+    expect(body.cursor === null ? body.total === body.data.length : body.total > body.data.length).toBe(true);
+    expect((await get(id)).body).not.toHaveProperty("total");
+  });
+});
+
+describe("the ETag", () => {
+  it.each(tagged)("of $id saves sending the same again", async ({ id }) => {
+    const first = await get(id);
+    const etag = first.headers.get("etag") ?? "";
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    const again = await get(id, "", { "if-none-match": `"other", W/${etag}` });
+    if (again.status === 304) expect(again).toMatchObject({ body: null });
+    else expect(again.body).not.toEqual(first.body);
+    expect((await get(id, "", { "if-none-match": '"other"' })).status).toBe(200);
+    expect((await get(id, "", { "if-match": "*" })).status).toBe(200);
+    expectProblem(await get(id, "", { "if-match": '"other"' }), 412);
+  });
+
+  it.each(inFiles)("of $id is none of its files", async ({ id }) => {
+    expect((await get(id, "format=csv")).headers.has("etag")).toBe(false);
+    expectProblem(await get(id, "format=csv", { "if-match": "*" }), 400, "/header/if-match");
+  });
+});
+
+/** The cells of a CSV text. */
+function rowsOf(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, cell = "", end] of text.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/g)) {
+    rows.at(-1)?.push(cell);
+    if (end !== ",") rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
