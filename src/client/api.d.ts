@@ -1053,6 +1053,10 @@ export interface operations {
         decimal?: "point" | "comma";
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -1066,10 +1070,15 @@ export interface operations {
           "application/x-ndjson": string;
         };
       };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
