@@ -4,7 +4,7 @@ import type { ShiftTally, SkuTally } from "../oee/production.ts";
 import type { DeepReadonly } from "../oee/read-only.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "../oee/settings.ts";
 import { bucketOf, type Segment, segmentsOf } from "../oee/shift-ledger.ts";
-import { type ShiftPart, shiftParts, wholeShift } from "../oee/shift-parts.ts";
+import { type ShiftPart, shiftParts, targetOf, wholeShift } from "../oee/shift-parts.ts";
 import { type ShiftRecord, shiftRecord } from "../oee/shift-record.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "../oee/shifts.ts";
 import { nextThreshold, type Span } from "../oee/signal.ts";
@@ -195,11 +195,13 @@ export class Books {
       breakName: pieces.at(-1)?.stop?.breakName ?? null,
     };
     if (!shift) return new KeptOverview({ ...state, stop: said, numbers: null, targetPerMs: 0 }, this.now, this.now + 1);
-    const { sums, made } = this.record(shift, pieces);
-    const unitsPerMs = this.#unitsPerMs(made);
-    const numbers = { sums, made, targetUnits: (sums.availableMs + sums.nonProgrammedMs) * unitsPerMs };
+    const record = this.record(shift, pieces);
+    const { sums, made } = record;
+    const parts = this.parts(shift, record);
+    const targetUnits = parts.reduce((units, part) => units + targetOf(part), 0);
     const isScheduled = sums.openBucket === "available" || sums.openBucket === "nonProgrammed";
-    const overview = { ...state, stop: said, numbers, targetPerMs: isScheduled ? unitsPerMs : 0 };
+    const perMs = isScheduled ? 1 / (parts.at(-1)?.unitStandardMs ?? Number.POSITIVE_INFINITY) : 0;
+    const overview = { ...state, stop: said, numbers: { sums, made, targetUnits }, targetPerMs: perMs };
     return new KeptOverview(overview, this.now, this.#steadyUntil(shift));
   }
 
@@ -225,12 +227,6 @@ export class Books {
       heardAt: this.#storage.newestAt(),
     };
     return { shift, pieces, state, stop };
-  }
-
-  /** How many units the standards ask for in a millisecond; 0 without a standard. */
-  #unitsPerMs({ standardCycleMs, cycles, totalUnits }: ShiftRecord["made"]): number {
-    if (standardCycleMs === null) return 0;
-    return (cycles > 0 && totalUnits > 0 ? totalUnits / cycles : 1) / standardCycleMs;
   }
 
   /** The roster of the running shift, which stays right while nothing but time passes; null outside shifts. */

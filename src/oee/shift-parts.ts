@@ -141,6 +141,11 @@ export function wholeShift({ sums, made }: Pick<ShiftRecord, "sums" | "made">, f
   };
 }
 
+/** Units that the standard asks for in the scheduled time of a part; 0 without a standard. */
+export function targetOf({ availableMs, nonProgrammedMs, unitStandardMs }: ShiftPart): number {
+  return unitStandardMs === null ? 0 : (availableMs + nonProgrammedMs) / unitStandardMs;
+}
+
 /**
  * The last part of a running shift at a later instant if no event came since: its bucket continues, over as many hours as that takes, and
  * at most to the end of the shift. A part that is not open stays as it is.

@@ -19,6 +19,7 @@ import {
   createUser,
 } from "../support/factories.ts";
 import { newPng } from "../support/pictures.ts";
+import { createOperatorShift, createShiftParts } from "../support/shift-parts.ts";
 import { createDashboard, createInstance, createWidget } from "../support/widgets.ts";
 
 const EVERY = "*/10 * * * *";
@@ -96,6 +97,9 @@ describe("what is forgotten", () => {
       const shift = { companyId, machineId, shiftId: 1 };
       const [start, end] = [at(100 * DAY) - 8 * HOUR, at(100 * DAY)];
       const record = await createShiftRecord({ ...shift, startAt: start, endAt: end });
+      const ofShift = { ...shift, shiftStart: start, shiftEnd: end };
+      await createShiftParts(ofShift, [{ startAt: start }, { startAt: end - HOUR }]);
+      await createOperatorShift({ ...ofShift, operatorId: 1 });
       const times = { shiftStart: start, shiftEnd: end, sliceStart: start, sliceEnd: start + HOUR };
       const stop = await createStopSlice({ ...shift, ...times });
       list.push(name, name, `account|${name}`, `known|${name}`, notification.id, log.id, record.id, stop.id);
@@ -111,6 +115,12 @@ describe("what is forgotten", () => {
       ...(await ids("stops")),
     ];
     expect(left.toSorted()).toEqual(stays.toSorted());
+    const starts = async (table: string) => new Set(await ids(`${table} WHERE machine_id = ${machineId}`, "shift_start"));
+    const shiftStart = now - 100 * DAY + 1 - 8 * HOUR;
+    expect([await starts("shift_parts"), await starts("operator_shifts")]).toEqual([
+      new Set([shiftStart]),
+      new Set([shiftStart]),
+    ]);
     const counts = { idempotencyKeys: 1, loginFailures: 1, knownAddresses: 1, audit: 1, notifications: 1, subscriptionLogs: 1 };
     const none = { pictures: 0, pictureMarks: 0, failed: 0 };
     expect(line).toEqual({ event: "forgotten", ...counts, stops: 1, shiftRecords: 1, ...none, durationMs: expect.any(Number) });

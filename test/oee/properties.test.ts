@@ -4,9 +4,10 @@ import type { MachineEvent } from "../../src/oee/events.ts";
 import { type MachineLedger, openSpans } from "../../src/oee/machine.ts";
 import type { SettingsHistory } from "../../src/oee/settings.ts";
 import { extendSums, segmentsOf, sumSegments } from "../../src/oee/shift-ledger.ts";
+import { extendPart } from "../../src/oee/shift-parts.ts";
 import { ShiftCalendar } from "../../src/oee/shifts.ts";
 import { kindAt, nextThreshold, type Span, unsettledFrom } from "../../src/oee/signal.ts";
-import { clip } from "../../src/oee/time.ts";
+import { clip, DAY_MS, HOUR_MS } from "../../src/oee/time.ts";
 import { classify, streams, streamsUnderChange } from "./streams.ts";
 import { advance, type Fold, inOrder, MINUTE_MS, type Replay, readFold, replay, startFold } from "./support.ts";
 
@@ -46,6 +47,70 @@ test("pieces leave no hole and never overlap, and a shift's buckets add up to it
           expect(downtimeMs).toBeLessThanOrEqual(unavailableMs);
         }
       }
+    }),
+    runs,
+  );
+});
+
+const summed = [
+  ...(["availableMs", "noDataMs", "programmedMs", "nonProgrammedMs", "otherMs", "annotatedMs"] as const),
+  ...(["cycles", "totalUnits", "defectUnits", "idealMs", "cyclesWithStandard", "lostByDefectsMs"] as const),
+];
+
+test("the parts of a shift cover it without overlap, each in one local hour, and add up to its record", () => {
+  fc.assert(
+    fc.property(streamsUnderChange(false), ({ history, events, manual, now }) => {
+      for (const { occurrence, asOf, sums, made, parts } of replay(events, history, { now, manual, classify }).shifts) {
+        const known = { ...sums, ...made };
+        const isOpen = sums.openBucket !== null;
+        const last = parts.at(-1);
+        expect(parts[0]?.startAt).toBe(Math.max(occurrence.start, history[0].commissionedAt));
+        for (const [i, part] of parts.entries()) {
+          expect(part.endAt).toBeGreaterThan(part.startAt);
+          if (part !== last) expect(part.endAt).toBe(parts[i + 1]?.startAt);
+          expect(part.hourStart).toBeLessThanOrEqual(part.startAt);
+          expect(part.endAt).toBeLessThanOrEqual(part.hourStart + HOUR_MS);
+          const covered = (part.asOf ?? part.endAt) - part.startAt;
+          expect(part.availableMs + part.noDataMs + part.programmedMs + part.nonProgrammedMs + part.otherMs).toBe(covered);
+          const [units, defects, scheduled] = [0, 1, 2].map((n) => part.fiveMinutes.reduce((sum, one) => sum + (one[n] ?? 0), 0));
+          expect(units).toBeCloseTo(part.totalUnits, 5);
+          expect(defects).toBeCloseTo(part.defectUnits, 5);
+          expect(scheduled).toBe(part.availableMs + part.nonProgrammedMs);
+          expect(part.defectUnits).toBeGreaterThanOrEqual(0);
+        }
+        if (isOpen) expect(last).toMatchObject({ asOf, openBucket: sums.openBucket });
+        else expect(last).toMatchObject({ endAt: asOf, openBucket: null });
+        for (const member of summed) {
+          const sum = parts.reduce((total, part) => total + part[member], 0);
+          expect(sum, member).toBeCloseTo(known[member], 5);
+        }
+      }
+    }),
+    runs,
+  );
+});
+
+test("the open part of a running shift, extended, is what the parts are then if no event comes", () => {
+  fc.assert(
+    fc.property(streamsUnderChange(false), share(), ({ history, events, manual, now }, part) => {
+      const before = replay(events, history, { now, manual, classify });
+      const running = before.shifts.at(-1);
+      const threshold = nextThreshold(before.fold.ledger.signal, now) ?? now + DAY_MS;
+      const edges = [running?.occurrence, ...(running?.occurrence.breaks ?? [])].flatMap((one) =>
+        one ? [one.start, one.end] : [],
+      );
+      const changes = [
+        threshold,
+        ...edges,
+        ...history.map(({ since }) => since),
+        ...manual.flatMap(({ start, end }) => [start, end]),
+      ];
+      const until = Math.min(...changes.filter((at) => at > now)) - 1;
+      if (!running?.sums.openBucket || !(until > now)) return;
+      const later = Math.floor(now + part * (until - now));
+      const [open] = running.parts.slice(-1);
+      const expected = replay(events, history, { now: later, manual, classify }).shifts.at(-1)?.parts;
+      if (open) expect([...running.parts.slice(0, -1), ...extendPart(open, later, running.occurrence.end)]).toEqual(expected);
     }),
     runs,
   );

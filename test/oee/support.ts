@@ -5,7 +5,7 @@ import { type OperatorTime, operatorTimes } from "../../src/oee/operators.ts";
 import type { OrderRun, ShiftTally } from "../../src/oee/production.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "../../src/oee/settings.ts";
 import type { ShiftDefinition } from "../../src/oee/shift-definition.ts";
-import type { PartTally } from "../../src/oee/shift-parts.ts";
+import { type PartTally, type ShiftPart, shiftParts } from "../../src/oee/shift-parts.ts";
 import { type ShiftRecord, shiftRecord } from "../../src/oee/shift-record.ts";
 import { ShiftCalendar, type ShiftOccurrence } from "../../src/oee/shifts.ts";
 import type { Span } from "../../src/oee/signal.ts";
@@ -119,6 +119,7 @@ export interface ShiftReport extends ShiftRecord {
   metrics: ProductionMetrics;
   tally: ShiftTally | null;
   operators: OperatorTime[];
+  parts: ShiftPart[];
 }
 
 export interface Replay {
@@ -173,11 +174,23 @@ export function readFold(
       standardCycleMs: standardCycleMs(settingsAt(history, asOf), fold.ledger.skuId),
       unitsCounted,
     });
+    const runs = [...fold.runs, fold.ledger.run].filter((run) => run !== null && run.start < occurrence.end);
+    const parts = shiftParts({
+      shift: occurrence,
+      hours: calendar.hours(occurrence),
+      record,
+      runs: runs as OrderRun[],
+      tally,
+      tallies: [...fold.parts, fold.ledger.part].filter((part) => part?.shiftStart === occurrence.start) as PartTally[],
+      standardAt: (skuId, at) => standardCycleMs(settingsAt(history, at), skuId),
+      unitsPerCycleAt: () => 1,
+    });
     return {
       ...record,
       occurrence,
       asOf,
       tally,
+      parts,
       indicators: shiftIndicators(record.sums, !isOpen),
       metrics: productionMetrics(record.sums, record.made),
       operators: operatorTimes(occurrence, record.segments, [...fold.presences, ...signedIn], history),

@@ -115,7 +115,8 @@ export const roster = sqliteTable(
 /**
  * A record's time and counts, divided: one row per machine and part of a shift, [start, end) within one local hour of the company, one SKU
  * and one work order. The parts of a shift do not overlap and cover it from its start (or the commissioning) to now, and their sums are
- * the record's. The last part of a running shift is as of `as_of`, and has been in `open_bucket` since then: see db/shift-parts.ts.
+ * the record's. The last part of a running shift is as of `as_of`, and has been in `open_bucket` since then: readers find it by its index and
+ * extend it, as `extendPart` (oee/shift-parts.ts) does, for as long as the shift lasts. With a record go its parts (a trigger).
  *
  * A shift that ended before parts were kept has a single one without SKU and order, whose `five_minutes` are empty.
  */

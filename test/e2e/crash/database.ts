@@ -39,6 +39,12 @@ export const halfWritten: Record<string, string> = {
        WHERE s.machine_id = r.machine_id AND s.shift_start = r.start_at AND s.deleted_at IS NULL)
       AND NOT EXISTS (SELECT 1 FROM stops AS s WHERE s.machine_id = r.machine_id AND s.slice_end IS NULL)
       AND r.open_bucket IS NULL`,
+  "a shift record that its parts do not sum up to": `
+    SELECT r.id FROM shift_records AS r LEFT JOIN (SELECT machine_id, shift_start, sum(available_ms) AS available_ms, sum(no_data_ms) AS no_data_ms,
+        sum(programmed_ms + non_programmed_ms + other_ms) AS stopped_ms, sum(total_units) AS total_units, sum(defect_units) AS defect_units
+      FROM shift_parts GROUP BY 1, 2) AS p ON p.machine_id = r.machine_id AND p.shift_start = r.start_at
+    WHERE r.open_bucket IS NULL AND (p.available_ms, p.no_data_ms, p.stopped_ms, p.total_units, p.defect_units)
+      IS NOT (r.available_ms, r.no_data_ms, r.programmed_ms + r.non_programmed_ms + r.other_ms, r.total_units, r.defect_units)`,
   "an archived dashboard without an audit row": `
     SELECT id FROM dashboards WHERE archived_at IS NOT NULL
       AND id NOT IN (SELECT object_id FROM audit WHERE action = 'dashboard.archive')`,
