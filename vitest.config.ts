@@ -99,7 +99,12 @@ const workerd = () => ({
             MIGRATIONS: await readD1Migrations("drizzle"),
           },
           // Tests ask more often, and more at once, than anyone may. test/http/rate-limit.test.ts has the real numbers.
-          ratelimits: { USER_LIMITER: endless("1"), GATEWAY_LIMITER: endless("2"), ADDRESS_LIMITER: endless("3") },
+          ratelimits: {
+            USER_LIMITER: endless("1"),
+            GATEWAY_LIMITER: endless("2"),
+            ADDRESS_LIMITER: endless("3"),
+            TOKEN_LIMITER: endless("4"),
+          },
         },
       };
     }),

@@ -11,6 +11,8 @@ const usage = `Administration that needs no login, but the database itself.
   npm run admin -- create-superuser --email E --name N [--company C [--timezone Z]]
   npm run admin -- reset-password --email E
   npm run admin -- gateway-token --company C --name N
+  npm run admin -- api-tokens [--company C]
+  npm run admin -- revoke-api-token --id N
   npm run admin -- republish
 
   --local     the database of npm start -- --empty, in .wrangler/state or the folder that ANDON_STATE names; the default
@@ -18,7 +20,7 @@ const usage = `Administration that needs no login, but the database itself.
 
 --company takes a company's name or id. create-superuser makes the company if there is none of that name. Passwords have 15 to 128
 characters and are not easy to guess; they are asked for, or read from standard input. For an empty one a random password is made and
-printed once. republish is for after a restore of the database: see docs/backup.md.`;
+printed once. api-tokens lists the API tokens that are not revoked, by id. republish is for after a restore of the database: see docs/backup.md.`;
 
 const { values: options, positionals } = readArguments();
 /** Null: the remote database. */
@@ -31,6 +33,8 @@ const commands: Record<string, () => Promise<void>> = {
   "create-superuser": createSuperuser,
   "reset-password": resetPassword,
   "gateway-token": createGatewayToken,
+  "api-tokens": listApiTokens,
+  "revoke-api-token": revokeApiToken,
   republish,
 };
 
@@ -75,6 +79,47 @@ async function createGatewayToken(): Promise<void> {
       VALUES (${company.id}, ${name}, ${tokenHash(token)}, ${now}, ${now})`,
   ]);
   console.log(`Gateway ${name} of ${company.name} has a token. It is shown only now:\n${token}`);
+}
+
+interface ApiToken {
+  id: number;
+  name: string;
+  role: string;
+  is_read_only: number;
+  company: string;
+  email: string;
+  expires_at: number | null;
+  last_used_at: number | null;
+}
+
+async function listApiTokens(): Promise<void> {
+  const company = options.company === undefined ? undefined : await findCompany(given("company"));
+  if (options.company !== undefined && !company) throw new Error(`There is no company ${options.company}.`);
+  const tokens =
+    await query<ApiToken>(sql`SELECT api_tokens.id, api_tokens.name, api_tokens.role, is_read_only, expires_at, last_used_at,
+      companies.name AS company, users.email AS email
+    FROM api_tokens JOIN companies ON companies.id = api_tokens.company_id JOIN users ON users.id = created_by
+    WHERE revoked_at IS NULL AND (${company?.id ?? null} IS NULL OR api_tokens.company_id = ${company?.id ?? null})
+    ORDER BY api_tokens.id`);
+  const timeOf = (at: number | null) => (at === null ? "never" : new Date(at).toISOString());
+  for (const { id, name, role, email, ...token } of tokens) {
+    const where = role === "superuser" ? "all companies" : token.company;
+    const rights = token.is_read_only ? `${role}, read-only` : role;
+    const times = `last used ${timeOf(token.last_used_at)}, expires ${timeOf(token.expires_at)}`;
+    console.log(`${id}  ${name}: ${rights} in ${where}, by ${email}, ${times}`);
+  }
+  console.log(`${tokens.length} API token${tokens.length === 1 ? "" : "s"} in ${place}.`);
+}
+
+async function revokeApiToken(): Promise<void> {
+  const id = Number(given("id"));
+  if (!Number.isSafeInteger(id)) throw new Error("--id is no id: api-tokens lists them.");
+  const [token] = await query<{ name: string }>(sql`SELECT name FROM api_tokens WHERE id = ${id} AND revoked_at IS NULL`);
+  if (!token) throw new Error(`There is no API token ${id}, or it is revoked already.`);
+  await database.run([
+    sql`UPDATE api_tokens SET revoked_at = ${now}, updated_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`,
+  ]);
+  console.log(`The API token ${id}, ${token.name}, is refused within 30 s.`);
 }
 
 /** For a database that was restored: what the machines' objects know and it does not, they send again. */
@@ -143,14 +188,14 @@ function readArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { email: text, name: text, company: text, timezone: text, local: flag, remote: flag, help: flag },
+      options: { id: text, email: text, name: text, company: text, timezone: text, local: flag, remote: flag, help: flag },
     });
   } catch (error) {
     return fail(error as Error);
   }
 }
 
-function given(option: "email" | "name" | "company"): string {
+function given(option: "id" | "email" | "name" | "company"): string {
   const value = options[option]?.trim() ?? "";
   if (value === "" || /\p{Cc}/u.test(value)) throw new Error(`--${option} is needed, on one line.`);
   if (option === "email" && !/^[^@\s]+@[^@\s]+$/.test(value)) throw new Error("--email is no e-mail address.");

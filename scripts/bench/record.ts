@@ -22,7 +22,7 @@ export async function recordAsked(env: Bindings, request: Request): Promise<Aske
   const waiting: Promise<unknown>[] = [];
   const ctx = { waitUntil: (one: Promise<unknown>) => waiting.push(one), passThroughOnException: () => undefined, props: {} };
   const limiter = { limit: async () => ({ success: true }) };
-  const limiters = { USER_LIMITER: limiter, GATEWAY_LIMITER: limiter, ADDRESS_LIMITER: limiter };
+  const limiters = { USER_LIMITER: limiter, TOKEN_LIMITER: limiter, GATEWAY_LIMITER: limiter, ADDRESS_LIMITER: limiter };
   const recorded = {
     ...env,
     ...limiters,

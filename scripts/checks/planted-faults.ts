@@ -12,6 +12,28 @@ export interface PlantedFault {
 
 /** Each is planted by itself, in a copy: see plant-faults.ts. */
 export const plantedFaults: readonly PlantedFault[] = [
+  // API tokens.
+  {
+    name: "a read-only API token writes",
+    file: "src/http/permission.ts",
+    find: "if (isReadOnly && !isReading(c))",
+    replace: `if (isReadOnly && c.req.method === "DELETE")`,
+    tests: ["api/setup/api-tokens", "table/access"],
+  },
+  {
+    name: "an API token keeps a role that its creator has lost",
+    file: "src/http/authenticate.ts",
+    find: "outranks(found.role, creatorRole) ? creatorRole : found.role",
+    replace: "found.role",
+    tests: ["api/setup/api-tokens"],
+  },
+  {
+    name: "an API token creates further ones",
+    file: "src/api/setup/api-tokens/api-tokens.ts",
+    find: 'write: "api-tokens:write", isForPeople: true',
+    replace: 'write: "api-tokens:write"',
+    tests: ["api/setup/api-tokens", "table/access"],
+  },
   // Companies.
   {
     name: "the report of metrics forgets for which companies it was asked",

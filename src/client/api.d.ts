@@ -231,6 +231,15 @@ export interface paths {
     patch: operations["changeGatewayToken"];
     delete: operations["deleteGatewayToken"];
   };
+  "/v1/api-tokens": {
+    get: operations["listApiTokens"];
+    post: operations["createApiToken"];
+  };
+  "/v1/api-tokens/{id}": {
+    get: operations["getApiToken"];
+    patch: operations["changeApiToken"];
+    delete: operations["deleteApiToken"];
+  };
   "/v1/setup/check": {
     get: operations["checkSetUp"];
   };
@@ -1512,6 +1521,8 @@ export interface operations {
         companyId?: number;
         /** Entries of this user */
         userId?: number;
+        /** Entries of this API token */
+        apiTokenId?: number;
         action?: string;
         objectType?: string;
         objectId?: string;
@@ -2000,6 +2011,8 @@ export interface operations {
             | "users:read"
             | "users:write"
             | "gateways:write"
+            | "api-tokens:read"
+            | "api-tokens:write"
             | "stops:write"
             | "operators:sign-in"
             | "runs:write"
@@ -3492,7 +3505,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Create a operator */
+  /** Create an operator */
   createOperator: {
     parameters: {
       header?: {
@@ -3564,7 +3577,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Change a operator */
+  /** Change an operator */
   changeOperator: {
     parameters: {
       path: {
@@ -3610,7 +3623,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Delete a operator */
+  /** Delete an operator */
   deleteOperator: {
     parameters: {
       path: {
@@ -4146,7 +4159,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Create a operator plan */
+  /** Create an operator plan */
   createOperatorPlan: {
     parameters: {
       header?: {
@@ -4226,7 +4239,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Change a operator plan */
+  /** Change an operator plan */
   changeOperatorPlan: {
     parameters: {
       path: {
@@ -4280,7 +4293,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Delete a operator plan */
+  /** Delete an operator plan */
   deleteOperatorPlan: {
     parameters: {
       path: {
@@ -4961,6 +4974,221 @@ export interface operations {
   };
   /** Delete a gateway token */
   deleteGatewayToken: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List API tokens */
+  listApiTokens: {
+    parameters: {
+      query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["ApiToken"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create an API token */
+  createApiToken: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Name of the program */
+          name: string;
+          /** What the program may do: at most the role of the caller */
+          role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+          /** Whether it may only read: everything else is refused with 403 */
+          isReadOnly?: boolean;
+          /** When it ends; null: never */
+          expiresAt?: string | null;
+          /** The company it will belong to: the own one by default; only superusers name another one */
+          companyId?: number;
+        };
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["NewApiToken"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get one of the API tokens */
+  getApiToken: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ApiToken"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change an API token */
+  changeApiToken: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Name of the program */
+          name?: string;
+          /** When it ends; null: never */
+          expiresAt?: string | null;
+        };
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ApiToken"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete an API token */
+  deleteApiToken: {
     parameters: {
       path: {
         id: number;
@@ -6280,6 +6508,8 @@ export interface components {
       companyId: number;
       userId: number;
       userName: string | null;
+      /** The API token that did it, which the user created; null: the user did */
+      apiTokenId: number | null;
       /** The `x-request-id` of the request that did it */
       requestId: string | null;
       action: string;
@@ -6412,6 +6642,8 @@ export interface components {
         | "users:read"
         | "users:write"
         | "gateways:write"
+        | "api-tokens:read"
+        | "api-tokens:write"
         | "stops:write"
         | "operators:sign-in"
         | "runs:write"
@@ -6692,6 +6924,31 @@ export interface components {
       deletedAt: string | null;
     };
     NewGatewayToken: components["schemas"]["GatewayToken"] & {
+      /** The bearer token. Shown only in this answer: null if the request is repeated with its Idempotency-Key */
+      token: string | null;
+    };
+    ApiToken: {
+      id: number;
+      /** Where it acts; null: a superuser's, in all companies */
+      companyId: number | null;
+      /** Name of the program */
+      name: string;
+      /** What the program may do: at most the role of the caller */
+      role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+      /** Whether it may only read: everything else is refused with 403 */
+      isReadOnly: boolean;
+      /** When it ends; null: never */
+      expiresAt: string | null;
+      /** When it was last used, up to 10 minutes before the last request; null: not yet */
+      lastUsedAt: string | null;
+      /** The user who created it */
+      createdBy: number;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    NewApiToken: components["schemas"]["ApiToken"] & {
       /** The bearer token. Shown only in this answer: null if the request is repeated with its Idempotency-Key */
       token: string | null;
     };

@@ -1,12 +1,15 @@
 import type { Role } from "../db/schema.ts";
-import { Problem } from "./problem.ts";
+import { forbidden, Problem } from "./problem.ts";
 
-/** A signed-in person. */
+/** A signed-in person, or a program with an API token, which acts for the person who created the token. */
 export interface UserActor {
   kind: "user";
+  /** Whoever signed in, or created the API token. */
   userId: number;
   companyId: number;
   role: Role;
+  /** Missing: a person who signed in. */
+  apiToken?: { id: number; isReadOnly: boolean };
 }
 
 /** A gateway, which sends events and does nothing else. */
@@ -18,6 +21,20 @@ export interface GatewayActor {
 
 /** Who makes the request. */
 export type Actor = UserActor | GatewayActor;
+
+// From the lowest to the highest. Each may do what those below may, and may give others its own role and those below.
+const ranks: readonly Role[] = ["readonly", "user", "admin", "superadmin", "superuser"];
+
+/** Whether the first role is higher than the second one. */
+export function outranks(one: Role, other: Role): boolean {
+  return ranks.indexOf(one) > ranks.indexOf(other);
+}
+
+/** Throws 403 unless a role may make and change what has these roles. */
+export function refuseAbove({ role }: Pick<UserActor, "role">, ...roles: readonly Role[]): void {
+  const above = roles.filter((one) => outranks(one, role)).sort((a, b) => ranks.indexOf(b) - ranks.indexOf(a))[0];
+  if (above) throw forbidden(`A ${role} may not change or make a ${above}.`);
+}
 
 /**
  * The company that a request is about; undefined: any company.

@@ -1,4 +1,5 @@
 import type { audit } from "../db/schema.ts";
+import type { UserActor } from "./actor.ts";
 
 const setUp = ["create", "change", "delete"] as const;
 const maxCharacters = 2000;
@@ -15,6 +16,7 @@ export const auditedVerbs = {
   "stop-cause": setUp,
   "operator-plan": setUp,
   "gateway-token": setUp,
+  "api-token": setUp,
   widget: [...setUp, "promote", "set-thumbnail"],
   dashboard: [...setUp, "archive", "unarchive"],
   "count-sensors": ["change"],
@@ -46,8 +48,15 @@ export interface AuditEntry {
 /** Who did it, and by which request. */
 export interface AuditedBy {
   userId: number;
+  /** Null: not by an API token. */
+  apiTokenId: number | null;
   companyId: number;
   requestId: string;
+}
+
+/** What the audit says of who did it. */
+export function auditedBy({ userId, companyId, apiToken }: UserActor, requestId: string): AuditedBy {
+  return { userId, apiTokenId: apiToken?.id ?? null, companyId, requestId };
 }
 
 /** The row of an audit entry. Long members are shortened. */
@@ -57,6 +66,7 @@ export function auditRow(by: AuditedBy, { action, companyId, objectId, before, a
     at: Date.now(),
     companyId: companyId ?? by.companyId,
     userId: by.userId,
+    apiTokenId: by.apiTokenId,
     requestId: by.requestId,
     action,
     objectType: kindOf(action),

@@ -23,6 +23,7 @@ const variables = z
     SUBSCRIPTION_LOGS_KEPT_DAYS: keptDays(1),
     HISTORY_KEPT_DAYS: keptDays(93),
     USER_RATE: wholeNumber(1),
+    TOKEN_RATE: wholeNumber(1),
     GATEWAY_RATE: wholeNumber(1),
     ADDRESS_RATE: wholeNumber(1),
     MAX_REQUESTS_IN_FLIGHT: wholeNumber(1),

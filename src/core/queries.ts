@@ -1,6 +1,6 @@
-import { and, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
-import { companies, gatewayTokens, rolePermissions, users } from "../db/schema.ts";
+import { apiTokens, companies, gatewayTokens, type Role, rolePermissions, users } from "../db/schema.ts";
 
 /** The current state of a user, which tokens are checked against; undefined: no such user. */
 export function findAccount(db: Db, userId: number) {
@@ -18,6 +18,33 @@ export function findGatewayToken(db: Db, tokenHash: string) {
     .from(gatewayTokens)
     .where(and(eq(gatewayTokens.tokenHash, tokenHash), isNull(gatewayTokens.revokedAt)))
     .get();
+}
+
+/**
+ * The unrevoked API token of this SHA-256 hash (hex), with what its creator (`userId`) may do now; undefined if there is none, or its
+ * creator is disabled or deleted.
+ */
+export function findApiToken(db: Db, tokenHash: string) {
+  const { id, companyId, role, isReadOnly, expiresAt, lastUsedAt } = apiTokens;
+  const creator = {
+    userId: apiTokens.createdBy,
+    creatorRole: sql<Role>`${users.role}`.as("creator_role"),
+    creatorCompanyId: sql<number>`${users.companyId}`.as("creator_company_id"),
+  };
+  return db
+    .select({ id, companyId, role, isReadOnly, expiresAt, lastUsedAt, ...creator })
+    .from(apiTokens)
+    .innerJoin(users, and(eq(users.id, apiTokens.createdBy), eq(users.isActive, true), isNull(users.deletedAt)))
+    .where(and(eq(apiTokens.tokenHash, tokenHash), isNull(apiTokens.revokedAt)))
+    .get();
+}
+
+/** The statement that notes when an API token was used, unless a use after `since` is noted. */
+export function noteApiTokenUse(db: Db, id: number, at: number, since: number) {
+  return db
+    .update(apiTokens)
+    .set({ lastUsedAt: at })
+    .where(and(eq(apiTokens.id, id), or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, since))));
 }
 
 /** The statement that reads whether there is a company. */

@@ -3,7 +3,7 @@ import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { isStaleRead } from "../db/errors.ts";
 import { expect } from "../db/expect.ts";
 import { audit } from "../db/schema.ts";
-import { type AuditEntry, auditRow } from "./audit.ts";
+import { type AuditEntry, auditedBy, auditRow } from "./audit.ts";
 import type { Caller } from "./caller.ts";
 import { conflictOf } from "./conflicts.ts";
 import { keepFirstAnswer, refuseRepeated, selectFirstAnswer, wasAnsweredMeanwhile } from "./idempotency.ts";
@@ -69,7 +69,7 @@ async function readAll<Q extends Batch>({ db, request }: Caller, queries: Q): Pr
 /** Stores a decision; null when an expectation of it did not hold. */
 async function commit<T>({ db, actor, requestId, request }: Caller, decision: Decision<T>): Promise<Written<T> | null> {
   const { expect: conditions = [], rows = [], answer, keptAnswer = answer } = decision;
-  const by = { userId: actor.userId, companyId: actor.companyId, requestId };
+  const by = auditedBy(actor, requestId);
   const entries = [decision.audit ?? []].flat().map((entry) => db.insert(audit).values(auditRow(by, entry)));
   const kept = request ? keepFirstAnswer(db, request, keptAnswer) : [];
   const guard = conditions.length > 0 && rows.length + entries.length > 0 ? [expect(db, conditions)] : [];

@@ -17,6 +17,8 @@ export const permissions = [
   "users:read",
   "users:write",
   "gateways:write",
+  "api-tokens:read",
+  "api-tokens:write",
   /** Record, classify, change, split, merge and delete stops. */
   "stops:write",
   /** Sign operators in and out at machines. */

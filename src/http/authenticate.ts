@@ -1,35 +1,46 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
-import type { Actor, GatewayActor, UserActor } from "../core/actor.ts";
+import { type Actor, type GatewayActor, outranks, type UserActor } from "../core/actor.ts";
 import { unauthenticated } from "../core/problem.ts";
-import { findAccount, findGatewayToken } from "../core/queries.ts";
+import { findAccount, findApiToken, findGatewayToken, noteApiTokenUse } from "../core/queries.ts";
 import { ShortCache } from "../core/short-cache.ts";
 import { type Claims, knownClaims, verifyToken } from "../core/token.ts";
+import { openDb } from "../db/client.ts";
 import type { HonoEnv } from "./env.ts";
+import { logError } from "./request-log.ts";
 import { lookingUp } from "./rooms.ts";
 import { db } from "./session.ts";
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+type ApiToken = NonNullable<Awaited<ReturnType<typeof findApiToken>>>;
 type GatewayToken = NonNullable<Awaited<ReturnType<typeof findGatewayToken>>>;
 
 const cacheMs = 30_000;
 const accounts = new ShortCache<Account>(cacheMs, 5_000);
 const gateways = new ShortCache<GatewayToken>(cacheMs, 5_000);
+const programs = new ShortCache<ApiToken>(cacheMs, 5_000);
+/** A use of an API token is noted when the last one noted is older: most requests write nothing. */
+const USE_NOTED_MS = 10 * 60_000;
 
 /** The actor of the request's bearer token. 401 when there is none, or it is not good (any more). */
 export async function authenticate(c: Context<HonoEnv>): Promise<Actor> {
   const token = tokenOf(c);
   if (!token) throw unauthenticated("This operation needs a bearer token in the Authorization header.");
-  const actor = token.startsWith("andon_gw_") ? await gatewayOf(c, token) : await userOf(c, token);
+  const actor = await actorOf(c, token);
   if (!actor) throw unauthenticated("The token is not valid, or not valid any more.");
   return actor;
+}
+
+function actorOf(c: Context<HonoEnv>, token: string): Promise<Actor | null> {
+  if (token.startsWith("andon_gw_")) return gatewayOf(c, token);
+  return token.startsWith("andon_api_") ? programOf(c, token) : userOf(c, token);
 }
 
 /** The company of a token that was found genuine lately, without a look at storage; undefined for any other. */
 export function knownCompanyOf(c: Context<HonoEnv>): number | undefined {
   const token = tokenOf(c);
   if (!token) return undefined;
-  return gateways.get(token)?.value.companyId ?? knownClaims(c.env, token)?.companyId;
+  return (gateways.get(token) ?? programs.get(token))?.value.companyId ?? knownClaims(c.env, token)?.companyId;
 }
 
 /**
@@ -52,12 +63,48 @@ async function gatewayOf(c: Context<HonoEnv>, token: string): Promise<GatewayAct
     return { kind: "gateway", ...cached };
   }
   const readAt = Date.now();
-  const tokenHash = createHash("sha256").update(token).digest("hex");
-  const found = await lookingUp(c, () => findGatewayToken(db(c), tokenHash));
+  const found = await lookingUp(c, () => findGatewayToken(db(c), hashOf(token)));
   if (!found) return null;
   c.set("isTokenGenuine", true);
   gateways.set(token, found, readAt);
   return { kind: "gateway", ...found };
+}
+
+/**
+ * An API token acts with its role, or with that of its creator where that is lower by now. Outside the creator's company it needs a superuser
+ * as its creator.
+ */
+async function programOf(c: Context<HonoEnv>, token: string): Promise<UserActor | null> {
+  let found = programs.get(token)?.value;
+  if (!found) {
+    const readAt = Date.now();
+    found = await lookingUp(c, () => findApiToken(db(c), hashOf(token)));
+    if (!found) return null;
+    programs.set(token, found, readAt);
+  }
+  const { id, userId, companyId, isReadOnly, creatorRole, creatorCompanyId, expiresAt } = found;
+  if (expiresAt !== null && expiresAt <= Date.now()) return null;
+  if (companyId !== creatorCompanyId && creatorRole !== "superuser") return null;
+  c.set("isTokenGenuine", true);
+  noteUse(c, found);
+  const role = outranks(found.role, creatorRole) ? creatorRole : found.role;
+  return { kind: "user", userId, companyId, role, apiToken: { id, isReadOnly } };
+}
+
+/** Notes that an API token was used, after the answer. */
+function noteUse(c: Context<HonoEnv>, token: ApiToken): void {
+  const now = Date.now();
+  const since = now - USE_NOTED_MS;
+  if (token.lastUsedAt !== null && token.lastUsedAt >= since) return;
+  // Remembered at once, so that requests at the same time do not note it, too.
+  token.lastUsedAt = now;
+  // In a session of its own, so that the answer neither waits for it nor counts it.
+  const note = async () => await noteApiTokenUse(openDb(c.env, "first-primary"), token.id, now, since);
+  c.executionCtx.waitUntil(note().catch((error: Error) => logError(c, error)));
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
 }
 
 async function userOf(c: Context<HonoEnv>, token: string): Promise<UserActor | null> {

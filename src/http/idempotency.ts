@@ -47,5 +47,7 @@ async function idempotentRequest(c: Context<HonoEnv>): Promise<IdempotentRequest
     .update(new URL(c.req.url).search)
     .update(await c.req.text())
     .digest("hex");
-  return { userId: actor.userId, operation: `${c.req.method} ${c.req.path}`, key, requestHash };
+  // The keys of a program are its own, not its creator's: no key has a space.
+  const ownKey = actor.apiToken ? `token ${actor.apiToken.id} ${key}` : key;
+  return { userId: actor.userId, operation: `${c.req.method} ${c.req.path}`, key: ownKey, requestHash };
 }

@@ -10,7 +10,7 @@ import { awaitsBody } from "./pace.ts";
 import { limitAddress, limitRate } from "./rate-limit.ts";
 import { type BodyRules, readBody } from "./read-body.ts";
 import { type CostlyWork, checkAtDoor, inPlace } from "./rooms.ts";
-import { db } from "./session.ts";
+import { db, isReading } from "./session.ts";
 
 // Each of these is spread into createRoute. The guard runs first: an operation looks at a body only once it knows who is asking.
 
@@ -23,6 +23,8 @@ interface Options {
   isIdempotent?: boolean;
   /** Where its method says otherwise: whether it only reads, so that any replica will do. */
   isRead?: boolean;
+  /** Whether it is about the person who asks, or about who gets in: API tokens may not do it, whatever their role. */
+  isForPeople?: boolean;
 }
 
 /** The part of a route that `allow...` provides. */
@@ -31,6 +33,7 @@ interface Access<E extends ActorEnv> {
   middleware: MiddlewareHandler<E>;
   "x-roles": string[];
   "x-idempotent": boolean;
+  "x-for-people": boolean;
 }
 
 const defaultBodyBytes = 1024 * 1024;
@@ -84,8 +87,8 @@ export function isGuard(handler: object): boolean {
 }
 
 /** What the OpenAPI document says of an access. */
-function accessOf(roles: readonly string[], { isIdempotent = false }: Options) {
-  return { security: [{ bearer: [] }], "x-roles": [...roles], "x-idempotent": isIdempotent };
+function accessOf(roles: readonly string[], { isIdempotent = false, isForPeople = false }: Options) {
+  return { security: [{ bearer: [] }], "x-roles": [...roles], "x-idempotent": isIdempotent, "x-for-people": isForPeople };
 }
 
 type Admits = (actor: Actor, c: Context<HonoEnv>) => boolean | Promise<boolean>;
@@ -103,14 +106,26 @@ function guard<E extends ActorEnv>(admits: Admits, options: Options): Middleware
     const actor = await signIn(context);
     context.set("actor", actor);
     await checkAtDoor(context, async () => {
-      await limitRate(context, actor.kind, actor.kind === "user" ? actor.userId : actor.gatewayTokenId);
+      await limitCaller(context, actor);
       if (!(await admits(actor, context)))
         throw forbidden(`A ${actor.kind === "user" ? actor.role : "gateway"} may not do this.`);
+      if (actor.kind === "user" && actor.apiToken) refuseProgram(context, actor.apiToken, options);
     });
     await carryOut(context, body, costly, () => (isIdempotent ? recognizeRepeated(context, next) : next()));
   };
   guards.add(middleware);
   return middleware;
+}
+
+function limitCaller(c: Context<HonoEnv>, actor: Actor): Promise<void> {
+  if (actor.kind === "gateway") return limitRate(c, "gateway", actor.gatewayTokenId);
+  return actor.apiToken ? limitRate(c, "token", actor.apiToken.id) : limitRate(c, "user", actor.userId);
+}
+
+/** Throws 403 for what an API token may not do though its role may. */
+function refuseProgram(c: Context<HonoEnv>, { isReadOnly }: { isReadOnly: boolean }, { isForPeople }: Options): void {
+  if (isForPeople) throw forbidden("An API token may not do this: it takes a person who has signed in.");
+  if (isReadOnly && !isReading(c)) throw forbidden("A read-only API token may not do this: it writes.");
 }
 
 /** Reads the body, then does the work in a place of its own. */

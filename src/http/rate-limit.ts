@@ -13,8 +13,8 @@ import { logError } from "./request-log.ts";
 export const WINDOW_SECONDS = 10;
 const limiterMs = 1000;
 
-/** What requests are counted by: a user, a gateway token, or an address without a token. */
-export type RateLimited = "user" | "gateway" | "address";
+/** What requests are counted by: a user, an API token, a gateway token, or an address without a token. */
+export type RateLimited = "user" | "token" | "gateway" | "address";
 
 const windows = new ShortCache<{ seen: number }>(WINDOW_SECONDS * 1000, 10_000);
 
@@ -41,6 +41,7 @@ export async function limitAddress(c: Context<HonoEnv>, purpose: "open" | "refus
 
 function limitOf(env: Env, who: RateLimited): { limiter: RateLimit; quota: number } {
   if (who === "user") return { limiter: env.USER_LIMITER, quota: configOf(env).USER_RATE };
+  if (who === "token") return { limiter: env.TOKEN_LIMITER, quota: configOf(env).TOKEN_RATE };
   if (who === "gateway") return { limiter: env.GATEWAY_LIMITER, quota: configOf(env).GATEWAY_RATE };
   return { limiter: env.ADDRESS_LIMITER, quota: configOf(env).ADDRESS_RATE };
 }

@@ -20,6 +20,7 @@ export const requestLog: MiddlewareHandler<HonoEnv> = async (c, next) => {
     role: actor?.kind === "user" ? actor.role : actor?.kind,
     companyId: actor?.companyId,
     actorId: actor?.kind === "user" ? actor.userId : actor?.gatewayTokenId,
+    ...(actor?.kind === "user" && actor.apiToken && { apiTokenId: actor.apiToken.id }),
     dbTrips: db?.usage.trips ?? 0,
     rowsRead: db?.usage.rowsRead ?? 0,
     rowsWritten: db?.usage.rowsWritten ?? 0,
@@ -52,6 +53,6 @@ function withoutValues(message: string): string {
   return message
     .replace(/\bparams: .*/s, "params: …")
     .replace(/".*"/gs, '"…"')
-    .replace(/\b(andon_gw_|whsec_|eyJ)[\w.+/=-]+/g, "…")
+    .replace(/\b(andon_(?:gw|api)_|whsec_|eyJ)[\w.+/=-]+/g, "…")
     .replace(/[^\s<>()]+/g, (word) => (word.includes("@") ? "…" : word));
 }

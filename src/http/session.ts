@@ -17,12 +17,16 @@ export function db<E extends HonoEnv>(c: Context<E>): Db {
   return opened;
 }
 
+/** Whether a request only reads: where its operation does not say, by its method. */
+export function isReading(c: Context<HonoEnv>): boolean {
+  return c.get("isRead") ?? /^(GET|HEAD)$/.test(c.req.method);
+}
+
 /** Writes are decided by the primary, not by a replica that may lag. */
 function startOf(c: Context<HonoEnv>): SessionStart {
   // Reading at a bookmark may have to wait for a replica, which only signed-in callers may cause.
   const bookmark = c.get("isTokenGenuine") ? c.req.header("x-d1-bookmark") : undefined;
-  if (bookmark === undefined)
-    return (c.get("isRead") ?? /^(GET|HEAD)$/.test(c.req.method)) ? "first-unconstrained" : "first-primary";
+  if (bookmark === undefined) return isReading(c) ? "first-unconstrained" : "first-primary";
   if (bookmarkShape.test(bookmark)) return { bookmark };
   throw invalid([{ pointer: "/header/x-d1-bookmark", code: "invalid_format", message: "is not a bookmark that this API gave" }]);
 }

@@ -30,6 +30,8 @@ export type StopEdit =
 /** Who edits, and in which request. */
 export interface EditedBy {
   userId: number;
+  /** Null: not by an API token. */
+  apiTokenId: number | null;
   requestId: string;
 }
 

@@ -1,8 +1,9 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inDatabase } from "../../scripts/service.ts";
+import { apiClient } from "../../src/client/client.ts";
 import { admin } from "./admin.ts";
-import { ingest, login } from "./api.ts";
+import { answered, ingest, login } from "./api.ts";
 import { migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
 import { freePort } from "./plant.ts";
 
@@ -78,6 +79,29 @@ describe("npm run admin", () => {
     expect(await ingest(url, token, [])).toEqual({ accepted: 0, duplicates: 0, rejected: [], warnings: [] });
     expect(JSON.stringify(await rowsOf("SELECT * FROM gateway_tokens"))).not.toContain(token);
     expect(await run(["gateway-token", "--company", "1", "--name", "Hall 2"])).toContain(`Hall 2 of ${company}`);
+  });
+
+  test("lists API tokens, and revokes one", async () => {
+    const client = apiClient(url, await login(url, { email: "second@plant.test", password: "another good password" }));
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const make = async (body: { name: string; role: "user" | "superuser"; isReadOnly?: boolean; expiresAt?: string }) =>
+      answered(await client.POST("/v1/api-tokens", { body }));
+    const made = await make({ name: "ERP", role: "user", isReadOnly: true, expiresAt });
+    await make({ name: "Everywhere", role: "superuser" });
+    const listed = await run(["api-tokens", "--company", company]);
+    expect(listed).toContain(
+      `${made.id}  ERP: user, read-only in ${company}, by second@plant.test, last used never, expires ${expiresAt}`,
+    );
+    expect(listed).toMatch(/Everywhere: superuser in all companies.*expires never\n2 API tokens in /);
+    expect(listed).not.toMatch(/andon_api_|[0-9a-f]{64}/);
+    expect(await refuse(["api-tokens", "--company", "No such"])).toMatch(/There is no company No such/);
+    expect(await run(["revoke-api-token", "--id", String(made.id)])).toBe(
+      `The API token ${made.id}, ERP, is refused within 30 s.\n`,
+    );
+    expect((await fetch(`${url}/v1/operators`, { headers: { authorization: `Bearer ${made.token}` } })).status).toBe(401);
+    expect(await run(["api-tokens"])).toMatch(/^\d+ {2}Everywhere.*\n1 API token in /);
+    expect(await refuse(["revoke-api-token", "--id", String(made.id)])).toMatch(/There is no API token \d+, or it is revoked/);
+    expect(await refuse(["revoke-api-token", "--id", "x"])).toMatch(/--id is no id/);
   });
 
   test("says what it can do when it is asked for something else", async () => {

@@ -37,6 +37,7 @@ export async function createPlant(last: (table: string) => number) {
   const firstOperator = last("operators") + 1;
   const firstCause = last("stop_causes") + 1;
   const gatewayTokenId = last("gateway_tokens") + 1;
+  const apiTokenId = last("api_tokens") + 1;
   const world = crypto.randomUUID().slice(0, 8);
   const own = { companyId, ...stamps };
 
@@ -88,6 +89,7 @@ export async function createPlant(last: (table: string) => number) {
   const persona = { ...own, ...contacts, id: crypto.randomUUID(), name: "Lead", alertIds: [], language: "spanish" };
   const gatewayToken = `andon_gw_${crypto.randomUUID()}`;
   const tokenHash = createHash("sha256").update(gatewayToken).digest("hex");
+  const apiToken = { name: "Display", role: "readonly" as const, isReadOnly: true, tokenHash: tokenHash.replace(/^./, "x") };
   const assignment = { planId: plan.id, machineId: press.id, shiftId: shift.id, operatorId: operator.id };
   const instance = { id: crypto.randomUUID(), dashboardId: dashboard.id, widgetId: widget.id };
   await db.batch([
@@ -119,6 +121,7 @@ export async function createPlant(last: (table: string) => number) {
     db.insert(schema.notifications).values(notification),
     db.insert(schema.personas).values({ ...persona, alertHours: alertHours as schema.AlertHours, isActive: true, isUser: false }),
     db.insert(schema.userConfigs).values({ ...own, userId: firstUser, config: { theme: "dark" } }),
+    db.insert(schema.apiTokens).values({ ...own, ...apiToken, id: apiTokenId, createdBy: firstUser }),
     db.insert(schema.gatewayTokens).values({ ...own, id: gatewayTokenId, name: "Gateway", tokenHash }),
   ]);
   await runLine(press.id, companyId, firstUser);
@@ -153,6 +156,7 @@ export async function createPlant(last: (table: string) => number) {
     personaId: persona.id,
     gatewayTokenId,
     gatewayToken,
+    apiTokenId,
     /** What the signals say; what was recorded; the parts of what was recorded and split. */
     stopId: recordId(press.id, 1),
     recordedId: recordId(press.id, 3),
@@ -195,7 +199,7 @@ async function runLine(machineId: number, companyId: number, userId: number): Pr
     { action: "split", seq: 4, version: null, at: at(125) },
   ];
   for (const edit of edits) {
-    const edited = await object.editStops(edit, companyId, { userId, requestId: crypto.randomUUID() });
+    const edited = await object.editStops(edit, companyId, { userId, apiTokenId: null, requestId: crypto.randomUUID() });
     if ("refused" in edited) throw new Error(JSON.stringify(edited));
   }
 }

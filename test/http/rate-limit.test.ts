@@ -8,7 +8,7 @@ import { createCompany, createGatewayToken, createUser } from "../support/factor
 import { probe } from "./probe-app.ts";
 
 const newUser = async () => createUser((await createCompany()).companyId, "admin");
-const limiters = ["USER", "GATEWAY", "ADDRESS"] as const;
+const limiters = ["USER", "TOKEN", "GATEWAY", "ADDRESS"] as const;
 type Limiter = `${(typeof limiters)[number]}_LIMITER`;
 
 /** What the configuration says of a limiter's binding. */

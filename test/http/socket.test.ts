@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createCompany, createUser } from "../support/factories.ts";
+import { createApiToken, createCompany, createUser } from "../support/factories.ts";
 import { probe } from "./probe-app.ts";
 
 const via = probe();
@@ -23,6 +23,14 @@ describe("a WebSocket", () => {
     socket.send("hello");
     expect(await answered).toBe("echo of hello");
     socket.close();
+  });
+
+  it("takes a program's token, too", async () => {
+    const { token } = await createApiToken(await createUser((await createCompany()).companyId, "user"), { isReadOnly: true });
+    const response = await open({ "sec-websocket-protocol": `andon.v1, bearer.${token}` });
+    expect(response.status).toBe(101);
+    response.webSocket?.accept();
+    response.webSocket?.close();
   });
 
   it("is refused without a token, with a wrong one, and with one in a subprotocol of a request that is no handshake", async () => {

@@ -19,7 +19,7 @@ const request = { operation: "POST /v1/stops", key: "a key", requestHash: "a has
 
 async function createEditor() {
   const line = await createStoppedLine();
-  const by = { userId: line.userId, requestId: crypto.randomUUID() };
+  const by = { userId: line.userId, apiTokenId: null, requestId: crypto.randomUUID() };
   const edit = (what: StopEdit, keyed: typeof request | null, who = by) =>
     machineObject(env, line.machineId).editStops(what, line.companyId, who, keyed);
   return { line, by, edit };

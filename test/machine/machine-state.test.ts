@@ -331,7 +331,7 @@ describe("set-up", () => {
     vi.setSystemTime(NOON + 4 * DAY);
     const edit = { start: NOON + 2 * DAY, end: NOON + 2 * DAY + HOUR, name: null, causes: null, flags: {} };
     const record = (configVersion: number) => {
-      const by = { userId: 1, requestId: crypto.randomUUID() };
+      const by = { userId: 1, apiTokenId: null, requestId: crypto.randomUUID() };
       return machineObject(env, machine.id).editStops({ action: "record", ...edit }, companyId, by, null, configVersion);
     };
     expect(await record(1)).toMatchObject({ stops: [[{ startAt: edit.start, endAt: edit.end }]] });

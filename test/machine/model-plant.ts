@@ -381,7 +381,7 @@ export class Plant {
   }
 
   async edit(edit: StopEdit): Promise<void> {
-    const by = { userId: this.ids.userId, requestId: crypto.randomUUID() };
+    const by = { userId: this.ids.userId, apiTokenId: null, requestId: crypto.randomUUID() };
     if (!this.#hears(0)) return this.#isRefusedByD1(this.object.editStops(edit, this.ids.companyId, by));
     const willFail = this.failing > 0;
     const expected = this.model.edit(edit);

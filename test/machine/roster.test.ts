@@ -146,7 +146,7 @@ describe("what an object tells of its operators", () => {
 
 /** Gives the numbers of the stops that the edit leaves behind. */
 async function edit(line: Line, edit: StopEdit): Promise<number[]> {
-  const by = { userId: 1, requestId: crypto.randomUUID() };
+  const by = { userId: 1, apiTokenId: null, requestId: crypto.randomUUID() };
   const outcome = await line.stub().editStops(edit, line.companyId, by);
   if ("refused" in outcome) throw new Error(outcome.message);
   return outcome.stops.map(([slice]) => recordOf(slice?.id ?? 0).seq);

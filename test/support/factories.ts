@@ -83,6 +83,25 @@ export async function createGatewayToken(companyId: number) {
   return { gatewayTokenId: id, companyId, token };
 }
 
+type NewApiToken = typeof schema.apiTokens.$inferInsert;
+
+/** A program's token, created by a user: with the user's company and role unless told otherwise. */
+export async function createApiToken(
+  creator: { userId: number; companyId: number; role: Role },
+  options: Partial<NewApiToken> = {},
+) {
+  const { userId, companyId, role } = creator;
+  const token = `andon_api_${crypto.randomUUID().replaceAll("-", "")}`;
+  const tokenHash = createHash("sha256").update(token).digest("hex");
+  const own = { companyId, createdBy: userId, name: `Program ${random()}`, role, isReadOnly: false, tokenHash };
+  const row = await db
+    .insert(schema.apiTokens)
+    .values({ ...own, ...stamps(), ...options })
+    .returning()
+    .get();
+  return { apiTokenId: row.id, companyId: row.companyId, token };
+}
+
 interface NewShift {
   name?: string;
   start?: string;

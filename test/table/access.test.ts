@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Role, roles } from "../../src/db/schema.ts";
 import { type Answer, call } from "../support/call.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { createCompany, createGatewayToken, createUser, createUserConfig } from "../support/factories.ts";
+import { createApiToken, createCompany, createGatewayToken, createUser, createUserConfig } from "../support/factories.ts";
 import { everything } from "./everything.ts";
 import { operations } from "./operations.ts";
 import { endsOwnTokens, type GoodRequest, type OperationId, requests } from "./requests.ts";
@@ -66,6 +66,11 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     204       204        204   403  403      404      404      deleteStopCause deleteOperatorPlan deleteWidget
 401    401    403     204       204        204   403  403      404      404      deleteDashboard deleteGatewayToken deleteLine
 
+401    401    403     200       200        200   403  403      404      200      listApiTokens
+401    401    403     200       200        200   403  403      404      404      getApiToken changeApiToken
+401    401    403     201       201        201   403  403      404      404      createApiToken
+401    401    403     204       204        204   403  403      404      404      deleteApiToken
+
 401    401    403     201       403        403   403  403      403      201      createCompany
 401    401    403     204       403        403   403  403      403      404      deleteCompany
 401    401    403     200       200        200   403  403      404      200      listUsers
@@ -95,6 +100,17 @@ beforeAll(async () => {
   vi.spyOn(console, "log").mockReturnValue(undefined);
 });
 afterAll(() => vi.restoreAllMocks());
+
+/** About a person, or about who gets in. */
+const forPeople: readonly OperationId[] = [
+  ...endsOwnTokens,
+  ...(["getConfig", "putConfig", "deleteConfig", "listNotifications", "markNotificationsRead"] as const),
+  ...(["createUser", "changeUser", "deleteUser", "createApiToken", "changeApiToken", "deleteApiToken"] as const),
+];
+const isReading = (id: OperationId) => {
+  const readsByPost = ["getMetricReport", "getStopReport", "getStopMetrics"].includes(id);
+  return readsByPost || (operationOf.get(id)?.method === "GET" && id !== "getWebhookSecret");
+};
 
 async function send(id: OperationId, caller: string, { path, ...sent }: GoodRequest): Promise<Answer> {
   const role = { stranger: "superadmin", nowhere: "superuser" }[caller] ?? caller;
@@ -293,4 +309,24 @@ describe("grants, where the contract lists no roles", () => {
       expect((await call("DELETE", "/config", { token: tokens[role] ?? "", body })).status, role).toBe(status);
     }
   });
+});
+
+describe("a program", () => {
+  it.each(rows)(
+    "is answered by $id as its role is, unless that is for people, or writes and the token only reads",
+    async ({ id, statuses }) => {
+      // Open to anyone: no token is looked at.
+      if (statuses.nobody !== 401) return;
+      const creator = await createUser(world.companyId, "superuser");
+      const [program, reader] = [await createApiToken(creator), await createApiToken(creator, { isReadOnly: true })];
+      const served = forPeople.includes(id) ? 403 : statuses.superuser;
+      const before = await requests[id](world);
+      const told = await call(operationOf.get(id)?.method ?? "", before.path, { token: reader.token, ...before });
+      expect(told.status, JSON.stringify(told.body)).toBe(isReading(id) ? served : 403);
+      const sent = await requests[id](world);
+      const answer = await call(operationOf.get(id)?.method ?? "", sent.path, { token: program.token, ...sent });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(served);
+      if (served === 403) expectProblem(answer, 403);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { auditedVerbs } from "../../src/core/audit.ts";
 import type { Role } from "../../src/db/schema.ts";
 import { type Answer, call } from "../support/call.ts";
-import { createCompany, createUser } from "../support/factories.ts";
+import { createApiToken, createCompany, createUser } from "../support/factories.ts";
 import { flushMachine } from "../support/machines.ts";
 import { everything } from "./everything.ts";
 import { type Operation, operations } from "./operations.ts";
@@ -82,6 +82,7 @@ const expected: Record<string, Expected | string> = {
   updateOperatorPlan: { action: "operator-plan.change", objectId: inPath(2) },
   uploadOperatorPlan: { action: "operator-plan.create", objectId: made },
   ...setUp("GatewayToken", "gateway-token"),
+  ...setUp("ApiToken", "api-token"),
   ...setUp("Widget", "widget"),
   promoteWidget: { action: "widget.promote", objectId: ({ body }) => body.widgetId },
   uploadThumbnail: { action: "widget.set-thumbnail", objectId: inPath(2) },
@@ -103,6 +104,9 @@ const audited = writing.flatMap((operation) => {
 
 /** Stored by the machine's object. */
 const isOnFloor = (id: string) => /^(signOperator(In|Out)|startRun)$/.test(id);
+
+/** API tokens may not do these. */
+const forPeople = /^(signOut|changePassword|login|(put|delete)Config|(create|change|delete)(User|ApiToken))$/;
 
 /** After these whoever asked has to sign in again. */
 const endsTokens = /^(signOut|changePassword)$/;
@@ -127,6 +131,7 @@ const createPerson = (role: Role = "superuser") => createUser(foreignCompanyId, 
 interface Entry {
   company_id: number;
   user_id: number;
+  api_token_id: number | null;
   request_id: string | null;
   action: string;
   object_type: string;
@@ -202,6 +207,7 @@ describe("a person's write leaves one entry", () => {
     expect(entries).toMatchObject([
       {
         company_id: companyId(done),
+        api_token_id: null,
         user_id: id === "login" ? world.user.userId : person.userId,
         request_id: answer.headers.get("x-request-id"),
         action,
@@ -215,13 +221,41 @@ describe("a person's write leaves one entry", () => {
     }
   });
 
+  it.each(audited.filter(({ id }) => !forPeople.test(id)))("and a program's tells whose token it was: $id", async (operation) => {
+    const { id, method, entry } = operation;
+    const creator = await createUser((await createCompany()).companyId, "superuser");
+    const { apiTokenId, token } = await createApiToken(creator);
+    const about = /^(archiveDashboard|uploadThumbnail)$/.test(id) ? await createPlainWorld() : world;
+    const { path, body, send } = await ask(id, method, token, about);
+    const last = await lastEntry();
+    const answer = await send();
+    expect(answer.status, `${path} ${JSON.stringify(body)} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
+    if (id === "ingest") await flushMachine(world.bench.id);
+    if (isOnFloor(id)) await flushMachine(world.machine.id);
+    expect(await entriesAfter(last)).toMatchObject([
+      { user_id: creator.userId, api_token_id: apiTokenId, action: entry.action, request_id: answer.headers.get("x-request-id") },
+    ]);
+  });
+
   it("without a secret", async () => {
     const person = await createPerson();
     const { body } = await call("POST", "/v1/gateway-tokens", { token: person.token, body: { name: "Gateway" } });
+    const { body: program } = await call("POST", "/v1/api-tokens", { token: person.token, body: { name: "ERP", role: "user" } });
+    expect(program.token).toMatch(/^andon_api_/);
     const { body: secret } = await call("GET", "/webhook-subscriptions/secret", { token: person.token });
     const told = (await entriesAfter()).map(({ before, after }) => `${before} ${after}`).join();
     expect(body.token).toMatch(/^andon_gw_/);
-    for (const hidden of [body.token, secret, "andon_gw_", "whsec_", "long enough", "correct horse", "quiet river"]) {
+    for (const hidden of [
+      body.token,
+      program.token,
+      secret,
+      "andon_gw_",
+      "andon_api_",
+      "whsec_",
+      "long enough",
+      "correct horse",
+      "quiet river",
+    ]) {
       expect(told).not.toContain(hidden);
     }
     expect(told).not.toMatch(/hash|sealed|scrypt/i);

@@ -46,6 +46,7 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
     [schema.operatorPlans, { id: label, ...times("since", "until") }],
     [schema.operatorPlanAssignments, { plan_id: label, machine_id: id, shift_id: id, operator_id: id }],
     [schema.gatewayTokens, { id, token_hash: label }],
+    [schema.apiTokens, { id, created_by: user_id, token_hash: label }],
     [schema.loginAttempts, { key: `'account|' || ${label}`, failures: "1", window_start: `${now} - n` }],
     [schema.widgets, { id: label, source_widget_id: "NULL" }],
     [schema.dashboards, { id: label, archived_at: "NULL" }],

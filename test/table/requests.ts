@@ -286,6 +286,18 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   }),
   deleteGatewayToken: async ({ spare }) => ({ path: `/v1/gateway-tokens/${await spare.gatewayTokenId()}` }),
 
+  listApiTokens: ({ companyId }) => ({ path: `/v1/api-tokens?companyId=${companyId}` }),
+  createApiToken: ({ companyId }) => ({
+    path: "/v1/api-tokens",
+    body: { companyId, name: `Program ${random()}`, role: "readonly", isReadOnly: true, expiresAt: inAnHour() },
+  }),
+  getApiToken: ({ apiTokenId }) => ({ path: `/v1/api-tokens/${apiTokenId}` }),
+  changeApiToken: async ({ spare }) => ({
+    path: `/v1/api-tokens/${await spare.apiTokenId()}`,
+    body: { name: `Program ${random()}`, expiresAt: inTwoHours() },
+  }),
+  deleteApiToken: async ({ spare }) => ({ path: `/v1/api-tokens/${await spare.apiTokenId()}` }),
+
   // widgets, dashboards
   listWidgets: ({ companyId }) => ({ path: `/v1/widgets?companyId=${companyId}` }),
   createWidget: ({ companyId }) => ({ path: "/v1/widgets", body: { companyId, ...drawn(), labels: "a,b" } }),

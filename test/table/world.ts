@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { pictureOf, storePictures } from "../../src/api/widgets/thumbnails.ts";
 import { call } from "../support/call.ts";
 import {
+  createApiToken,
   createCompany,
   createGatewayToken,
   createLine,
@@ -57,6 +58,7 @@ export interface World {
   personaId: string;
   grantId: string;
   gatewayTokenId: number;
+  apiTokenId: number;
   /** A recorded stop of the bench. */
   stopId: number;
   /** Each makes another one that nothing else needs: what is changed for good, deleted, merged, split. */
@@ -81,6 +83,7 @@ interface Spares {
   widgetId(): Promise<string>;
   archivedDashboardId(): Promise<string>;
   gatewayTokenId(): Promise<number>;
+  apiTokenId(): Promise<number>;
   workOrderId(): Promise<string>;
   /** Recorded stops of the bench, each beginning where the one before ends, of a second each; `startAt` in epoch ms. */
   stops(count: number): Promise<[SpareStop, ...SpareStop[]]>;
@@ -138,6 +141,7 @@ export async function createWorld(): Promise<World> {
     // A readonly user may delete the own config: of the migration.
     grantId: "00000000-0000-4000-8000-000000000015",
     gatewayTokenId: (await createGatewayToken(companyId)).gatewayTokenId,
+    apiTokenId: (await createApiToken(user)).apiTokenId,
     stopId: (await spare.stops(1))[0].id,
     spare,
   };
@@ -171,6 +175,7 @@ export function nowhere(): World {
     personaId: uuid(),
     grantId: uuid(),
     gatewayTokenId: id(),
+    apiTokenId: id(),
     stopId: id(),
     spare: {
       companyId: later,
@@ -185,6 +190,7 @@ export function nowhere(): World {
       widgetId: laterText,
       archivedDashboardId: laterText,
       gatewayTokenId: later,
+      apiTokenId: later,
       workOrderId: laterText,
       stops: async (count) => {
         const first = { id: id(), startAt: Date.now() - hour };
@@ -231,6 +237,7 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
     widgetId: async () => (await createWidget(companyId)).id,
     archivedDashboardId: async () => (await createDashboard(companyId, { archivedAt: Date.now() })).id,
     gatewayTokenId: async () => (await createGatewayToken(companyId)).gatewayTokenId,
+    apiTokenId: async () => (await createApiToken(await createUser(companyId, "user"))).apiTokenId,
     workOrderId: async () => (await createWorkOrder({ id: machine.id, companyId }, skuId, { status: "InProgress" })).workOrderId,
     stops: async (count) => {
       const startAt = idleAt();

@@ -17,6 +17,10 @@ const entry = z
     companyId: z.int(),
     userId: z.int(),
     userName: z.string().nullable(),
+    apiTokenId: z
+      .int()
+      .nullable()
+      .openapi({ description: "The API token that did it, which the user created; null: the user did" }),
     requestId: z.string().nullable().openapi({ description: "The `x-request-id` of the request that did it" }),
     action: z.string().openapi({ example: "stop.classify" }),
     objectType: z.string().openapi({ example: "stop" }),

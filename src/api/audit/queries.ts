@@ -5,7 +5,10 @@ import { audit, users } from "../../db/schema.ts";
 import type { AuditQuery } from "./query.ts";
 
 /** The entries that a query selects, newest first, one more than its limit. One trip. */
-export function listAudit(db: Db, { companyId, userId, action, objectType, objectId, from, to, cursor, limit }: AuditQuery) {
+export function listAudit(
+  db: Db,
+  { companyId, userId, apiTokenId, action, objectType, objectId, from, to, cursor, limit }: AuditQuery,
+) {
   return db
     .select({ ...getTableColumns(audit), userName: users.name })
     .from(audit)
@@ -14,6 +17,7 @@ export function listAudit(db: Db, { companyId, userId, action, objectType, objec
       and(
         ifGiven(audit.companyId, companyId),
         ifGiven(audit.userId, userId),
+        ifGiven(audit.apiTokenId, apiTokenId),
         ifGiven(audit.action, action),
         ifGiven(audit.objectType, objectType),
         ifGiven(audit.objectId, objectId),

@@ -14,7 +14,7 @@ export const contract = createRoute({
   summary: "Delete a user's config",
   description: `Your own config needs the permission \`configs:write\`, that of another user of the company \`configs:manage\` too; superusers
 delete anyone's. Deleting a config that does not exist succeeds.`,
-  ...allowPermission("configs:write"),
+  ...allowPermission("configs:write", { isForPeople: true }),
   request: {
     body: {
       required: true,

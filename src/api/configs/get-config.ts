@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
-import { allow } from "../../http/permission.ts";
+import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { userConfig, userConfigOf } from "./config.ts";
@@ -11,7 +11,7 @@ export const contract = createRoute({
   operationId: "getConfig",
   tags: ["configs"],
   summary: "Get your own config",
-  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { isForPeople: true }),
   responses: {
     200: { description: "The config", content: { "application/json": { schema: userConfig } } },
     ...problemResponses(400, 401, 403, 503),

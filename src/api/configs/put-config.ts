@@ -16,7 +16,7 @@ export const contract = createRoute({
   summary: "Replace your own config",
   description:
     "Any JSON object that the client wants to keep; the request body may have 64 KiB at most. Sending the same config again changes nothing.",
-  ...allowPermission("configs:write", { maxBodyBytes: maxBytes }),
+  ...allowPermission("configs:write", { maxBodyBytes: maxBytes, isForPeople: true }),
   request: {
     body: {
       required: true,

@@ -3,7 +3,7 @@ import { text } from "../../core/inputs.ts";
 import { newPassword } from "../../core/password-rule.ts";
 import { tokenSchema } from "../../core/token.ts";
 import { forgetAccount } from "../../http/authenticate.ts";
-import { allow } from "../../http/permission.ts";
+import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { passwordClientOf } from "../../http/rooms.ts";
 import { callerOf } from "../../http/session.ts";
@@ -20,7 +20,7 @@ export const contract = createRoute({
   tags: ["identity"],
   summary: "Change your own password",
   description: `Ends all tokens of the user within 30 s, this one at once, and returns a new one. ${throttleText}`,
-  ...allow("superuser", "superadmin", "admin", "user", "readonly"),
+  ...allowRoles(["superuser", "superadmin", "admin", "user", "readonly"], { isForPeople: true }),
   request: { body: { required: true, content: { "application/json": { schema: passwords, example } } } },
   responses: {
     200: { description: "Changed", content: { "application/json": { schema: tokenSchema } } },

@@ -12,7 +12,7 @@ export const contract = createRoute({
   tags: ["identity"],
   summary: "Sign out everywhere",
   description: "Ends all tokens of the user, this one too, within 30 s. Honours an Idempotency-Key.",
-  ...allowRoles(["superuser", "superadmin", "admin", "user", "readonly"], { isIdempotent: true }),
+  ...allowRoles(["superuser", "superadmin", "admin", "user", "readonly"], { isIdempotent: true, isForPeople: true }),
   responses: { 204: { description: "Signed out" }, ...problemResponses(400, 401, 403, 409, 503) },
 });
 

@@ -53,5 +53,5 @@ export function attemptEntry(
   requestId: string,
 ) {
   const entry = { action, companyId, objectId: id, before: null, after: { address } };
-  return auditRow({ userId: id, companyId, requestId }, entry);
+  return auditRow({ userId: id, apiTokenId: null, companyId, requestId }, entry);
 }

@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { auditedBy } from "../../core/audit.ts";
 import { forbidden } from "../../core/problem.ts";
 import { unknownMembers } from "../../http/members.ts";
 import { allowGateway } from "../../http/permission.ts";
@@ -89,7 +90,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
       },
       objects: objectUsage(c),
       continueAtPrimary: () => continueAtPrimary(c),
-      person: actor.kind === "user" ? { ...actor, requestId: c.var.requestId } : null,
+      person: actor.kind === "user" ? auditedBy(actor, c.var.requestId) : null,
       // A bookmark asks for what is there now.
       mayRemember: actor.kind === "gateway" && c.req.header("x-d1-bookmark") === undefined,
     },

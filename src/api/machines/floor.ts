@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { companyOf } from "../../core/actor.ts";
-import { type AuditAction, auditRow } from "../../core/audit.ts";
+import { type AuditAction, auditedBy, auditRow } from "../../core/audit.ts";
 import type { Caller } from "../../core/caller.ts";
 import { once } from "../../core/idempotency.ts";
 import { invalid, notFound, type Problem } from "../../core/problem.ts";
@@ -83,7 +83,7 @@ async function tell(
   if (!delivery || isPulses(delivery.event)) throw noMachine(machineId);
   const { event: incoming, configVersion } = delivery;
   const { type: _, ...told } = said;
-  const by = { userId: actor.userId, companyId: actor.companyId, requestId };
+  const by = auditedBy(actor, requestId);
   const entry = auditRow(by, { ...audited, companyId, before: null, after: { machineId, ...told, at } });
   const reported = await callMachine(env, machineId, (machine) => machine.report(incoming, configVersion, entry), objects);
   if (!reported) throw noMachine(machineId);

@@ -1,7 +1,7 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { readPage } from "../../core/cursor.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
-import { allow } from "../../http/permission.ts";
+import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { isoOf } from "../../oee/time.ts";
@@ -25,7 +25,7 @@ export const contract = createRoute({
   tags: ["notifications"],
   summary: "List your own notifications",
   description: "Newest first.",
-  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { isForPeople: true }),
   request: { query },
   responses: {
     200: listAnswer(notification, "A page of notifications"),

@@ -1,6 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { distinct, text } from "../../core/inputs.ts";
-import { allow } from "../../http/permission.ts";
+import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { markRead } from "./queries.ts";
@@ -12,7 +12,7 @@ export const contract = createRoute({
   tags: ["notifications"],
   summary: "Mark your own notifications as read",
   description: "Notifications that were read before keep their `readAt`. Ids of other users' notifications are ignored.",
-  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { isForPeople: true }),
   request: {
     body: {
       required: true,

@@ -63,7 +63,7 @@ export function createContract<Row extends SetUpRow>(
     path,
     operationId: `create${names.type}`,
     tags: [names.nouns],
-    summary: `Create a ${names.noun}`,
+    summary: `Create ${withArticle(names.noun)}`,
     description: `${description} Honours an Idempotency-Key.`,
     ...allowMakers(access),
     request: {
@@ -82,9 +82,9 @@ export function changeContract<Row extends SetUpRow>({ names, path, access, memb
     path: `${path}/{id}`,
     operationId: `change${names.type}`,
     tags: [names.nouns],
-    summary: `Change a ${names.noun}`,
+    summary: `Change ${withArticle(names.noun)}`,
     description: "Omitted members keep their values; a list replaces the previous one. Honours an Idempotency-Key.",
-    ...allowPermission(access.write, { isIdempotent: true }),
+    ...allowPermission(access.write, writing(access)),
     request: {
       params: z.object({ id: members.id }),
       query: ofCompany,
@@ -103,7 +103,7 @@ export function deleteContract<Row extends SetUpRow>({ names, path, access, memb
     path: `${path}/{id}`,
     operationId: `delete${names.type}`,
     tags: [names.nouns],
-    summary: `Delete a ${names.noun}`,
+    summary: `Delete ${withArticle(names.noun)}`,
     description: "Honours an Idempotency-Key.",
     ...allowMakers(access),
     request: { params: z.object({ id: members.id }), query: ofCompany },
@@ -111,6 +111,15 @@ export function deleteContract<Row extends SetUpRow>({ names, path, access, memb
   });
 }
 
-function allowMakers({ write, makers }: Access) {
-  return makers ? allowRoles(makers, { isIdempotent: true }) : allowPermission(write, { isIdempotent: true });
+function allowMakers(access: Access) {
+  const { write, makers } = access;
+  return makers ? allowRoles(makers, writing(access)) : allowPermission(write, writing(access));
+}
+
+function writing({ isForPeople = false }: Access) {
+  return { isIdempotent: true, isForPeople };
+}
+
+function withArticle(noun: string): string {
+  return /^(A|o)/.test(noun) ? `an ${noun}` : `a ${noun}`;
 }

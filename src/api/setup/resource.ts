@@ -33,6 +33,8 @@ export interface Access {
   write: Permission;
   /** Who creates and deletes, if no permission decides that. */
   makers?: readonly Role[];
+  /** Whether only people write it, not programs. */
+  isForPeople?: boolean;
 }
 
 /** Of most of the set-up: everyone reads it, admins change it. */

@@ -159,7 +159,7 @@ async function editById(caller: Caller, id: number, editOf: EditOf, causeIds: re
 async function edit(caller: Caller, scene: Scene, what: StopEdit, ids: readonly number[]): Promise<SlicedStop[]> {
   const { env, actor, requestId, request, objects } = caller;
   const { machineId, companyId, machineName, configVersion } = scene;
-  const by = { userId: actor.userId, requestId };
+  const by = { userId: actor.userId, apiTokenId: actor.apiToken?.id ?? null, requestId };
   const edited = await callMachine(
     env,
     machineId,

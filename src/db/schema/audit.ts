@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** Who did what to which object. Append only: triggers refuse changes, and deletions of entries that are less than 30 days old. */
@@ -7,7 +8,10 @@ export const audit = sqliteTable(
     id: text("id").primaryKey(),
     at: integer("at").notNull(),
     companyId: integer("company_id").notNull(),
+    /** Whoever did it, or created the API token that did. */
     userId: integer("user_id").notNull(),
+    /** Null: not by an API token. */
+    apiTokenId: integer("api_token_id"),
     /** The request in the log; null where no request is known. */
     requestId: text("request_id"),
     /** Verb of the operation: `stop.classify`, `stop.split`, ... */
@@ -23,5 +27,6 @@ export const audit = sqliteTable(
     index("audit_user").on(t.companyId, t.userId, t.at, t.id),
     index("audit_object").on(t.companyId, t.objectType, t.objectId, t.at, t.id),
     index("audit_age").on(t.at),
+    index("audit_token").on(t.companyId, t.apiTokenId, t.at, t.id).where(sql`api_token_id is not null`),
   ],
 );

@@ -72,3 +72,36 @@ export const gatewayTokens = sqliteTable(
   },
   (t) => [uniqueIndex("gateway_tokens_hash").on(t.tokenHash), index("gateway_tokens_company").on(t.companyId)],
 );
+
+/** Tokens of programs: each acts with its role in its company, for the user who created it. */
+export const apiTokens = sqliteTable(
+  "api_tokens",
+  {
+    id: integer("id").primaryKey(),
+    /** Where it acts. Of a superuser's token: the company that is meant where a request names none. */
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    /** A user. */
+    createdBy: integer("created_by")
+      .notNull()
+      .references(() => users.id),
+    name: text("name").notNull(),
+    role: text("role", { enum: roles }).notNull(),
+    isReadOnly: flag("is_read_only").notNull(),
+    /** SHA-256 of the token, hex. */
+    tokenHash: text("token_hash").notNull(),
+    /** Null: never. */
+    expiresAt: integer("expires_at"),
+    /** To some minutes: see `USE_NOTED_MS`. */
+    lastUsedAt: integer("last_used_at"),
+    createdAt,
+    updatedAt,
+    revokedAt: integer("revoked_at"),
+  },
+  (t) => [
+    uniqueIndex("api_tokens_hash").on(t.tokenHash),
+    index("api_tokens_company").on(t.companyId),
+    index("api_tokens_creator").on(t.createdBy),
+  ],
+);

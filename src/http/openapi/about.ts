@@ -3,8 +3,9 @@
 const description = `Andon receives the signals of a plant's machines and answers what every machine is doing, which stops happened and why, what each
 shift's OEE was, and what each operator made.
 
-**Authentication.** Send \`Authorization: Bearer <token>\` with every operation that is not open: a user's token from \`POST /identity/login\`, or a
-gateway's token (\`andon_gw_...\`), which works for \`POST /v1/ingest\` only. Each operation says who may call it. All users but superusers see their
+**Authentication.** Send \`Authorization: Bearer <token>\` with every operation that is not open: a user's token from \`POST /identity/login\`, a
+program's API token (\`andon_api_...\`) from \`POST /v1/api-tokens\`, or a gateway's token (\`andon_gw_...\`), which works for \`POST /v1/ingest\` only. An API
+token may do what its role may, except what is for people only, and with \`isReadOnly\` it may only read. Each operation says who may call it. All users but superusers see their
 own company only; objects of other companies do not exist for them (404).
 
 **Errors** are \`application/problem+json\` (RFC 9457). For bad input, \`errors\` names each fault by a JSON pointer into the body, or into \`/query\`,
@@ -15,7 +16,7 @@ Unencrypted requests are answered 403 and never redirected.
 do the filters of reports. All other operations ignore them and name them in \`x-ignored-members\`. Answers always have all members; those without a
 value are null.
 
-**Rate limits.** Each user, each gateway token, and each address without a token may send a number of requests in 10 s. \`RateLimit-Policy\`
+**Rate limits.** Each user, each API token, each gateway token, and each address without a token may send a number of requests in 10 s. \`RateLimit-Policy\`
 (draft-ietf-httpapi-ratelimit-headers-11) tells the limit: \`"user";q=600;w=10\`. \`RateLimit\` tells how many requests are left and for how many
 seconds: \`"user";r=599;t=10\`, as far as the answering server knows. Requests beyond the limit get a 429. An overloaded server answers 503; requests
 that are safe to repeat can be sent again.
@@ -53,6 +54,7 @@ export const about = {
     { name: "stop causes", description: "Causes that stops are classified with" },
     { name: "count sensors", description: "The machine, type and factor of each gateway channel" },
     { name: "gateway tokens", description: "Tokens of gateways" },
+    { name: "API tokens", description: "Tokens of programs" },
     { name: "tags", description: "Keys for labelling objects of a company" },
     { name: "personas", description: "Who receives alerts, how and when" },
     { name: "notifications", description: "Messages to users" },

@@ -28,7 +28,7 @@ export function describeApi(app: OpenAPIHono<HonoEnv>): ApiDocument {
 
 /** An operation with its roles and the headers of every answer. Problem responses are shared components. */
 function describeOperation(path: string, operation: Operation, refusals: Record<string, Answer>): Operation {
-  const { "x-idempotent": isIdempotent, requestBody: body, ...described } = operation;
+  const { "x-idempotent": isIdempotent, "x-for-people": _forPeople, requestBody: body, ...described } = operation;
   const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
     const full = withHeaders(answer, status, isDone(status) && body !== undefined && ignoresMembers(path));
     if (!isRefusal(answer)) return [status, full] as const;
@@ -48,9 +48,10 @@ function describeOperation(path: string, operation: Operation, refusals: Record<
   };
 }
 
-function accessOf({ "x-roles": roles = [], "x-permission": permission }: Operation): string {
-  if (permission) return `**Who may call:** users whose role is granted \`${permission}\`, and superusers.`;
-  return roles.length > 0 ? `**Who may call:** ${roles.join(", ")}.` : "**Who may call:** anyone, without a token.";
+function accessOf({ "x-roles": roles = [], "x-permission": permission, "x-for-people": isForPeople }: Operation): string {
+  const people = isForPeople ? " Not with an API token." : "";
+  if (permission) return `**Who may call:** users whose role is granted \`${permission}\`, and superusers.${people}`;
+  return roles.length > 0 ? `**Who may call:** ${roles.join(", ")}.${people}` : "**Who may call:** anyone, without a token.";
 }
 
 function isRefusal(answer: Answer): boolean {

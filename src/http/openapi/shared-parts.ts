@@ -6,7 +6,7 @@ export const securitySchemes = {
   bearer: {
     type: "http",
     scheme: "bearer",
-    description: "A user's token from `POST /identity/login`, or a gateway's token for `POST /v1/ingest`",
+    description: "A user's token from `POST /identity/login`, a program's API token, or a gateway's token for `POST /v1/ingest`",
   },
 } as const;
 

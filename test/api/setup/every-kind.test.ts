@@ -176,12 +176,12 @@ describe.each(Object.entries(kinds))(
 
 it("a kept answer holds no secret", async () => {
   const { ask, userId } = await newPlant();
-  for (const path of ["/v1/gateway-tokens", "/v1/users"]) {
+  for (const path of ["/v1/gateway-tokens", "/v1/api-tokens", "/v1/users"]) {
     const account = { email: `${crypto.randomUUID()}@example.test`, password: "a secret to be kept", role: "user" };
-    const sent = { name: "A", ...(path === "/v1/users" && account) };
+    const sent = { name: "A", ...(path === "/v1/users" && account), ...(path === "/v1/api-tokens" && { role: "user" }) };
     expect((await ask("POST", path, sent, { "idempotency-key": crypto.randomUUID() })).status).toBe(201);
   }
   const kept = await env.DB.prepare("select body from idempotency_keys where user_id = ?").bind(userId).all<{ body: string }>();
-  expect(kept.results).toHaveLength(2);
-  for (const { body } of kept.results) expect(body).not.toMatch(/andon_gw_|a secret|scrypt/);
+  expect(kept.results).toHaveLength(3);
+  for (const { body } of kept.results) expect(body).not.toMatch(/andon_(gw|api)_|a secret|scrypt/);
 });

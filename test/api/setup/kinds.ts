@@ -204,6 +204,16 @@ export const kinds: Record<string, Kind> = {
       "/description": { description: "text" },
     },
   },
+  "API tokens": {
+    path: "/v1/api-tokens",
+    readers: admins,
+    makers: admins,
+    writers: admins,
+    body: async () => ({ name: `Program ${random()}`, role: "readonly", isReadOnly: true, expiresAt: hours(1) }),
+    required: ["name", "role"],
+    change: { name: "Wall display", expiresAt: null },
+    faulty: { "/name": { name: "" }, "/expiresAt": { expiresAt: hours(-1) } },
+  },
   "gateway tokens": {
     ...setUp,
     path: "/v1/gateway-tokens",

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../../db/client.ts";
-import { companies, gatewayTokens, machines, users } from "../../../db/schema.ts";
+import { apiTokens, companies, gatewayTokens, machines, users } from "../../../db/schema.ts";
 import type { Condition, Owner, SetUpTable } from "../queries.ts";
 
 /** A company belongs to itself. */
@@ -25,7 +25,7 @@ export function hasNoMachine(companyId: number): Condition {
   return sql`NOT EXISTS (SELECT 1 FROM ${machines} WHERE ${isMachineOf(sql`${companyId}`)})`;
 }
 
-/** The statements that end the access of a company's users and gateways. */
+/** The statements that end the access of a company's users, gateways and programs. */
 export function signOutCompany(db: Db, companyId: number, now: number) {
   return [
     db
@@ -36,6 +36,10 @@ export function signOutCompany(db: Db, companyId: number, now: number) {
       .update(gatewayTokens)
       .set({ revokedAt: now, updatedAt: now })
       .where(and(eq(gatewayTokens.companyId, companyId), isNull(gatewayTokens.revokedAt))),
+    db
+      .update(apiTokens)
+      .set({ revokedAt: now, updatedAt: now })
+      .where(and(eq(apiTokens.companyId, companyId), isNull(apiTokens.revokedAt))),
   ];
 }
 

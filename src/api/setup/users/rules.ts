@@ -1,19 +1,16 @@
-import type { UserActor } from "../../../core/actor.ts";
+import { outranks, refuseAbove } from "../../../core/actor.ts";
 import { hashPassword, type PasswordClient } from "../../../core/password.ts";
 import { commonPasswordKey } from "../../../core/password-rule.ts";
-import { conflict, forbidden } from "../../../core/problem.ts";
+import { conflict } from "../../../core/problem.ts";
 import type { Db } from "../../../db/client.ts";
 import { refuseGuessed } from "../../identity/new-password.ts";
 import { type Guesses, guessesOf, selectGuesses } from "../../identity/queries.ts";
 import { type About, type Asked, type Effects, rule } from "../rules.ts";
-import { insertNotification, type UserRow } from "./queries.ts";
+import { insertNotification, revokeTokensOf, type UserRow } from "./queries.ts";
 
 interface SentUser {
   password?: string;
 }
-
-// From the lowest to the highest. Each may do what those below may, and may grant its own role and those below.
-const ranks = ["readonly", "user", "admin", "superadmin", "superuser"];
 
 const readGuesses = (db: Db, { sent, owner }: About<SentUser>) =>
   [selectGuesses(db, owner, commonPasswordKey(sent.password ?? ""))] as const;
@@ -67,10 +64,11 @@ async function signInOf(
 
 export const removeUser = rule(
   () => [],
-  ({ actor, next }: Asked<UserRow>) => {
+  ({ db, actor, next }: Asked<UserRow>) => {
     refuseAbove(actor, next.role);
     if (next.id === actor.userId) throw ownAccount();
-    return { values: { isActive: false, tokenVersion: next.tokenVersion + 1 } };
+    const values = { isActive: false, tokenVersion: next.tokenVersion + 1 };
+    return { values, rows: [revokeTokensOf(db, next.id, next.updatedAt)] };
   },
 );
 
@@ -90,13 +88,7 @@ function changeText({ name }: { name: string }, changed: readonly string[]) {
 }
 
 function isAdmin({ role }: UserRow): boolean {
-  return ranks.indexOf(role) >= ranks.indexOf("admin");
-}
-
-/** Throws 403 unless the caller may change and create users of these roles. */
-function refuseAbove({ role }: UserActor, ...roles: (string | undefined)[]): void {
-  const highest = Math.max(...roles.map((one) => ranks.indexOf(one ?? "")));
-  if (highest > ranks.indexOf(role)) throw forbidden(`A ${role} may not change or make a ${ranks[highest]}.`);
+  return !outranks("admin", role);
 }
 
 /** Throws 409 if users change what they must not change about their own account. */

@@ -1,0 +1,53 @@
+import { z } from "@hono/zod-openapi";
+import { idParameter, instant, text } from "../../../core/inputs.ts";
+import { isoOf } from "../../../oee/time.ts";
+import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
+import { type ApiTokenRow, apiTokenTable, roles } from "./queries.ts";
+import { revokeApiToken, storeApiToken } from "./rules.ts";
+
+const name = text(200).min(1).openapi({ description: "Name of the program", example: "Wall display hall 1" });
+const role = z.enum(roles).openapi({ description: "What the program may do: at most the role of the caller" });
+const isReadOnly = z.boolean().openapi({ description: "Whether it may only read: everything else is refused with 403" });
+const expiresAt = instant.nullable().openapi({ type: ["string", "null"], description: "When it ends; null: never" });
+const time = z.iso.datetime().nullable();
+
+export const apiTokens: Resource<ApiTokenRow> = {
+  names: { type: "ApiToken", types: "ApiTokens", noun: "API token", nouns: "API tokens" },
+  path: "/v1/api-tokens",
+  description: `Tokens with which programs such as wall displays, spreadsheets and ERP clients call this API. A token acts with its role in its company, for the
+user who created it: with the user's role where that is lower by now, and not while the user is not active. What is for people only is refused with 403:
+passwords, sign-out, own configs and notifications, and changes of users and API tokens. The audit names token and user. A deleted
+token is refused within 30 s, as are those of deleted users.`,
+  access: { read: "api-tokens:read", write: "api-tokens:write", isForPeople: true },
+  table: apiTokenTable,
+  members: {
+    id: idParameter,
+    item: z
+      .object({
+        id: z.int(),
+        companyId: companyIdMember.nullable().openapi({ description: "Where it acts; null: a superuser's, in all companies" }),
+        name,
+        role,
+        isReadOnly,
+        expiresAt: time.openapi({ description: "When it ends; null: never" }),
+        lastUsedAt: time.openapi({
+          description: "When it was last used, up to 10 minutes before the last request; null: not yet",
+        }),
+        createdBy: z.int().openapi({ description: "The user who created it" }),
+        ...stampMembers,
+      })
+      .openapi("ApiToken"),
+    create: z.object({ name, role, isReadOnly: isReadOnly.default(false), expiresAt: expiresAt.default(null) }),
+    change: z.object({ name, expiresAt }).partial(),
+    example: { name: "Wall display hall 1", role: "readonly", isReadOnly: true, expiresAt: null },
+  },
+  shape: {
+    item(row) {
+      const { id, companyId, name, role, isReadOnly, createdBy } = row;
+      const [expiresAt, lastUsedAt] = [isoOf(row.expiresAt), isoOf(row.lastUsedAt)];
+      const where = role === "superuser" ? null : companyId;
+      return { id, companyId: where, name, role, isReadOnly, expiresAt, lastUsedAt, createdBy, ...stampsOf(row) };
+    },
+  },
+  rules: { store: storeApiToken, remove: revokeApiToken },
+};
