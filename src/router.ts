@@ -27,6 +27,8 @@ import * as createPersona from "./api/personas/create-persona.ts";
 import * as listPersonas from "./api/personas/list-personas.ts";
 import * as getMetricReport from "./api/reports/get-metric-report.ts";
 import * as getStopReport from "./api/reports/get-stop-report.ts";
+import * as listShiftRecords from "./api/reports/list-shift-records.ts";
+import * as listStopRecords from "./api/reports/list-stop-records.ts";
 import * as listRolePermissions from "./api/roles/list-role-permissions.ts";
 import * as updateRolePermission from "./api/roles/update-role-permission.ts";
 import { addResource } from "./api/setup/add-resource.ts";
@@ -113,6 +115,8 @@ router.openapi(startRun.contract, startRun.handler);
 router.openapi(getMetricReport.contract, getMetricReport.handler);
 router.openapi(getStopReport.contract, getStopReport.handler);
 router.openapi(getSummary.contract, getSummary.handler);
+router.openapi(listShiftRecords.contract, listShiftRecords.handler);
+router.openapi(listStopRecords.contract, listStopRecords.handler);
 
 // stops
 router.openapi(listStops.contract, listStops.handler);

@@ -55,6 +55,12 @@ export interface paths {
   "/v1/summary": {
     get: operations["getSummary"];
   };
+  "/v1/shift-records": {
+    get: operations["listShiftRecords"];
+  };
+  "/v1/stop-records": {
+    get: operations["listStopRecords"];
+  };
   "/v1/stops": {
     get: operations["listStops"];
     post: operations["recordStop"];
@@ -1075,6 +1081,192 @@ export interface operations {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["Summary"];
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the shifts of machines with their availability and production */
+  listShiftRecords: {
+    parameters: {
+      query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Of the machines that are in one of these lines now */
+        lineIds?: number[];
+        /** Repeated, or separated by commas */
+        shiftIds?: number[];
+        /** Shifts that start at or after this */
+        from?: string;
+        /** Shifts that start before this */
+        to?: string;
+        /** Shifts in which one of these was in work */
+        skuIds?: string[];
+        /** Shifts in which one of these was in work */
+        workOrderIds?: string[];
+        /** Shifts in which one of these had a part */
+        operatorIds?: number[];
+        /** Whether the shift is running now */
+        isActive?: boolean;
+        /** Ascending; with `-` before it descending. Sorting by anything but `start` takes `from` and `to`, at most 366 days apart, and 50,000 rows between them. */
+        sort?:
+          | "start"
+          | "-start"
+          | "oee"
+          | "-oee"
+          | "availability"
+          | "-availability"
+          | "availableTime"
+          | "-availableTime"
+          | "unavailableTime"
+          | "-unavailableTime"
+          | "programmedDowntime"
+          | "-programmedDowntime"
+          | "nonProgrammedDowntime"
+          | "-nonProgrammedDowntime"
+          | "otherStopsTime"
+          | "-otherStopsTime"
+          | "noDataTime"
+          | "-noDataTime"
+          | "lateStartTime"
+          | "-lateStartTime"
+          | "earlyStopTime"
+          | "-earlyStopTime"
+          | "annotatedDowntime"
+          | "-annotatedDowntime";
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["ShiftRecord"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List stops by shift, with their classification */
+  listStopRecords: {
+    parameters: {
+      query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Of the machines that are in one of these lines now */
+        lineIds?: number[];
+        /** Repeated, or separated by commas */
+        shiftIds?: number[];
+        /** Shifts that start at or after this */
+        from?: string;
+        /** Shifts that start before this */
+        to?: string;
+        isProgrammed?: boolean;
+        isManual?: boolean;
+        isIncludedInStops?: boolean;
+        isIncludedInAvailability?: boolean;
+        isClassified?: boolean;
+        /** Whether the stop is still open */
+        isOpen?: boolean;
+        /** Of the part of the stop in the shift */
+        minDurationInMinutes?: number;
+        /** Ids as in the answer */
+        generalCauseIds?: string[];
+        /** Ids as in the answer */
+        specificCauseIds?: string[];
+        /** Ids as in the answer */
+        componentIds?: string[];
+        includeDeleted?: boolean;
+        /** Ascending; with `-` before it descending. Sorting by anything but `start` takes `from` and `to`, at most 366 days apart, and 50,000 rows between them. */
+        sort?: "start" | "-start" | "duration" | "-duration";
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["StopRecord"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
           "text/csv": string;
           "application/x-ndjson": string;
         };
@@ -6446,6 +6638,93 @@ export interface components {
       netOee: number | null;
       /** By cause: stops that begin in the range and are included in stops, each once; otherwise null */
       stopCount: number | null;
+    };
+    ShiftRecord: {
+      company: {
+        name: string;
+        id: number;
+      };
+      machine: {
+        name: string;
+        id: number;
+        /** The machine's gateway */
+        nodeId: number;
+      };
+      shift: {
+        /** Whether the shift is running now */
+        isActive: boolean;
+        endTime: string;
+        startTime: string;
+        name: string;
+        id: number;
+      };
+      shiftIndicators: components["schemas"]["ShiftIndicators"];
+      productionMetrics: components["schemas"]["ProductionMetrics"];
+      /** The line that the machine is in now; null: none */
+      line: {
+        name: string;
+        id: number;
+      } | null;
+    };
+    StopRecord: {
+      /** Null: not classified yet */
+      classification: {
+        description: string | null;
+        generalCause: {
+          name: string;
+          id: string;
+        } | null;
+        specificCause: {
+          name: string;
+          id: string;
+        } | null;
+        component: {
+          name: string;
+          id: string;
+        } | null;
+        updatedAt: string;
+        createdAt: string;
+        id: number;
+      } | null;
+      company: {
+        name: string;
+        id: number;
+      };
+      machine: {
+        name: string;
+        id: number;
+      };
+      shift: {
+        /** Whether the shift is running now */
+        isActive: boolean;
+        endTime: string;
+        startTime: string;
+        name: string;
+        id: number;
+      };
+      stop: {
+        /** Minutes, two decimals; up to now while the stop is open */
+        durationInMinutes: number;
+        deletedAt: string | null;
+        updatedAt: string;
+        createdAt: string;
+        isManual: boolean;
+        isIncludedInStops: boolean;
+        isIncludedInAvailability: boolean;
+        isProgrammed: boolean;
+        /** Of the part in this shift; null while it is open */
+        endTime: string | null;
+        /** Of the part in this shift */
+        startTime: string;
+        /** Given by a person, otherwise of the specific cause, the general cause or the planned break, otherwise Stop */
+        name: string;
+        id: number;
+      };
+      /** The line that the machine is in now; null: none */
+      line: {
+        name: string;
+        id: number;
+      } | null;
     };
     Stop: {
       id: number;

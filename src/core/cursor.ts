@@ -18,7 +18,7 @@ const nextCursor = z.string().nullable().openapi({ description: "Of the next pag
 const total = flagText.default(false).openapi({ description: "Whether the answer says how many items there are on all pages" });
 
 /** How many items a list counts at most for its `total`. */
-const MAX_TOTAL = 10_000;
+export const MAX_TOTAL = 10_000;
 const allItems = z
   .int()
   .nullable()
@@ -109,13 +109,13 @@ export async function readPage<Q extends PageQuery, Row, T>(
   const counting = query.total ? countRows(db, select({ ...query, cursor: undefined, limit: MAX_TOTAL })) : null;
   const [rows, counted] = counting ? ((await db.batch([select(query), counting])) as [Row[], Count[]]) : [await select(query)];
   const { page, cursor } = pageOf(rows, query.limit, keysOf);
-  return { data: page.map((row) => itemOf(row)), cursor, ...(counted && { total: totalOf(counted) }) };
+  return { data: page.map((row) => itemOf(row)), cursor, ...(counted && { total: totalOf(counted[0]?.count ?? 0) }) };
 }
 
 type Count = Awaited<ReturnType<typeof countRows>>[number];
 
-function totalOf([counted]: readonly Count[]): number | null {
-  const count = counted?.count ?? 0;
+/** The `total` of a list, of which more than `MAX_TOTAL` rows need not be counted. */
+export function totalOf(count: number): number | null {
   return count > MAX_TOTAL ? null : count;
 }
 

@@ -82,7 +82,11 @@ const splitText = z
   .union([z.string(), z.array(z.string())])
   .transform((sent) => [sent].flat().flatMap((items) => items.split(",")));
 
-type ItemShape = typeof idShape | { type: "string"; pattern: string } | { type: "string"; enum: string[] };
+type ItemShape =
+  | typeof idShape
+  | { type: "string"; pattern: string }
+  | { type: "string"; maxLength: number }
+  | { type: "string"; enum: string[] };
 
 /**
  * A list in a query, of at most 1,000: the parameter repeated, or its items separated by commas.

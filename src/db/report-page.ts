@@ -14,23 +14,25 @@ interface Reference {
 type References = Record<string, Reference>;
 
 /** A page of a table's rows. */
-interface Page<C extends Columns, J extends Columns, R extends References> {
+interface Page<C extends Columns, J extends Columns, R extends References, N extends string> {
   /** The statement that selects the rows, in order. */
   rows: SQL;
   /** The most rows that it returns. */
   size: number;
-  /** The number of rows on all pages: a scalar. */
+  /** The number of rows on all pages, or another one: a scalar. */
   total: SQL;
   columns: C;
+  /** Names of numbers that `rows` has beside the columns. */
+  numbers?: readonly N[];
   /** Joined to each row: a table of which most rows of a page refer to different ones. */
   joined: { by: SQLiteColumn; id: SQLiteColumn; columns: J };
-  /** Read once per page: tables of which the rows refer to a few. */
+  /** Read once per page: tables of which the rows, or the joined ones, refer to a few. */
   references: R;
 }
 
-interface ReadPage<C extends Columns, J extends Columns, R extends References> {
+interface ReadPage<C extends Columns, J extends Columns, R extends References, N extends string> {
   totalCount: number;
-  rows: (Row<C> & Row<J>)[];
+  rows: (Row<C> & Row<J> & Record<N, number>)[];
   /** The referenced rows, by id. */
   referred: { [Name in keyof R]: ReadonlyMap<number | null, Row<R[Name]["columns"]>> };
 }
@@ -38,30 +40,44 @@ interface ReadPage<C extends Columns, J extends Columns, R extends References> {
 /** Rows per JSON value: D1 returns no value of more than 2 MB, and a row has at most 14 KB. */
 const rowsOfValue = 100;
 
+/** Reads a page as `selectPage` says. One trip. */
+export async function readPage<C extends Columns, J extends Columns, R extends References, N extends string = never>(
+  db: Db,
+  page: Page<C, J, R, N>,
+): Promise<ReadPage<C, J, R, N>> {
+  const { statement, read } = selectPage(db, page);
+  return read(await statement);
+}
+
 /**
- * Reads a page, the rows that it refers to, and the number of all rows, in one statement that finds the page only once. The page comes back
- * as a JSON array of arrays instead of as rows:
+ * The statement that reads a page, the rows that it refers to, and the number of all rows, and finds the page only once; and what makes the
+ * page of its result. The page comes back as a JSON array of arrays instead of as rows:
  *
  *   total | rows_0                       | referred
  *   5210  | [[17, 3, ...], [18, 3, ...]] | [[[1, "Acme"]], [[3, "Night shift"], ...]]
  *
  * With plain rows, each would repeat the names of its company, shift and causes, or a second statement would find the page again.
  */
-export async function readPage<C extends Columns, J extends Columns, R extends References>(
+export function selectPage<C extends Columns, J extends Columns, R extends References, N extends string = never>(
   db: Db,
-  page: Page<C, J, R>,
-): Promise<ReadPage<C, J, R>> {
-  const { columns, joined, total } = page;
+  page: Page<C, J, R, N>,
+) {
+  const { columns, joined, total, numbers = [] } = page;
   const references = Object.entries(page.references);
   const parts = Array.from({ length: Math.ceil(page.size / rowsOfValue) }, (_, i) => `rows_${i}`);
   const isDivided = parts.length > 1;
   const rows = isDivided ? sql`SELECT *, row_number() OVER () AS nth FROM (${page.rows})` : page.rows;
   const isOfPart = (i: number) => `FILTER (WHERE nth > ${i * rowsOfValue} AND nth <= ${(i + 1) * rowsOfValue})`;
   // Raw text: building it with Drizzle took half as long as the query itself.
-  const values = arrayOf([...namesIn("page", columns), ...namesIn("joined", joined.columns)]);
+  const values = arrayOf([
+    ...namesIn("page", columns),
+    ...namesIn("joined", joined.columns),
+    ...numbers.map((name) => `page.${name}`),
+  ]);
+  const tableOf = ({ table }: SQLiteColumn) => (table === joined.id.table ? "joined" : "page");
   const gathered = [
     ...parts.map((part, i) => `${values} ${isDivided ? isOfPart(i) : ""} AS ${part}`),
-    ...references.map(([name, { by }]) => `json_group_array(DISTINCT page.${by.name}) AS list_of_${name}`),
+    ...references.map(([name, { by }]) => `json_group_array(DISTINCT ${tableOf(by)}.${by.name}) AS list_of_${name}`),
   ];
   const join = `LEFT JOIN ${getTableName(joined.id.table)} AS joined ON joined.${joined.id.name} = page.${joined.by.name}`;
   const referred = references.map(
@@ -73,20 +89,23 @@ export async function readPage<C extends Columns, J extends Columns, R extends R
     referred: sql.raw(`json_array(${referred.join(", ")})`).as("referred"),
     ...Object.fromEntries(parts.map((part) => [part, sql.raw(`gathered.${part}`).as(part)])),
   };
-  const [read = {}]: Record<string, unknown>[] = await db
+  const statement = db
     .select(fields)
     .from(sql`(SELECT ${sql.raw(gathered.join(", "))} FROM (${rows}) AS page ${sql.raw(join)}) AS gathered`);
-  const found: unknown[][][] = JSON.parse(String(read.referred));
-  const byId = references.map(([name, { columns }], i) => {
-    const ones = (found[i] ?? []).map(mapperOf(columns));
-    return [name, new Map(ones.map((one) => [one.id, one]))];
-  });
-  const given = parts.flatMap((part): unknown[][] => JSON.parse(String(read[part])));
-  return {
-    totalCount: Number(read.total),
-    rows: given.map(mapperOf({ ...columns, ...joined.columns })) as (Row<C> & Row<J>)[],
-    referred: Object.fromEntries(byId),
+  const read = ([result = {}]: Record<string, unknown>[]): ReadPage<C, J, R, N> => {
+    const found: unknown[][][] = JSON.parse(String(result.referred));
+    const byId = references.map(([name, { columns }], i) => {
+      const ones = (found[i] ?? []).map(mapperOf(columns));
+      return [name, new Map(ones.map((one) => [one.id, one]))];
+    });
+    const given = parts.flatMap((part): unknown[][] => JSON.parse(String(result[part])));
+    return {
+      totalCount: Number(result.total),
+      rows: given.map(mapperOf({ ...columns, ...joined.columns }, numbers)) as ReadPage<C, J, R, N>["rows"],
+      referred: Object.fromEntries(byId),
+    };
   };
+  return { statement, read };
 }
 
 /** The JSON array of rows, each an array of these values. */
@@ -98,11 +117,14 @@ function namesIn(table: string, columns: Columns): string[] {
   return Object.values(columns).map(({ name }) => `${table}.${name}`);
 }
 
-/** Turns lists of stored values, in the order of the columns, into rows. */
-function mapperOf(columns: Columns): (values: unknown[]) => Record<string, unknown> {
-  const members = Object.entries(columns);
+/** Turns lists of stored values, in the order of the columns and then the numbers, into rows. */
+function mapperOf(columns: Columns, numbers: readonly string[] = []): (values: unknown[]) => Record<string, unknown> {
+  const members = [...Object.entries(columns), ...numbers.map((name) => [name, null] as const)];
   return (values) =>
     Object.fromEntries(
-      members.map(([name, column], i) => [name, values[i] === null ? null : column.mapFromDriverValue(values[i])]),
+      members.map(([name, column], i) => {
+        const value = values[i];
+        return [name, value === null || column === null ? value : column.mapFromDriverValue(value)];
+      }),
     );
 }

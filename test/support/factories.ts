@@ -215,6 +215,36 @@ export async function createStopSlice(
   return db.insert(schema.stops).values(row).returning().get();
 }
 
+type NewPart = typeof schema.shiftParts.$inferInsert;
+
+/** A published part of a shift, without SKU and order, and zero in everything unless told otherwise. */
+export async function createShiftPart(
+  required: Pick<NewPart, "companyId" | "machineId" | "shiftId" | "shiftStart" | "shiftEnd" | "startAt" | "endAt">,
+  options: Partial<NewPart> = {},
+) {
+  const row = {
+    revision: 1,
+    hourStart: Math.floor(required.startAt / 3_600_000) * 3_600_000,
+    openIsAnnotated: false,
+    availableMs: 0,
+    noDataMs: 0,
+    programmedMs: 0,
+    nonProgrammedMs: 0,
+    otherMs: 0,
+    annotatedMs: 0,
+    cycles: 0,
+    totalUnits: 0,
+    defectUnits: 0,
+    idealMs: 0,
+    cyclesWithStandard: 0,
+    lostByDefectsMs: 0,
+    fiveMinutes: [],
+    ...required,
+    ...options,
+  };
+  return db.insert(schema.shiftParts).values(row).returning().get();
+}
+
 type NewOperatorShift = typeof schema.operatorShifts.$inferInsert;
 
 /** An operator's published share in a machine's shift; with nothing made unless told otherwise. */

@@ -27,6 +27,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      404      200      listReportSubscriptions
 401    401    403     200       200        200   200  200      404      404      getMachineState explainShift getAvailability getStop
 401    401    403     200       200        200   200  200      404      404      getWorkOrder listSubscriptionLogs getStopMetrics getSummary
+401    401    403     200       200        200   200  200      404      404      listShiftRecords listStopRecords
 401    401    403     200       200        200   200  200      404      404      archiveDashboard updateOperatorPlan uploadThumbnail
 401    401    403     200       200        200   403  403      404      200      listAudit listPersonas
 401    401    403     200       200        200   403  403      200      200      getWebhookSecret
@@ -240,8 +241,8 @@ describe("what is another company's", () => {
       const byCompany = parameters.some(({ name }) => name === "companyId");
       const idsOf = async (caller: string, query: string) => {
         const { body } = await send(id, caller, { path: `${path}?limit=500${query}` });
-        const items: { id?: number | string; machineId?: number; isSystem?: boolean }[] = body.data;
-        return items.flatMap((item) => (item.isSystem ? [] : (item.id ?? item.machineId)));
+        const items: { id?: number | string; machineId?: number; machine?: { id: number }; isSystem?: boolean }[] = body.data;
+        return items.flatMap((item) => (item.isSystem ? [] : (item.id ?? item.machineId ?? item.machine?.id)));
       };
       const others = await idsOf("superuser", byCompany ? `&companyId=${world.companyId}` : "");
       if (byCompany) expect(others).not.toEqual([]);

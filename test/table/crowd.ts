@@ -29,7 +29,11 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
     [schema.companies, { id, name: label }],
     [schema.users, { id, email: label }],
     [schema.lines, { id, name: label }],
-    [schema.machines, { id, line_id: quarter(world.lineId, id), ref: label, node_id: id, configured_version: "9" }],
+    // A line has some ten.
+    [
+      schema.machines,
+      { id, line_id: `iif(n % 200 = 1, ${world.lineId}, ${id})`, ref: label, node_id: id, configured_version: "9" },
+    ],
     [schema.countSensors, { machine_id: id }],
     [schema.countChannels, { machine_id: id, node_id: id }],
     // The long history of a channel of the world's own.

@@ -92,6 +92,21 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: "/v1/public/reports/stops",
     body: { companyIds: [companyId], pageSize: 10, includeDeleted: true },
   }),
+  listShiftRecords: async ({ companyId, machine, bench, lineId, shiftId, skuId, operator, spare }) => {
+    const filter = {
+      ...{ companyId, machineIds: [machine.id, bench.id], lineIds: lineId, shiftIds: shiftId, skuIds: skuId },
+      ...{ workOrderIds: await spare.workOrderId(), operatorIds: operator.id, from: lastHours().start, to: inAnHour() },
+      ...{ isActive: true, total: true },
+    };
+    return { path: `/v1/shift-records?${new URLSearchParams(filter as never)}` };
+  },
+  listStopRecords: ({ companyId, machine, bench, lineId, shiftId, causeId }) => {
+    const filter = {
+      ...{ companyId, machineIds: [machine.id, bench.id], lineIds: lineId, shiftIds: shiftId, generalCauseIds: causeId },
+      ...{ from: lastHours().start, to: inAnHour(), minDurationInMinutes: 1, includeDeleted: true },
+    };
+    return { path: `/v1/stop-records?${new URLSearchParams(filter as never)}` };
+  },
   getStopMetrics: ({ companyId, machine, shiftId }) => {
     const { start: from, end: to } = lastHours();
     const filter_by = { date_range: { from, to }, company_id: companyId, machine_ids: [machine.id], shift_ids: [shiftId] };

@@ -2,20 +2,11 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
-import { productionMetrics, shiftIndicators } from "../../oee/metrics.ts";
-import { extendSums } from "../../oee/shift-ledger.ts";
-import { indicatorsOfShift, metricsOfShift } from "./metric-schemas.ts";
-import { findShiftRecords, type ReportedShift } from "./queries.ts";
-import { namedRef, paging, pagingOf, rangeRule, reportFilter, shiftRef, shiftRefOf } from "./report.ts";
+import { findShiftRecords } from "./queries.ts";
+import { paging, pagingOf, rangeRule, reportFilter } from "./report.ts";
+import { shiftItem, shiftItemOf } from "./shift-item.ts";
 
-const metricItem = z.object({
-  company: namedRef,
-  machine: namedRef.extend({ nodeId: z.int().openapi({ description: "The machine's gateway" }) }),
-  shift: shiftRef,
-  shiftIndicators: indicatorsOfShift,
-  productionMetrics: metricsOfShift,
-});
-const metricReport = paging.extend({ metrics: z.array(metricItem) }).openapi("MetricReport");
+const metricReport = paging.extend({ metrics: z.array(shiftItem) }).openapi("MetricReport");
 
 export const contract = createRoute({
   method: "post",
@@ -41,16 +32,5 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const filter = c.req.valid("json");
   const { totalCount, records } = await findShiftRecords(db(c), filter);
   const now = Date.now();
-  return c.json({ ...pagingOf(totalCount, filter), metrics: records.map((record) => metricItemOf(record, now)) }, 200);
+  return c.json({ ...pagingOf(totalCount, filter), metrics: records.map((record) => shiftItemOf(record, now)) }, 200);
 };
-
-function metricItemOf(record: ReportedShift, now: number): z.infer<typeof metricItem> {
-  const sums = extendSums(record, Math.min(now, record.endAt));
-  return {
-    company: { name: record.companyName, id: record.companyId },
-    machine: { nodeId: record.nodeId, name: record.machineName, id: record.machineId },
-    shift: shiftRefOf(record, { start: record.startAt, end: record.endAt }, now),
-    shiftIndicators: { ...shiftIndicators(sums, record.endAt <= now), indicatorId: record.id },
-    productionMetrics: productionMetrics(sums, record),
-  };
-}

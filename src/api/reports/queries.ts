@@ -1,12 +1,28 @@
-import { and, asc, desc, getTableColumns, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { MAX_TOTAL } from "../../core/cursor.ts";
 import type { Db } from "../../db/client.ts";
-import { ifGiven, ifListed } from "../../db/conditions.ts";
+import { ifGiven, ifInLines, ifListed } from "../../db/conditions.ts";
 import { type CountedRows, placeOf, totalOf } from "../../db/report-counts.ts";
-import { readPage } from "../../db/report-page.ts";
-import { companies, machines, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
+import { readPage, selectPage } from "../../db/report-page.ts";
+import { sumsAt } from "../../db/running-sums.ts";
+import {
+  companies,
+  lines,
+  machines,
+  operatorShifts,
+  operators,
+  shiftParts,
+  shiftRecords,
+  shifts,
+  skus,
+  stopCauses,
+  stops,
+  workOrders,
+} from "../../db/schema.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
+import type { NamedIds, ShiftRecordQuery, ShiftSort, StopRecordQuery, StopSort } from "./record-query.ts";
 import type { ReportFilter, StopFilter } from "./report.ts";
 
 export type ReportedShift = Awaited<ReturnType<typeof findShiftRecords>>["records"][number];
@@ -20,6 +36,22 @@ const companyColumns = { id: companies.id, name: companies.name };
 const machineColumns = { machineName: machines.name, nodeId: machines.nodeId };
 const shiftColumns = { id: shifts.id, name: shifts.name };
 const causeColumns = { id: stopCauses.id, name: stopCauses.name };
+const lineColumns = { id: lines.id, name: lines.name };
+
+const referencesOfShift = {
+  companies: { by: shiftRecords.companyId, columns: companyColumns },
+  shifts: { by: shiftRecords.shiftId, columns: shiftColumns },
+};
+const referencesOfStop = {
+  companies: { by: stops.companyId, columns: companyColumns },
+  shifts: { by: stops.shiftId, columns: shiftColumns },
+  generalCauses: { by: stops.generalCauseId, columns: causeColumns },
+  specificCauses: { by: stops.specificCauseId, columns: causeColumns },
+  components: { by: stops.componentId, columns: causeColumns },
+};
+/** Of lists, which also tell the line. */
+const machineWithLine = { by: machines.id, id: machines.id, columns: { ...machineColumns, lineId: machines.lineId } };
+const referenceOfLine = { lines: { by: machines.lineId, columns: lineColumns } };
 
 const directions = { asc, desc };
 
@@ -40,23 +72,20 @@ export async function findShiftRecords(db: Db, filter: ReportFilter) {
     rows: pageOf(shiftRecords, [shiftRecords.startAt, shiftRecords.id], selected, filter, counted),
     size: filter.pageSize,
     total: totalRows(shiftRecords, selected, counted),
-    references: {
-      companies: { by: shiftRecords.companyId, columns: companyColumns },
-      shifts: { by: shiftRecords.shiftId, columns: shiftColumns },
-    },
+    references: referencesOfShift,
   });
-  const records = rows.map((record) => ({
-    ...record,
-    companyName: referred.companies.get(record.companyId)?.name ?? "",
-    shiftName: referred.shifts.get(record.shiftId)?.name ?? "",
-  }));
+  const records = rows.map((record) => ({ ...record, ...namesOfShift(record, referred) }));
   return { totalCount, records };
 }
 
 /** A page of stops by start, one row per shift that they touch, and the number of all that the filter selects. One trip. */
 export async function findStops(db: Db, filter: StopFilter, now: number) {
   const { companyIds, machineIds, includeDeleted, page, pageSize, direction, ...others } = filter;
-  const selected = selectedStops(filter, now);
+  const selected = and(
+    ofCompanies(stops.companyId, companyIds, machineIds),
+    ifListed(stops.machineId, machineIds),
+    selectedStops(filter, now),
+  );
   const isCounted = Object.values(others).every((condition) => condition === undefined);
   const counted = isCounted ? { report: "stops" as const, companyIds, machineIds, includeDeleted } : null;
   const { totalCount, rows, referred } = await readPage(db, {
@@ -65,23 +94,261 @@ export async function findStops(db: Db, filter: StopFilter, now: number) {
     rows: pageOf(stops, [stops.sliceStart, stops.id], selected, filter, counted),
     size: pageSize,
     total: totalRows(stops, selected, counted),
-    references: {
-      companies: { by: stops.companyId, columns: companyColumns },
-      shifts: { by: stops.shiftId, columns: shiftColumns },
-      generalCauses: { by: stops.generalCauseId, columns: causeColumns },
-      specificCauses: { by: stops.specificCauseId, columns: causeColumns },
-      components: { by: stops.componentId, columns: causeColumns },
-    },
+    references: referencesOfStop,
   });
-  const slices = rows.map((slice) => ({
-    ...slice,
-    companyName: referred.companies.get(slice.companyId)?.name ?? "",
-    shiftName: referred.shifts.get(slice.shiftId)?.name ?? "",
-    generalCauseName: referred.generalCauses.get(slice.generalCauseId)?.name ?? null,
-    specificCauseName: referred.specificCauses.get(slice.specificCauseId)?.name ?? null,
-    componentName: referred.components.get(slice.componentId)?.name ?? null,
-  }));
+  const slices = rows.map((slice) => ({ ...slice, ...namesOfStop(slice, referred) }));
   return { totalCount, slices };
+}
+
+type Names = ReadonlyMap<number | null, { name: string }>;
+type Referred<R> = { [Name in keyof R]: Names };
+
+function namesOfShift(row: { companyId: number; shiftId: number }, referred: Referred<typeof referencesOfShift>) {
+  return {
+    companyName: referred.companies.get(row.companyId)?.name ?? "",
+    shiftName: referred.shifts.get(row.shiftId)?.name ?? "",
+  };
+}
+
+type CauseIds = Pick<typeof stops.$inferSelect, "generalCauseId" | "specificCauseId" | "componentId">;
+
+function namesOfStop(row: { companyId: number; shiftId: number } & CauseIds, referred: Referred<typeof referencesOfStop>) {
+  return {
+    ...namesOfShift(row, referred),
+    generalCauseName: referred.generalCauses.get(row.generalCauseId)?.name ?? null,
+    specificCauseName: referred.specificCauses.get(row.specificCauseId)?.name ?? null,
+    componentName: referred.components.get(row.componentId)?.name ?? null,
+  };
+}
+
+function lineOf(lineId: number | null, { lines }: Referred<typeof referenceOfLine>) {
+  const name = lines.get(lineId)?.name;
+  return { line: lineId === null || name === undefined ? null : { name, id: lineId } };
+}
+
+/** How many rows a list sorts, at the most, where no index has them in order. */
+export const mostSorted = 50_000;
+
+/** An order of a list. Its keys are what rows are sorted by, and then by what tells equal ones apart. */
+interface Order {
+  /** The first key: a whole number. */
+  value: SQL;
+  /** The names of the columns that are the other keys. */
+  others: string[];
+  /** Whether an index has the rows in this order. */
+  isIndexed: boolean;
+  isDescending: boolean;
+  /** The keys of the last row of the page before. */
+  after: readonly number[] | undefined;
+}
+
+/** The rows of a page of a list in order, with the first key as `sort_value`. */
+function rowsInOrder(
+  table: SQLiteTable,
+  selected: SQL | undefined,
+  { value, others, isIndexed, isDescending, after }: Order,
+  limit: number,
+) {
+  const direction = isDescending ? "DESC" : "ASC";
+  const otherKeys = others.map((name) => sql.raw(name));
+  const pageBy = (first: SQL, from: SQL, where: SQL | undefined) => {
+    const keys = [first, ...otherKeys];
+    const order = sql.join(
+      keys.map((key) => sql`${key} ${sql.raw(direction)}`),
+      sql`, `,
+    );
+    const isAfter =
+      after &&
+      sql`(${sql.join(keys, sql`, `)}) ${sql.raw(isDescending ? "<" : ">")} (${sql.join(
+        after.map((key) => sql`${key}`),
+        sql`, `,
+      )})`;
+    return sql`SELECT *, ${first} AS sort_value FROM ${from} WHERE ${and(where, isAfter) ?? sql`true`} ORDER BY ${order} LIMIT ${limit}`;
+  };
+  if (isIndexed) return pageBy(value, sql`${table}`, selected);
+  const bounded = sql`(SELECT *, ${value} AS first_key FROM ${table} WHERE ${selected ?? sql`true`} LIMIT ${mostSorted + 1})`;
+  return pageBy(sql`first_key`, bounded, undefined);
+}
+
+/** How many rows match, as far as that matters: for the total, if it is wanted, and for what has to be sorted. */
+function countOf(table: SQLiteTable, selected: SQL | undefined, { isIndexed }: Order, wantsTotal: boolean): SQL {
+  if (isIndexed && !wantsTotal) return sql`0`;
+  const most = isIndexed ? MAX_TOTAL : mostSorted;
+  return sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${selected ?? sql`true`} LIMIT ${most + 1}))`;
+}
+
+/** What is asked of a list besides its filters: whose rows, as of when, and in which order. */
+interface Listing<Sort> {
+  companyId: number;
+  now: number;
+  sort: { by: Sort; isDescending: boolean };
+  after: readonly number[] | undefined;
+  /** Ids to look for in the company. */
+  named: NamedIds;
+}
+
+/**
+ * The shift records of a page of a list, one more than its limit; how many match, as `countOf` says; and an id that names nothing of the
+ * company's, if there is one. One trip.
+ */
+export async function findShiftRecordsInOrder(db: Db, query: ShiftRecordQuery, listing: Listing<ShiftSort>) {
+  const { companyId, now, sort, after, named } = listing;
+  const selected = selectedRecords(query, companyId, now);
+  const isIndexed = sort.by === "start";
+  const { isDescending } = sort;
+  const order = { value: shiftSortKeys(now)[sort.by], others: ["id"], isIndexed, isDescending, after };
+  const { statement, read } = selectPage(db, {
+    columns: recordColumns,
+    numbers: ["sort_value"],
+    joined: { ...machineWithLine, by: shiftRecords.machineId },
+    rows: rowsInOrder(shiftRecords, selected, order, query.limit + 1),
+    size: query.limit + 1,
+    total: countOf(shiftRecords, selected, order, query.total),
+    references: { ...referencesOfShift, ...referenceOfLine },
+  });
+  const { result, unknown } = await withUnknown(db, statement, selectUnknown(db, companyId, named));
+  const { totalCount: count, rows, referred } = read(result);
+  const records = rows.map((row) => ({ ...row, ...namesOfShift(row, referred), ...lineOf(row.lineId, referred) }));
+  return { records, count, unknown };
+}
+
+/** As `findShiftRecordsInOrder`, of stops: one row per shift that they touch. */
+export async function findStopsInOrder(db: Db, query: StopRecordQuery, listing: Listing<StopSort>) {
+  const { companyId, now, sort, after, named } = listing;
+  const selected = and(ofPlant(stops, { ...query, companyId }), selectedStops(query, now));
+  const { isDescending } = sort;
+  const order =
+    sort.by === "start"
+      ? { value: sql`${stops.sliceStart}`, others: ["id"], isIndexed: true, isDescending, after }
+      : { value: durationAt(now), others: ["id", "slice_start"], isIndexed: false, isDescending, after };
+  const { statement, read } = selectPage(db, {
+    columns: stopColumns,
+    numbers: ["sort_value"],
+    joined: { ...machineWithLine, by: stops.machineId },
+    rows: rowsInOrder(stops, selected, order, query.limit + 1),
+    size: query.limit + 1,
+    total: countOf(stops, selected, order, query.total),
+    references: { ...referencesOfStop, ...referenceOfLine },
+  });
+  const { result, unknown } = await withUnknown(db, statement, selectUnknown(db, companyId, named));
+  const { totalCount: count, rows, referred } = read(result);
+  const slices = rows.map((row) => ({ ...row, ...namesOfStop(row, referred), ...lineOf(row.lineId, referred) }));
+  return { slices, count, unknown };
+}
+
+type Unknown = NonNullable<ReturnType<typeof selectUnknown>>;
+
+async function withUnknown(db: Db, statement: ReturnType<typeof selectPage>["statement"], unknown: Unknown | null) {
+  if (!unknown) return { result: await statement, unknown: null };
+  const [result, [found]] = await db.batch([statement, unknown]);
+  return { result, unknown: found?.unknown ?? null };
+}
+
+function selectedRecords(query: ShiftRecordQuery, companyId: number, now: number): SQL | undefined {
+  const { from, to, isActive, skuIds, workOrderIds, operatorIds } = query;
+  const isRunning = and(
+    gt(shiftRecords.startAt, now - MAX_SHIFT_MS),
+    lte(shiftRecords.startAt, now),
+    gt(shiftRecords.endAt, now),
+  );
+  const partOf = (isOne: SQL) => sql`EXISTS (SELECT 1 FROM ${shiftParts} WHERE ${shiftParts.machineId} = ${shiftRecords.machineId}
+    AND ${shiftParts.startAt} >= ${shiftRecords.startAt} AND ${shiftParts.startAt} < ${shiftRecords.endAt} AND ${isOne})`;
+  const operatorOf = (isOne: SQL) => sql`EXISTS (SELECT 1 FROM ${operatorShifts}
+    WHERE ${operatorShifts.machineId} = ${shiftRecords.machineId} AND ${operatorShifts.shiftStart} = ${shiftRecords.startAt} AND ${isOne})`;
+  const [isSku, isOrder] = [ifListed(shiftParts.skuId, skuIds), ifListed(shiftParts.workOrderId, workOrderIds)];
+  const isOperator = ifListed(operatorShifts.operatorId, operatorIds);
+  return and(
+    ofPlant(shiftRecords, { ...query, companyId }),
+    ifListed(shiftRecords.shiftId, query.shiftIds),
+    between(shiftRecords.startAt, from, to),
+    isActive === undefined ? undefined : isActive ? isRunning : isRunning && not(isRunning),
+    isSku && partOf(isSku),
+    isOrder && partOf(isOrder),
+    isOperator && operatorOf(isOperator),
+  );
+}
+
+/** Ratios are sorted by as whole numbers of this fraction: JSON does not give all digits of others back. */
+const RATIO_STEPS = 1e12;
+
+/** What shift records are sorted by, as of an instant. Sorting by the unrounded value leaves the rounded ones in order, too. */
+function shiftSortKeys(now: number): Record<ShiftSort, SQL> {
+  const sums = sumsAt(now);
+  const { availableMs, programmedMs, nonProgrammedMs } = sums;
+  const { totalUnits, defectUnits, idealMs } = shiftRecords;
+  const unavailableMs = sql`(${programmedMs} + ${nonProgrammedMs})`;
+  const availability = sql`iif(${availableMs} > 0, 1.0 * ${availableMs} / (${availableMs} + ${unavailableMs}), 0.0)`;
+  const effectiveness = sql`iif(${availableMs} > 0, ${idealMs} / ${availableMs}, 0.0)`;
+  const quality = sql`iif(${totalUnits} = 0, 1.0, max(0.0, 1.0 * (${totalUnits} - ${defectUnits}) / ${totalUnits}))`;
+  // The largest whole number that JSON has for certain.
+  const steps = (ratio: SQL) => sql`CAST(min(round(${ratio} * ${RATIO_STEPS}), ${Number.MAX_SAFE_INTEGER}) AS INTEGER)`;
+  return {
+    start: sql`${shiftRecords.startAt}`,
+    oee: steps(sql`${availability} * ${effectiveness} * ${quality}`),
+    availability: steps(availability),
+    availableTime: availableMs,
+    unavailableTime: unavailableMs,
+    programmedDowntime: programmedMs,
+    nonProgrammedDowntime: nonProgrammedMs,
+    otherStopsTime: sums.otherMs,
+    noDataTime: sums.noDataMs,
+    lateStartTime: sums.lateStartMs,
+    earlyStopTime: sums.earlyStopMs,
+    annotatedDowntime: sums.annotatedMs,
+  };
+}
+
+interface Plant {
+  companyId: number;
+  machineIds?: readonly number[] | undefined;
+  lineIds?: readonly number[] | undefined;
+}
+
+/**
+ * The condition on rows of a company's machines. One machine's are found by the index by machine, all others by that of the company: both
+ * have them in the order of time.
+ */
+function ofPlant(table: { companyId: SQLiteColumn; machineId: SQLiteColumn }, { companyId, machineIds, lineIds }: Plant) {
+  const isOfMachine = ifListed(table.machineId, machineIds);
+  const isInLine = ifInLines(table.machineId, lineIds);
+  if (machineIds?.length === 1) return and(isOfMachine, sql`+${table.companyId} = ${companyId}`, isInLine);
+  return and(eq(table.companyId, companyId), isOfMachine && sql`+${isOfMachine}`, isInLine);
+}
+
+const namedIn: Record<keyof NamedIds, { table: SQLiteTable; id: SQLiteColumn; companyId: SQLiteColumn }> = {
+  companyId: { table: companies, id: companies.id, companyId: companies.id },
+  machineIds: { table: machines, id: machines.id, companyId: machines.companyId },
+  lineIds: { table: lines, id: lines.id, companyId: lines.companyId },
+  shiftIds: { table: shifts, id: shifts.id, companyId: shifts.companyId },
+  skuIds: { table: skus, id: skus.id, companyId: skus.companyId },
+  workOrderIds: { table: workOrders, id: workOrders.id, companyId: workOrders.companyId },
+  operatorIds: { table: operators, id: operators.id, companyId: operators.companyId },
+  generalCauseIds: { table: stopCauses, id: stopCauses.id, companyId: stopCauses.companyId },
+  specificCauseIds: { table: stopCauses, id: stopCauses.id, companyId: stopCauses.companyId },
+  componentIds: { table: stopCauses, id: stopCauses.id, companyId: stopCauses.companyId },
+};
+
+/** An id that names nothing of the company's, and the member that it is in. */
+export interface UnknownId {
+  member: keyof NamedIds;
+  id: number | string;
+}
+
+/**
+ * The statement that reads the first of some named ids that is not a company's: a row with it, or with null. Null: none are named. What is
+ * deleted is still there, since reports are about the past.
+ */
+export function selectUnknown(db: Db, companyId: number, named: NamedIds) {
+  const given = Object.entries(named).filter(([, ids]) => ids !== undefined) as [keyof NamedIds, readonly (number | string)[]][];
+  if (given.length === 0) return null;
+  const firstUnknown = given.map(([member, ids]) => {
+    const { table, id, companyId: owner } = namedIn[member];
+    return sql`(SELECT json_object('member', ${member}, 'id', one.value) FROM json_each(${JSON.stringify(ids)}) AS one
+      WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${id} = one.value AND ${owner} = ${companyId}) LIMIT 1)`;
+  });
+  const unknown = sql`coalesce(NULL, ${sql.join(firstUnknown, sql`, `)})`;
+  const read = (found: string): UnknownId => JSON.parse(found);
+  return db.select({ unknown: sql`${unknown}`.mapWith(read).as("unknown") }).from(sql`(SELECT 1)`);
 }
 
 function totalRows(table: SQLiteTable, selected: SQL | undefined, counted: CountedRows | null): SQL {
@@ -109,13 +376,13 @@ function pageOf(
   return sql`${ctes} ${rows(and(selected, isBeyond), skipped)}`;
 }
 
-function selectedStops(filter: StopFilter, now: number): SQL | undefined {
+type StopConditions = Omit<StopFilter, "companyIds" | "machineIds" | "page" | "pageSize" | "direction">;
+
+/** The conditions of a filter on stops, but those on companies and machines. */
+function selectedStops(filter: StopConditions, now: number): SQL | undefined {
   const { from, to, isClassified, isOpen, minDurationInMinutes } = filter;
   const goesOn = and(isNull(stops.sliceEnd), gt(stops.shiftEnd, now));
-  const durationMs = sql`coalesce(${stops.sliceEnd}, min(${now}, ${stops.shiftEnd})) - ${stops.sliceStart}`;
   return and(
-    ofCompanies(stops.companyId, filter.companyIds, filter.machineIds),
-    ifListed(stops.machineId, filter.machineIds),
     ifListed(stops.shiftId, filter.shiftIds),
     between(stops.shiftStart, from, to),
     // Implied by the line above, but on the column of the index.
@@ -126,12 +393,17 @@ function selectedStops(filter: StopFilter, now: number): SQL | undefined {
     ifGiven(stops.isIncludedInAvailability, filter.isIncludedInAvailability),
     isClassified === undefined ? undefined : (isClassified ? isNotNull : isNull)(stops.classificationId),
     isOpen === undefined ? undefined : isOpen ? goesOn : or(isNotNull(stops.sliceEnd), lte(stops.shiftEnd, now)),
-    minDurationInMinutes === undefined ? undefined : gte(durationMs, minDurationInMinutes * MINUTE_MS),
+    minDurationInMinutes === undefined ? undefined : gte(durationAt(now), minDurationInMinutes * MINUTE_MS),
     ifListed(stops.generalCauseId, filter.generalCauseIds),
     ifListed(stops.specificCauseId, filter.specificCauseIds),
     ifListed(stops.componentId, filter.componentIds),
     filter.includeDeleted ? undefined : isNull(stops.deletedAt),
   );
+}
+
+/** How long a slice is; an open one until now or the end of its shift. */
+function durationAt(now: number): SQL {
+  return sql`coalesce(${stops.sliceEnd}, min(${now}, ${stops.shiftEnd})) - ${stops.sliceStart}`;
 }
 
 /** The condition on companies. If machines are named too, the unary plus keeps SQLite from using the companies' index. */

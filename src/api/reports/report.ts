@@ -62,6 +62,9 @@ export function pagingOf(totalCount: number, { page, pageSize }: ReportFilter): 
 /** A company or machine by name and id. */
 export const namedRef = z.object({ name: z.string(), id: z.int() });
 
+/** The line that a machine is in. */
+export const lineRef = namedRef.nullable().openapi({ description: "The line that the machine is in now; null: none" });
+
 export const shiftRef = z.object({
   isActive: z.boolean().openapi({ description: "Whether the shift is running now" }),
   endTime: z.iso.datetime(),

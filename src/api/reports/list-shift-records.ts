@@ -1,0 +1,31 @@
+import { createRoute, type RouteHandler } from "@hono/zod-openapi";
+import { answerList, listAnswer } from "../../http/lists.ts";
+import { allowPermission } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { callerOf } from "../../http/session.ts";
+import { listRules, shiftRecordQuery } from "./record-query.ts";
+import { listShiftRecords } from "./records.ts";
+import { lineRef } from "./report.ts";
+import { shiftItem } from "./shift-item.ts";
+
+const shiftRecord = shiftItem.extend({ line: lineRef }).openapi("ShiftRecord");
+
+export const contract = createRoute({
+  method: "get",
+  path: "/v1/shift-records",
+  operationId: "listShiftRecords",
+  tags: ["reports"],
+  summary: "List the shifts of machines with their availability and production",
+  description: `One item per machine and shift occurrence, including the running one as of now; newest first. All pages of a list are as of the
+instant of its first page. \`shiftIndicators.indicatorId\` is the record's id. Shifts that ended before their SKUs and orders were kept are not found by
+them.`,
+  ...allowPermission("reports:read", { costly: "report" }),
+  request: { query: shiftRecordQuery.superRefine(listRules) },
+  responses: {
+    200: listAnswer(shiftRecord, "A page of shifts"),
+    ...problemResponses(400, 401, 403, 404, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = (c) =>
+  answerList(c, contract, (query) => listShiftRecords(callerOf(c), query));

@@ -1,0 +1,128 @@
+import { z } from "@hono/zod-openapi";
+import { paged } from "../../core/cursor.ts";
+import { companyQuery, flagText, idParameter, idShape, idText, instant, listText, text } from "../../core/inputs.ts";
+import { DAY_MS } from "../../oee/time.ts";
+import { rangeRule } from "./report.ts";
+
+/** The longest range of a list that is sorted by something else than the start. */
+const mostDays = 366;
+
+/** Minutes of a shift's indicators: what shift records can be sorted by, besides. */
+const minutes = [
+  "availableTime",
+  "unavailableTime",
+  "programmedDowntime",
+  "nonProgrammedDowntime",
+  "otherStopsTime",
+  "noDataTime",
+  "lateStartTime",
+  "earlyStopTime",
+  "annotatedDowntime",
+] as const;
+const shiftSorts = ["start", "oee", "availability", ...minutes] as const;
+export type ShiftSort = (typeof shiftSorts)[number];
+const stopSorts = ["start", "duration"] as const;
+export type StopSort = (typeof stopSorts)[number];
+
+const sortDescription =
+  "Ascending; with `-` before it descending. Sorting by anything but `start` takes `from` and `to`, at most " +
+  `${mostDays} days apart, and 50,000 rows between them.`;
+
+function sortOf<S extends string>(names: readonly S[]) {
+  const all = names.flatMap((name) => [name, `-${name}`] as const);
+  return z
+    .enum(all as [S | `-${S}`, ...(S | `-${S}`)[]])
+    .default("-start" as never)
+    .openapi({ description: sortDescription });
+}
+
+/** The order that a value of `sort` names. */
+export function orderOf<S extends string>(sort: S | `-${S}`): { by: S; isDescending: boolean } {
+  return { by: sort.replace(/^-/, "") as S, isDescending: sort.startsWith("-") };
+}
+
+const ids = listText(idParameter, idShape).optional();
+const texts = listText(text(100), { type: "string", maxLength: 100 }).optional();
+const causeIds = listText(idText, { type: "string", pattern: "^\\d{1,15}$" })
+  .optional()
+  .openapi({ description: "Ids as in the answer" });
+
+/** Ids that a request names, by the member that names them. */
+export type NamedIds = {
+  [Member in
+    | "companyId"
+    | "machineIds"
+    | "lineIds"
+    | "shiftIds"
+    | "operatorIds"
+    | "generalCauseIds"
+    | "specificCauseIds"
+    | "componentIds"]?: readonly number[] | undefined;
+} & { [Member in "skuIds" | "workOrderIds"]?: readonly string[] | undefined };
+
+/** The filters that all reports of a company have. */
+export const plantQuery = {
+  companyId: companyQuery,
+  machineIds: ids,
+  lineIds: ids.openapi({ description: "Of the machines that are in one of these lines now" }),
+  shiftIds: ids,
+  from: instant.optional().openapi({ description: "Shifts that start at or after this" }),
+  to: instant.optional().openapi({ description: "Shifts that start before this" }),
+};
+
+// The keys of a page's last row: the list's sort and the instant that it is as of, which all of its pages share; then what it is sorted by.
+const shiftKeys = z.tuple([z.string(), z.int(), z.int(), z.int()]);
+const stopKeys = z.union([shiftKeys, z.tuple([z.string(), z.int(), z.int(), z.int(), z.int()])]);
+
+/** The query of the list of shift records. */
+export const shiftRecordQuery = paged(shiftKeys).extend({
+  ...plantQuery,
+  skuIds: texts.openapi({ description: "Shifts in which one of these was in work" }),
+  workOrderIds: texts.openapi({ description: "Shifts in which one of these was in work" }),
+  operatorIds: ids.openapi({ description: "Shifts in which one of these had a part" }),
+  isActive: flagText.optional().openapi({ description: "Whether the shift is running now" }),
+  sort: sortOf(shiftSorts),
+});
+export type ShiftRecordQuery = z.infer<typeof shiftRecordQuery>;
+
+const flag = flagText.optional();
+
+/** The query of the list of stop records. */
+export const stopRecordQuery = paged(stopKeys).extend({
+  ...plantQuery,
+  isProgrammed: flag,
+  isManual: flag,
+  isIncludedInStops: flag,
+  isIncludedInAvailability: flag,
+  isClassified: flag,
+  isOpen: flag.openapi({ description: "Whether the stop is still open" }),
+  minDurationInMinutes: z.coerce
+    .number()
+    .min(0)
+    .optional()
+    .openapi({ type: "number", minimum: 0, description: "Of the part of the stop in the shift" }),
+  generalCauseIds: causeIds,
+  specificCauseIds: causeIds,
+  componentIds: causeIds,
+  includeDeleted: flagText.default(false),
+  sort: sortOf(stopSorts),
+});
+export type StopRecordQuery = z.infer<typeof stopRecordQuery>;
+
+type Listed = Pick<ShiftRecordQuery, "from" | "to"> & { sort: string; cursor?: readonly [string, ...number[]] | undefined };
+
+/** The check of `superRefine` for these queries. */
+export function listRules(query: Listed, c: z.RefinementCtx): void {
+  const { from, to, sort, cursor } = query;
+  const refuse = (member: string, message: string) => c.addIssue({ code: "custom", path: [member], message });
+  const [isInOrder, { message }] = rangeRule;
+  if (!isInOrder(query)) refuse("from", message);
+  if (cursor && cursor[0] !== sort) refuse("cursor", "is of a list with another `sort`");
+  const { by } = orderOf(sort);
+  if (by === "start") return;
+  if (from === undefined) refuse("from", `is required to sort by \`${by}\``);
+  if (to === undefined) refuse("to", `is required to sort by \`${by}\``);
+  if (from !== undefined && to !== undefined && to - from > mostDays * DAY_MS) {
+    refuse("to", `must be at most ${mostDays} days after \`from\` to sort by \`${by}\``);
+  }
+}

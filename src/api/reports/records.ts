@@ -1,0 +1,63 @@
+import { companyOf } from "../../core/actor.ts";
+import type { Caller } from "../../core/caller.ts";
+import { pageOf, totalOf } from "../../core/cursor.ts";
+import { invalid, refusal } from "../../core/problem.ts";
+import { findShiftRecordsInOrder, findStopsInOrder, mostSorted, type UnknownId } from "./queries.ts";
+import { type NamedIds, orderOf, type ShiftRecordQuery, type StopRecordQuery } from "./record-query.ts";
+import { shiftItemOf } from "./shift-item.ts";
+import { stopItemOf } from "./stop-item.ts";
+
+/** A page of a company's shift records. All pages of a list are as of the first one. */
+export async function listShiftRecords({ db, actor }: Caller, query: ShiftRecordQuery) {
+  const { machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds } = query;
+  const named = { machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds };
+  const [, now = Date.now(), ...after] = query.cursor ?? [];
+  const sort = orderOf(query.sort);
+  const listing = { ...aboutCompany(actor, query, named), now, sort, after: query.cursor && after };
+  const { records, count, unknown } = await findShiftRecordsInOrder(db, query, listing);
+  refuseUnknown(unknown);
+  if (sort.by !== "start") refuseTooMany(count);
+  const { page, cursor } = pageOf(records, query.limit, ({ sort_value, id }) => [query.sort, now, sort_value, id]);
+  const data = page.map((record) => ({ ...shiftItemOf(record, now), line: record.line }));
+  return { data, cursor, ...(query.total && { total: totalOf(count) }) };
+}
+
+/** A page of a company's stops, one item per shift that they touch. All pages of a list are as of the first one. */
+export async function listStopRecords({ db, actor }: Caller, query: StopRecordQuery) {
+  const { machineIds, lineIds, shiftIds, generalCauseIds, specificCauseIds, componentIds } = query;
+  const named = { machineIds, lineIds, shiftIds, generalCauseIds, specificCauseIds, componentIds };
+  const [, now = Date.now(), ...after] = query.cursor ?? [];
+  const sort = orderOf(query.sort);
+  const listing = { ...aboutCompany(actor, query, named), now, sort, after: query.cursor && after };
+  const { slices, count, unknown } = await findStopsInOrder(db, query, listing);
+  refuseUnknown(unknown);
+  if (sort.by !== "start") refuseTooMany(count);
+  const { page, cursor } = pageOf(slices, query.limit, ({ sort_value, id, sliceStart }) => [
+    ...[query.sort, now, sort_value, id],
+    ...(sort.by === "start" ? [] : [sliceStart]),
+  ]);
+  const data = page.map((slice) => ({ ...stopItemOf(slice, now), line: slice.line }));
+  return { data, cursor, ...(query.total && { total: totalOf(count) }) };
+}
+
+/**
+ * The company that a report is about, and the ids that must be the company's. Superusers may name a company; it is looked up like other ids.
+ * @throws Problem 404 when anyone else names another company than their own
+ */
+export function aboutCompany(actor: Caller["actor"], query: { companyId?: number | undefined }, named: NamedIds) {
+  const companyId = companyOf(actor, query.companyId, actor.companyId) ?? actor.companyId;
+  return { companyId, named: { ...named, ...(companyId !== actor.companyId && { companyId: [companyId] }) } };
+}
+
+/** Throws 404 if an id names nothing of the company's: what is unknown must not look empty. */
+export function refuseUnknown(unknown: UnknownId | null): void {
+  if (!unknown) return;
+  const message = unknown.member === "companyId" ? "names no company" : `names none of the company's: ${unknown.id}`;
+  throw refusal(404, [{ pointer: `/query/${unknown.member}`, code: "not_found", message }]);
+}
+
+function refuseTooMany(count: number): void {
+  if (count <= mostSorted) return;
+  const message = `more than ${mostSorted} rows match: narrow the time or filter by more, or sort by \`start\``;
+  throw invalid([{ pointer: "/query/from", code: "too_many", message }]);
+}
