@@ -96,7 +96,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     const filter = {
       ...{ companyId, machineIds: [machine.id, bench.id], lineIds: lineId, shiftIds: shiftId, skuIds: skuId },
       ...{ workOrderIds: await spare.workOrderId(), operatorIds: operator.id, from: lastHours().start, to: inAnHour() },
-      ...{ isActive: true, total: true },
+      isActive: true,
     };
     return { path: `/v1/shift-records?${new URLSearchParams(filter as never)}` };
   },
