@@ -324,10 +324,7 @@ export interface operations {
   login: {
     requestBody: {
       content: {
-        "application/json": {
-          email: string;
-          password: string;
-        };
+        "application/json": components["schemas"]["LoginBody"];
       };
     };
     responses: {
@@ -375,11 +372,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          currentPassword: string;
-          /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the commonest passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
-          newPassword: string;
-        };
+        "application/json": components["schemas"]["ChangePasswordBody"];
       };
     };
     responses: {
@@ -439,11 +432,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          events: components["schemas"]["IngestEvent"][];
-          /** A superuser may send for another company */
-          companyId?: number;
-        };
+        "application/json": components["schemas"]["IngestBody"];
       };
     };
     responses: {
@@ -458,7 +447,21 @@ export interface operations {
             /** Events that were refused, by index; sending them again changes nothing */
             rejected: {
               index: number;
-              code: string;
+              code:
+                | "invalid_event"
+                | "in_future"
+                | "too_late"
+                | "before_commissioning"
+                | "after_decommissioning"
+                | "unknown_node"
+                | "unknown_channel"
+                | "unknown_machine"
+                | "unknown_operator"
+                | "unknown_sku"
+                | "unknown_work_order"
+                | "not_in_work_order"
+                | "not_by_states"
+                | "other_machine";
               message: string;
             }[];
             /** What the set-up lacks for accepted events, one per machine and kind: they may be missing from the numbers. Empty if nothing is missing */
@@ -489,37 +492,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          companyId: number;
-          added?: {
-            machineRef: string;
-            isCountEnabled: boolean;
-            configs: {
-              type: "cycle" | "total" | "good" | "defect" | "rework";
-              channel: number;
-              /** The gateway */
-              nodeId: number;
-              /** Units per pulse */
-              countingFactor: number;
-            }[];
-          }[];
-          updated?: {
-            machineRef: string;
-            isCountEnabled: boolean;
-            configs: {
-              type: "cycle" | "total" | "good" | "defect" | "rework";
-              channel: number;
-              /** The gateway */
-              nodeId: number;
-              /** Units per pulse */
-              countingFactor: number;
-            }[];
-          }[];
-          /** Only `machineRef` matters */
-          deleted?: {
-            machineRef: string;
-          }[];
-        };
+        "application/json": components["schemas"]["UpdateCountSensorsBody"];
       };
     };
     responses: {
@@ -612,17 +585,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          isCountEnabled: boolean;
-          configs: {
-            type: "cycle" | "total" | "good" | "defect" | "rework";
-            channel: number;
-            /** The gateway */
-            nodeId: number;
-            /** Units per pulse, 6 decimals at most */
-            countingFactor: number;
-          }[];
-        };
+        "application/json": components["schemas"]["PutCountSensorBody"];
       };
     };
     responses: {
@@ -812,12 +775,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** Of the machine's company */
-          operatorId: number;
-          /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
-          at?: string;
-        };
+        "application/json": components["schemas"]["SignOperatorInBody"];
       };
     };
     responses: {
@@ -855,12 +813,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** Of the machine's company */
-          operatorId: number;
-          /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
-          at?: string;
-        };
+        "application/json": components["schemas"]["SignOperatorOutBody"];
       };
     };
     responses: {
@@ -898,14 +851,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** What the machine makes from that time on */
-          skuId: string;
-          /** The work order that it is made for. It must have the machine and a target of the SKU. Null: none */
-          workOrderId?: string | null;
-          /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
-          at?: string;
-        };
+        "application/json": components["schemas"]["StartRunBody"];
       };
     };
     responses: {
@@ -938,22 +884,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** Only these; an empty list selects nothing */
-          companyIds?: number[];
-          /** Only these; an empty list selects nothing */
-          machineIds?: number[];
-          /** Only these; an empty list selects nothing */
-          shiftIds?: number[];
-          /** Shifts that start at or after this */
-          from?: string;
-          /** Shifts that start before this */
-          to?: string;
-          page?: number;
-          pageSize?: number;
-          /** By start; newest first by default */
-          direction?: "asc" | "desc";
-        };
+        "application/json": components["schemas"]["GetMetricReportBody"];
       };
     };
     responses: {
@@ -984,38 +915,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** Only these; an empty list selects nothing */
-          companyIds?: number[];
-          /** Only these; an empty list selects nothing */
-          machineIds?: number[];
-          /** Only these; an empty list selects nothing */
-          shiftIds?: number[];
-          /** Shifts that start at or after this */
-          from?: string;
-          /** Shifts that start before this */
-          to?: string;
-          page?: number;
-          pageSize?: number;
-          /** By start; newest first by default */
-          direction?: "asc" | "desc";
-          isProgrammed?: boolean;
-          isManual?: boolean;
-          isIncludedInStops?: boolean;
-          isIncludedInAvailability?: boolean;
-          isClassified?: boolean;
-          /** Whether the stop is still open */
-          isOpen?: boolean;
-          /** Of the part of the stop in the shift */
-          minDurationInMinutes?: number;
-          /** Ids as text, as in the answer, or as numbers */
-          generalCauseIds?: (number | string)[];
-          /** Ids as text, as in the answer, or as numbers */
-          specificCauseIds?: (number | string)[];
-          /** Ids as text, as in the answer, or as numbers */
-          componentIds?: (number | string)[];
-          includeDeleted?: boolean;
-        };
+        "application/json": components["schemas"]["GetStopReportBody"];
       };
     };
     responses: {
@@ -1378,24 +1278,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** Of a general cause of the company, as a number or as text */
-          generalCauseId?: number | string | null;
-          /** Of a specific cause of the company, as a number or as text */
-          specificCauseId?: number | string | null;
-          /** Of a component cause of the company, as a number or as text */
-          componentId?: number | string | null;
-          description?: string | null;
-          isProgrammed?: boolean;
-          isIncludedInStops?: boolean;
-          isIncludedInAvailability?: boolean;
-          machineId: number;
-          /** ISO 8601 with Z or an offset */
-          startTime: string;
-          /** After `startTime`, and not in the future */
-          endTime: string;
-          name?: string | null;
-        };
+        "application/json": components["schemas"]["RecordStopBody"];
       };
     };
     responses: {
@@ -1470,13 +1353,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          isProgrammed?: boolean;
-          isIncludedInStops?: boolean;
-          isIncludedInAvailability?: boolean;
-          /** Null: the name of the cause or of the break */
-          name?: string | null;
-        };
+        "application/json": components["schemas"]["ChangeStopBody"];
       };
     };
     responses: {
@@ -1546,15 +1423,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** Of a general cause of the company, as a number or as text */
-          generalCauseId?: number | string | null;
-          /** Of a specific cause of the company, as a number or as text */
-          specificCauseId?: number | string | null;
-          /** Of a component cause of the company, as a number or as text */
-          componentId?: number | string | null;
-          description?: string | null;
-        };
+        "application/json": components["schemas"]["ClassifyStopBody"];
       };
     };
     responses: {
@@ -1626,10 +1495,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** The start of the second part, inside the stop */
-          at: string;
-        };
+        "application/json": components["schemas"]["SplitStopBody"];
       };
     };
     responses: {
@@ -1667,10 +1533,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** Stops of one machine; each one begins where the one before ends */
-          ids: number[];
-        };
+        "application/json": components["schemas"]["MergeStopsBody"];
       };
     };
     responses: {
@@ -1771,10 +1634,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          userId: number;
-          companyId: number;
-        };
+        "application/json": components["schemas"]["DeleteConfigBody"];
       };
     };
     responses: {
@@ -1828,9 +1688,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          config: Record<string, unknown>;
-        };
+        "application/json": components["schemas"]["PutConfigBody"];
       };
     };
     responses: {
@@ -1862,9 +1720,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          notificationIds: string[];
-        };
+        "application/json": components["schemas"]["MarkNotificationsReadBody"];
       };
     };
     responses: {
@@ -1953,14 +1809,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** While the plan is future */
-          title?: string;
-          /** While the plan is future */
-          since?: string;
-          /** After now and after `since`; required while the plan is Active */
-          until?: string;
-        };
+        "application/json": components["schemas"]["UpdateOperatorPlanBody"];
       };
     };
     responses: {
@@ -1995,10 +1844,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          name: string;
-          companyId: number;
-        };
+        "application/json": components["schemas"]["CreatePersonaBody"];
       };
     };
     responses: {
@@ -2095,65 +1941,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          name?: string;
-          isActive?: boolean;
-          sms?: {
-            /** E.164, such as +34600111222; empty: none */
-            value?: string;
-            isActive?: boolean;
-          };
-          whatsapp?: {
-            /** E.164, such as +34600111222; empty: none */
-            value?: string;
-            isActive?: boolean;
-          };
-          email?: {
-            /** An e-mail address; empty: none */
-            value?: string;
-            isActive?: boolean;
-          };
-          /** Replaces the list */
-          push?: {
-            /** One of the persona's push contacts; a new one when left out */
-            id?: string;
-            value: string;
-            isActive?: boolean;
-            reference?: string;
-          }[];
-          /** Days that are left out do not change */
-          alertHours?: {
-            sunday?: {
-              start: string;
-              end: string;
-            };
-            monday?: {
-              start: string;
-              end: string;
-            };
-            tuesday?: {
-              start: string;
-              end: string;
-            };
-            wednesday?: {
-              start: string;
-              end: string;
-            };
-            thursday?: {
-              start: string;
-              end: string;
-            };
-            friday?: {
-              start: string;
-              end: string;
-            };
-            saturday?: {
-              start: string;
-              end: string;
-            };
-          };
-          language?: "english" | "spanish";
-        };
+        "application/json": components["schemas"]["ChangePersonaBody"];
       };
     };
     responses: {
@@ -2191,27 +1979,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          permissionId:
-            | "work-orders:write"
-            | "targets:write"
-            | "progress:write"
-            | "configs:write"
-            | "configs:manage"
-            | "set-up:read"
-            | "set-up:write"
-            | "users:read"
-            | "users:write"
-            | "gateways:write"
-            | "api-tokens:read"
-            | "api-tokens:write"
-            | "stops:write"
-            | "operators:sign-in"
-            | "runs:write"
-            | "personas:write"
-            | "reports:read";
-          roleId: "superuser" | "superadmin" | "admin" | "user" | "readonly";
-        };
+        "application/json": components["schemas"]["UpdateRolePermissionBody"];
       };
     };
     responses: {
@@ -2396,17 +2164,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          companyId: number;
-          sort: number;
-          subject: "Machines" | "Operators" | "Skus" | "WorkOrders" | "Stops" | "Shifts" | "Sensors";
-          tagKey: string;
-          description: string;
-          color: string;
-          isDefault: boolean;
-          /** Of the tag to change */
-          id?: string;
-        };
+        "application/json": components["schemas"]["SaveTagKeyBody"];
       };
     };
     responses: {
@@ -2582,13 +2340,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          name: string;
-          /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
-          timezone: string;
-          /** Whether operators who are signed in at the end of a shift are signed out then. A change takes effect with the next shift */
-          signOutAtShiftEnd?: boolean;
-        };
+        "application/json": components["schemas"]["CreateCompanyBody"];
       };
     };
     responses: {
@@ -2661,13 +2413,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          name?: string;
-          /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
-          timezone?: string;
-          /** Whether operators who are signed in at the end of a shift are signed out then. A change takes effect with the next shift */
-          signOutAtShiftEnd?: boolean;
-        };
+        "application/json": components["schemas"]["ChangeCompanyBody"];
       };
     };
     responses: {
@@ -2793,19 +2539,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          name: string;
-          /** Signs the user in; unique */
-          email: string;
-          /** At most the role of the caller */
-          role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
-          /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the commonest passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
-          password: string;
-          /** Whether the user can sign in */
-          isActive?: boolean;
-          /** The company it will belong to: the own one by default; only superusers name another one */
-          companyId?: number;
-        };
+        "application/json": components["schemas"]["CreateUserBody"];
       };
     };
     responses: {
@@ -2878,19 +2612,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          name?: string;
-          /** Signs the user in; unique */
-          email?: string;
-          /** At most the role of the caller */
-          role?: "superuser" | "superadmin" | "admin" | "user" | "readonly";
-          /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the commonest passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
-          password?: string;
-          /** Whether the user can sign in */
-          isActive?: boolean;
-          /** Your own password: required to change the password, e-mail address or role of another admin, superadmin or superuser */
-          currentPassword?: string;
-        };
+        "application/json": components["schemas"]["ChangeUserBody"];
       };
     };
     responses: {
@@ -3016,29 +2738,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          name: string;
-          /** The company's own name for it, unique in the company */
-          ref: string;
-          /** The gateway's number */
-          nodeId: number;
-          /** The line that it is in, for reports; null: none */
-          lineId?: number | string | null;
-          /** How its state is known: from count pulses, or from states that are sent for it */
-          signal?: "counts" | "states";
-          /** Seconds. A gap between counts (or a spell that does not run) longer than this is a stop */
-          stopAfterSeconds?: number;
-          /** Seconds. Silence longer than this is no data; null: it never is */
-          noDataAfterSeconds?: number | null;
-          /** Seconds per cycle, for SKUs without a standard of their own; null: none */
-          standardCycleSeconds?: number | null;
-          /** Start of its ledger: earlier events are refused, so choose an early time to import history. Defaults to now */
-          commissionedAt?: string;
-          /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */
-          decommissionedAt?: string | null;
-          /** The company it will belong to: the own one by default; only superusers name another one */
-          companyId?: number;
-        };
+        "application/json": components["schemas"]["CreateMachineBody"];
       };
     };
     responses: {
@@ -3111,27 +2811,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          name?: string;
-          /** The company's own name for it, unique in the company */
-          ref?: string;
-          /** The gateway's number */
-          nodeId?: number;
-          /** The line that it is in, for reports; null: none */
-          lineId?: number | string | null;
-          /** How its state is known: from count pulses, or from states that are sent for it */
-          signal?: "counts" | "states";
-          /** Seconds. A gap between counts (or a spell that does not run) longer than this is a stop */
-          stopAfterSeconds?: number;
-          /** Seconds. Silence longer than this is no data; null: it never is */
-          noDataAfterSeconds?: number | null;
-          /** Seconds per cycle, for SKUs without a standard of their own; null: none */
-          standardCycleSeconds?: number | null;
-          /** Start of its ledger */
-          commissionedAt?: string;
-          /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */
-          decommissionedAt?: string | null;
-        };
+        "application/json": components["schemas"]["ChangeMachineBody"];
       };
     };
     responses: {
@@ -3257,14 +2937,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** Unique in the company */
-          name: string;
-          /** Where it stands among the company's lines: lowest first, equal ones by name */
-          order?: number;
-          /** The company it will belong to: the own one by default; only superusers name another one */
-          companyId?: number;
-        };
+        "application/json": components["schemas"]["CreateLineBody"];
       };
     };
     responses: {
@@ -3337,12 +3010,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** Unique in the company */
-          name?: string;
-          /** Where it stands among the company's lines: lowest first, equal ones by name */
-          order?: number;
-        };
+        "application/json": components["schemas"]["ChangeLineBody"];
       };
     };
     responses: {
@@ -3468,29 +3136,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          name: string;
-          /** HH:mm in the company's time zone */
-          start: string;
-          /** HH:mm in the company's time zone; at or before the start it is on the next day, an equal one 24 h later */
-          end: string;
-          /** Days on which it starts */
-          days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
-          /** Planned breaks inside the shift, which must not overlap */
-          breaks?: {
-            name: string;
-            /** HH:mm in the company's time zone */
-            start: string;
-            /** HH:mm in the company's time zone */
-            end: string;
-            /** Whether a stop in it counts as unavailable */
-            isIncludedInAvailability?: boolean;
-          }[];
-          /** Null: every machine of the company */
-          machineIds?: number[] | null;
-          /** The company it will belong to: the own one by default; only superusers name another one */
-          companyId?: number;
-        };
+        "application/json": components["schemas"]["CreateShiftBody"];
       };
     };
     responses: {
@@ -3563,27 +3209,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          name?: string;
-          /** HH:mm in the company's time zone */
-          start?: string;
-          /** HH:mm in the company's time zone; at or before the start it is on the next day, an equal one 24 h later */
-          end?: string;
-          /** Days on which it starts */
-          days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
-          /** Planned breaks inside the shift, which must not overlap */
-          breaks?: {
-            name: string;
-            /** HH:mm in the company's time zone */
-            start: string;
-            /** HH:mm in the company's time zone */
-            end: string;
-            /** Whether a stop in it counts as unavailable */
-            isIncludedInAvailability?: boolean;
-          }[];
-          /** Null: every machine of the company */
-          machineIds?: number[] | null;
-        };
+        "application/json": components["schemas"]["ChangeShiftBody"];
       };
     };
     responses: {
@@ -3709,13 +3335,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          name: string;
-          /** The operator's number or badge, unique in the company */
-          code: string;
-          /** The company it will belong to: the own one by default; only superusers name another one */
-          companyId?: number;
-        };
+        "application/json": components["schemas"]["CreateOperatorBody"];
       };
     };
     responses: {
@@ -3788,11 +3408,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          name?: string;
-          /** The operator's number or badge, unique in the company */
-          code?: string;
-        };
+        "application/json": components["schemas"]["ChangeOperatorBody"];
       };
     };
     responses: {
@@ -3918,20 +3534,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** The company's own id, unique in the company; a UUID by default */
-          id?: string;
-          name: string;
-          /** At most one per machine, and one for any machine */
-          standards?: {
-            /** Null: any machine that has no standard of its own */
-            machineId: number | null;
-            /** Seconds per cycle */
-            standardCycleSeconds: number;
-          }[];
-          /** The company it will belong to: the own one by default; only superusers name another one */
-          companyId?: number;
-        };
+        "application/json": components["schemas"]["CreateSkuBody"];
       };
     };
     responses: {
@@ -4006,16 +3609,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          name?: string;
-          /** At most one per machine, and one for any machine */
-          standards?: {
-            /** Null: any machine that has no standard of its own */
-            machineId: number | null;
-            /** Seconds per cycle */
-            standardCycleSeconds: number;
-          }[];
-        };
+        "application/json": components["schemas"]["ChangeSkuBody"];
       };
     };
     responses: {
@@ -4142,20 +3736,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** Cannot be changed */
-          level: "general" | "specific" | "component";
-          /** A specific cause is below a general one, a component below any or none, a general one below none */
-          parentId?: number | string | null;
-          /** Unique under its parent */
-          name: string;
-          /** Null: a specific cause has that of the general cause above it, others false */
-          isProgrammed?: boolean | null;
-          /** Null: a specific cause has that of the general cause above it, others true */
-          isIncludedInAvailability?: boolean | null;
-          /** The company it will belong to: the own one by default; only superusers name another one */
-          companyId?: number;
-        };
+        "application/json": components["schemas"]["CreateStopCauseBody"];
       };
     };
     responses: {
@@ -4228,16 +3809,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** A specific cause is below a general one, a component below any or none, a general one below none */
-          parentId?: number | string | null;
-          /** Unique under its parent */
-          name?: string;
-          /** Null: a specific cause has that of the general cause above it, others false */
-          isProgrammed?: boolean | null;
-          /** Null: a specific cause has that of the general cause above it, others true */
-          isIncludedInAvailability?: boolean | null;
-        };
+        "application/json": components["schemas"]["ChangeStopCauseBody"];
       };
     };
     responses: {
@@ -4363,21 +3935,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          title: string;
-          /** ISO 8601 with Z or an offset */
-          since: string;
-          /** The plan's end, exclusive */
-          until: string;
-          /** Who is planned on which machine in which shift */
-          assignments?: {
-            operatorId: number;
-            machineId: number;
-            shiftId: number;
-          }[];
-          /** The company it will belong to: the own one by default; only superusers name another one */
-          companyId?: number;
-        };
+        "application/json": components["schemas"]["CreateOperatorPlanBody"];
       };
     };
     responses: {
@@ -4450,19 +4008,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          title?: string;
-          /** ISO 8601 with Z or an offset */
-          since?: string;
-          /** The plan's end, exclusive */
-          until?: string;
-          /** Who is planned on which machine in which shift */
-          assignments?: {
-            operatorId: number;
-            machineId: number;
-            shiftId: number;
-          }[];
-        };
+        "application/json": components["schemas"]["ChangeOperatorPlanBody"];
       };
     };
     responses: {
@@ -4588,24 +4134,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          title: {
-            en: string;
-            es: string;
-          };
-          description: {
-            en: string;
-            es: string;
-          };
-          /** Drawing instructions for the client */
-          spec: Record<string, unknown>;
-          featureRequirements?: string;
-          labels?: string;
-          /** Whether every company sees it; only superusers create these */
-          isSystem?: boolean;
-          /** The company it will belong to: the own one by default; only superusers name another one */
-          companyId?: number;
-        };
+        "application/json": components["schemas"]["CreateWidgetBody"];
       };
     };
     responses: {
@@ -4678,20 +4207,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          title?: {
-            en: string;
-            es: string;
-          };
-          description?: {
-            en: string;
-            es: string;
-          };
-          /** Drawing instructions for the client */
-          spec?: Record<string, unknown>;
-          featureRequirements?: string;
-          labels?: string;
-        };
+        "application/json": components["schemas"]["ChangeWidgetBody"];
       };
     };
     responses: {
@@ -4817,31 +4333,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          title: {
-            en: string;
-            es: string;
-          };
-          description: {
-            en: string;
-            es: string;
-          };
-          /** Drawing instructions for the client */
-          spec: Record<string, unknown>;
-          /** The widgets on the dashboard */
-          instances?: {
-            /** The id of an existing instance; omitted for a new one */
-            id?: string;
-            /** A widget of the company or the system */
-            widgetId: string;
-            specOverride?: Record<string, unknown>;
-            visualConfig?: Record<string, unknown>;
-          }[];
-          /** Whether every company sees it; only superusers create these */
-          isSystem?: boolean;
-          /** The company it will belong to: the own one by default; only superusers name another one */
-          companyId?: number;
-        };
+        "application/json": components["schemas"]["CreateDashboardBody"];
       };
     };
     responses: {
@@ -4914,27 +4406,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          title?: {
-            en: string;
-            es: string;
-          };
-          description?: {
-            en: string;
-            es: string;
-          };
-          /** Drawing instructions for the client */
-          spec?: Record<string, unknown>;
-          /** The widgets on the dashboard */
-          instances?: {
-            /** The id of an existing instance; omitted for a new one */
-            id?: string;
-            /** A widget of the company or the system */
-            widgetId: string;
-            specOverride?: Record<string, unknown>;
-            visualConfig?: Record<string, unknown>;
-          }[];
-        };
+        "application/json": components["schemas"]["ChangeDashboardBody"];
       };
     };
     responses: {
@@ -5060,12 +4532,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** Name of the gateway */
-          name: string;
-          /** The company it will belong to: the own one by default; only superusers name another one */
-          companyId?: number;
-        };
+        "application/json": components["schemas"]["CreateGatewayTokenBody"];
       };
     };
     responses: {
@@ -5138,10 +4605,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** Name of the gateway */
-          name?: string;
-        };
+        "application/json": components["schemas"]["ChangeGatewayTokenBody"];
       };
     };
     responses: {
@@ -5267,18 +4731,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** Name of the program */
-          name: string;
-          /** What the program may do: at most the role of the caller */
-          role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
-          /** Whether it may only read: everything else is refused with 403 */
-          isReadOnly?: boolean;
-          /** When it ends; null: never */
-          expiresAt?: string | null;
-          /** The company it will belong to: the own one by default; only superusers name another one */
-          companyId?: number;
-        };
+        "application/json": components["schemas"]["CreateApiTokenBody"];
       };
     };
     responses: {
@@ -5351,12 +4804,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** Name of the program */
-          name?: string;
-          /** When it ends; null: never */
-          expiresAt?: string | null;
-        };
+        "application/json": components["schemas"]["ChangeApiTokenBody"];
       };
     };
     responses: {
@@ -5527,35 +4975,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          filter_by: {
-            /** [from, to); minutes and stops outside of it are left out */
-            date_range: {
-              /** ISO 8601 with Z or an offset */
-              from: string;
-              /** ISO 8601 with Z or an offset */
-              to: string;
-            };
-            /** Only these; an empty list selects nothing */
-            machine_ids?: number[];
-            /** Only these; an empty list selects nothing */
-            shift_ids?: number[];
-            is_programmed?: boolean;
-            /** Superusers only; all others mean their own */
-            company_id?: number;
-          };
-          metrics: (
-            | "stop_count"
-            | "stop_duration"
-            | "programmed_duration"
-            | "non_programmed_duration"
-            | "unclassified_count"
-            | "mttr"
-            | "mtbf"
-          )[];
-          interval?: "hour" | "day" | "week";
-          group_by?: "machine" | "shift" | "general_cause" | "specific_cause" | "component";
-        };
+        "application/json": components["schemas"]["GetStopMetricsBody"];
       };
     };
     responses: {
@@ -5619,11 +5039,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** The company that owns the widget; superadmins can only name their own */
-          sourceCompanyId: number;
-          widgetId: string;
-        };
+        "application/json": components["schemas"]["PromoteWidgetBody"];
       };
     };
     responses: {
@@ -5659,9 +5075,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "multipart/form-data": {
-          file: Blob;
-        };
+        "multipart/form-data": components["schemas"]["UploadThumbnailBody"];
       };
     };
     responses: {
@@ -5733,26 +5147,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          machines: {
-            machineId: number;
-          }[];
-          targets: {
-            targetQuantity: number;
-            skuId: string;
-          }[];
-          workOrder: {
-            /** ISO 8601 with Z or an offset */
-            estimatedDeliveryTime?: string;
-            priority?: number;
-            /** Where the order comes from */
-            source?: string;
-            status?: "Backlog" | "Planned" | "InProgress";
-            name: string;
-            /** Unique within the company */
-            code: string;
-          };
-        };
+        "application/json": components["schemas"]["CreateWorkOrderBody"];
       };
     };
     responses: {
@@ -5786,23 +5181,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          machines?: string[];
-          skus?: {
-            id: string;
-            quantity: number;
-          }[];
-          workOrder: {
-            id: string;
-            name?: string;
-            /** Unique within the company */
-            code?: string;
-            status?: "Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled";
-            priority?: number;
-            /** ISO 8601 with Z or an offset; null removes it */
-            estimatedDeliveryTime?: string | null;
-          };
-        };
+        "application/json": components["schemas"]["UpdateWorkOrderBody"];
       };
     };
     responses: {
@@ -5839,9 +5218,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          targetQuantity: number;
-        };
+        "application/json": components["schemas"]["UpdateTargetBody"];
       };
     };
     responses: {
@@ -5878,22 +5255,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** Optional if the order has one target */
-          skuId?: string;
-          /** Good units, to 6 decimals */
-          correct?: number;
-          /** Rejected units, to 6 decimals */
-          defects?: number;
-          /** delta adds to the total of the SKU; absolute states it: the order had this much at `occurredAt`, so what was counted and reported for before no longer matters, and what comes after adds up */
-          mode?: "delta" | "absolute";
-          machineId?: number;
-          operatorId?: number;
-          /** The time that the report is about; now by default */
-          occurredAt?: string;
-          status?: "Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled";
-          comment?: string;
-        };
+        "application/json": components["schemas"]["UpdateProgressBody"];
       };
     };
     responses: {
@@ -6135,7 +5497,70 @@ export interface components {
       requestId: string;
       errors?: {
         pointer: string;
-        code: string;
+        code:
+          | "required"
+          | "unknown_member"
+          | "invalid_type"
+          | "invalid_format"
+          | "invalid_value"
+          | "invalid_union"
+          | "invalid_key"
+          | "invalid_element"
+          | "not_multiple_of"
+          | "too_small"
+          | "too_big"
+          | "custom"
+          | "malformed_json"
+          | "malformed_form"
+          | "incomplete"
+          | "not_supported"
+          | "not_found"
+          | "not_unique"
+          | "repeated"
+          | "taken"
+          | "in_use"
+          | "fixed"
+          | "not_allowed"
+          | "not_in_order"
+          | "not_after_now"
+          | "out_of_range"
+          | "outside_shift"
+          | "overlap"
+          | "settled"
+          | "cycle"
+          | "made"
+          | "past"
+          | "other_parent"
+          | "overlapping_types"
+          | "not_configured"
+          | "already_configured"
+          | "channel_taken"
+          | "invalid_head"
+          | "invalid_line"
+          | "ambiguous"
+          | "unsupported_format"
+          | "unreadable"
+          | "common"
+          | "guessable"
+          | "wrong"
+          | "invalid_range"
+          | "range_too_long"
+          | "too_many_points"
+          | "too_many_groups"
+          | "invalid_event"
+          | "in_future"
+          | "too_late"
+          | "before_commissioning"
+          | "after_decommissioning"
+          | "unknown_node"
+          | "unknown_channel"
+          | "unknown_machine"
+          | "unknown_operator"
+          | "unknown_sku"
+          | "unknown_work_order"
+          | "not_in_work_order"
+          | "not_by_states"
+          | "other_machine";
         message: string;
       }[];
     };
@@ -7296,6 +6721,714 @@ export interface components {
       createdAt: string;
       updatedAt: string;
       deletedAt: string | null;
+    };
+    LoginBody: {
+      email: string;
+      password: string;
+    };
+    ChangePasswordBody: {
+      currentPassword: string;
+      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the commonest passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
+      newPassword: string;
+    };
+    IngestBody: {
+      events: components["schemas"]["IngestEvent"][];
+      /** A superuser may send for another company */
+      companyId?: number;
+    };
+    UpdateCountSensorsBody: {
+      companyId: number;
+      added?: {
+        machineRef: string;
+        isCountEnabled: boolean;
+        configs: {
+          type: "cycle" | "total" | "good" | "defect" | "rework";
+          channel: number;
+          /** The gateway */
+          nodeId: number;
+          /** Units per pulse */
+          countingFactor: number;
+        }[];
+      }[];
+      updated?: {
+        machineRef: string;
+        isCountEnabled: boolean;
+        configs: {
+          type: "cycle" | "total" | "good" | "defect" | "rework";
+          channel: number;
+          /** The gateway */
+          nodeId: number;
+          /** Units per pulse */
+          countingFactor: number;
+        }[];
+      }[];
+      /** Only `machineRef` matters */
+      deleted?: {
+        machineRef: string;
+      }[];
+    };
+    PutCountSensorBody: {
+      isCountEnabled: boolean;
+      configs: {
+        type: "cycle" | "total" | "good" | "defect" | "rework";
+        channel: number;
+        /** The gateway */
+        nodeId: number;
+        /** Units per pulse, 6 decimals at most */
+        countingFactor: number;
+      }[];
+    };
+    SignOperatorInBody: {
+      /** Of the machine's company */
+      operatorId: number;
+      /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
+      at?: string;
+    };
+    SignOperatorOutBody: {
+      /** Of the machine's company */
+      operatorId: number;
+      /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
+      at?: string;
+    };
+    StartRunBody: {
+      /** What the machine makes from that time on */
+      skuId: string;
+      /** The work order that it is made for. It must have the machine and a target of the SKU. Null: none */
+      workOrderId?: string | null;
+      /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
+      at?: string;
+    };
+    GetMetricReportBody: {
+      /** Only these; an empty list selects nothing */
+      companyIds?: number[];
+      /** Only these; an empty list selects nothing */
+      machineIds?: number[];
+      /** Only these; an empty list selects nothing */
+      shiftIds?: number[];
+      /** Shifts that start at or after this */
+      from?: string;
+      /** Shifts that start before this */
+      to?: string;
+      page?: number;
+      pageSize?: number;
+      /** By start; newest first by default */
+      direction?: "asc" | "desc";
+    };
+    GetStopReportBody: {
+      /** Only these; an empty list selects nothing */
+      companyIds?: number[];
+      /** Only these; an empty list selects nothing */
+      machineIds?: number[];
+      /** Only these; an empty list selects nothing */
+      shiftIds?: number[];
+      /** Shifts that start at or after this */
+      from?: string;
+      /** Shifts that start before this */
+      to?: string;
+      page?: number;
+      pageSize?: number;
+      /** By start; newest first by default */
+      direction?: "asc" | "desc";
+      isProgrammed?: boolean;
+      isManual?: boolean;
+      isIncludedInStops?: boolean;
+      isIncludedInAvailability?: boolean;
+      isClassified?: boolean;
+      /** Whether the stop is still open */
+      isOpen?: boolean;
+      /** Of the part of the stop in the shift */
+      minDurationInMinutes?: number;
+      /** Ids as text, as in the answer, or as numbers */
+      generalCauseIds?: (number | string)[];
+      /** Ids as text, as in the answer, or as numbers */
+      specificCauseIds?: (number | string)[];
+      /** Ids as text, as in the answer, or as numbers */
+      componentIds?: (number | string)[];
+      includeDeleted?: boolean;
+    };
+    RecordStopBody: {
+      /** Of a general cause of the company, as a number or as text */
+      generalCauseId?: number | string | null;
+      /** Of a specific cause of the company, as a number or as text */
+      specificCauseId?: number | string | null;
+      /** Of a component cause of the company, as a number or as text */
+      componentId?: number | string | null;
+      description?: string | null;
+      isProgrammed?: boolean;
+      isIncludedInStops?: boolean;
+      isIncludedInAvailability?: boolean;
+      machineId: number;
+      /** ISO 8601 with Z or an offset */
+      startTime: string;
+      /** After `startTime`, and not in the future */
+      endTime: string;
+      name?: string | null;
+    };
+    ChangeStopBody: {
+      isProgrammed?: boolean;
+      isIncludedInStops?: boolean;
+      isIncludedInAvailability?: boolean;
+      /** Null: the name of the cause or of the break */
+      name?: string | null;
+    };
+    ClassifyStopBody: {
+      /** Of a general cause of the company, as a number or as text */
+      generalCauseId?: number | string | null;
+      /** Of a specific cause of the company, as a number or as text */
+      specificCauseId?: number | string | null;
+      /** Of a component cause of the company, as a number or as text */
+      componentId?: number | string | null;
+      description?: string | null;
+    };
+    SplitStopBody: {
+      /** The start of the second part, inside the stop */
+      at: string;
+    };
+    MergeStopsBody: {
+      /** Stops of one machine; each one begins where the one before ends */
+      ids: number[];
+    };
+    DeleteConfigBody: {
+      userId: number;
+      companyId: number;
+    };
+    PutConfigBody: {
+      config: Record<string, unknown>;
+    };
+    MarkNotificationsReadBody: {
+      notificationIds: string[];
+    };
+    UpdateOperatorPlanBody: {
+      /** While the plan is future */
+      title?: string;
+      /** While the plan is future */
+      since?: string;
+      /** After now and after `since`; required while the plan is Active */
+      until?: string;
+    };
+    CreatePersonaBody: {
+      name: string;
+      companyId: number;
+    };
+    ChangePersonaBody: {
+      name?: string;
+      isActive?: boolean;
+      sms?: {
+        /** E.164, such as +34600111222; empty: none */
+        value?: string;
+        isActive?: boolean;
+      };
+      whatsapp?: {
+        /** E.164, such as +34600111222; empty: none */
+        value?: string;
+        isActive?: boolean;
+      };
+      email?: {
+        /** An e-mail address; empty: none */
+        value?: string;
+        isActive?: boolean;
+      };
+      /** Replaces the list */
+      push?: {
+        /** One of the persona's push contacts; a new one when left out */
+        id?: string;
+        value: string;
+        isActive?: boolean;
+        reference?: string;
+      }[];
+      /** Days that are left out do not change */
+      alertHours?: {
+        sunday?: {
+          start: string;
+          end: string;
+        };
+        monday?: {
+          start: string;
+          end: string;
+        };
+        tuesday?: {
+          start: string;
+          end: string;
+        };
+        wednesday?: {
+          start: string;
+          end: string;
+        };
+        thursday?: {
+          start: string;
+          end: string;
+        };
+        friday?: {
+          start: string;
+          end: string;
+        };
+        saturday?: {
+          start: string;
+          end: string;
+        };
+      };
+      language?: "english" | "spanish";
+    };
+    UpdateRolePermissionBody: {
+      permissionId:
+        | "work-orders:write"
+        | "targets:write"
+        | "progress:write"
+        | "configs:write"
+        | "configs:manage"
+        | "set-up:read"
+        | "set-up:write"
+        | "users:read"
+        | "users:write"
+        | "gateways:write"
+        | "api-tokens:read"
+        | "api-tokens:write"
+        | "stops:write"
+        | "operators:sign-in"
+        | "runs:write"
+        | "personas:write"
+        | "reports:read";
+      roleId: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+    };
+    SaveTagKeyBody: {
+      companyId: number;
+      sort: number;
+      subject: "Machines" | "Operators" | "Skus" | "WorkOrders" | "Stops" | "Shifts" | "Sensors";
+      tagKey: string;
+      description: string;
+      color: string;
+      isDefault: boolean;
+      /** Of the tag to change */
+      id?: string;
+    };
+    CreateCompanyBody: {
+      name: string;
+      /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
+      timezone: string;
+      /** Whether operators who are signed in at the end of a shift are signed out then. A change takes effect with the next shift */
+      signOutAtShiftEnd?: boolean;
+    };
+    ChangeCompanyBody: {
+      name?: string;
+      /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
+      timezone?: string;
+      /** Whether operators who are signed in at the end of a shift are signed out then. A change takes effect with the next shift */
+      signOutAtShiftEnd?: boolean;
+    };
+    CreateUserBody: {
+      name: string;
+      /** Signs the user in; unique */
+      email: string;
+      /** At most the role of the caller */
+      role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the commonest passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
+      password: string;
+      /** Whether the user can sign in */
+      isActive?: boolean;
+      /** The company it will belong to: the own one by default; only superusers name another one */
+      companyId?: number;
+    };
+    ChangeUserBody: {
+      name?: string;
+      /** Signs the user in; unique */
+      email?: string;
+      /** At most the role of the caller */
+      role?: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the commonest passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
+      password?: string;
+      /** Whether the user can sign in */
+      isActive?: boolean;
+      /** Your own password: required to change the password, e-mail address or role of another admin, superadmin or superuser */
+      currentPassword?: string;
+    };
+    CreateMachineBody: {
+      name: string;
+      /** The company's own name for it, unique in the company */
+      ref: string;
+      /** The gateway's number */
+      nodeId: number;
+      /** The line that it is in, for reports; null: none */
+      lineId?: number | string | null;
+      /** How its state is known: from count pulses, or from states that are sent for it */
+      signal?: "counts" | "states";
+      /** Seconds. A gap between counts (or a spell that does not run) longer than this is a stop */
+      stopAfterSeconds?: number;
+      /** Seconds. Silence longer than this is no data; null: it never is */
+      noDataAfterSeconds?: number | null;
+      /** Seconds per cycle, for SKUs without a standard of their own; null: none */
+      standardCycleSeconds?: number | null;
+      /** Start of its ledger: earlier events are refused, so choose an early time to import history. Defaults to now */
+      commissionedAt?: string;
+      /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */
+      decommissionedAt?: string | null;
+      /** The company it will belong to: the own one by default; only superusers name another one */
+      companyId?: number;
+    };
+    ChangeMachineBody: {
+      name?: string;
+      /** The company's own name for it, unique in the company */
+      ref?: string;
+      /** The gateway's number */
+      nodeId?: number;
+      /** The line that it is in, for reports; null: none */
+      lineId?: number | string | null;
+      /** How its state is known: from count pulses, or from states that are sent for it */
+      signal?: "counts" | "states";
+      /** Seconds. A gap between counts (or a spell that does not run) longer than this is a stop */
+      stopAfterSeconds?: number;
+      /** Seconds. Silence longer than this is no data; null: it never is */
+      noDataAfterSeconds?: number | null;
+      /** Seconds per cycle, for SKUs without a standard of their own; null: none */
+      standardCycleSeconds?: number | null;
+      /** Start of its ledger */
+      commissionedAt?: string;
+      /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */
+      decommissionedAt?: string | null;
+    };
+    CreateLineBody: {
+      /** Unique in the company */
+      name: string;
+      /** Where it stands among the company's lines: lowest first, equal ones by name */
+      order?: number;
+      /** The company it will belong to: the own one by default; only superusers name another one */
+      companyId?: number;
+    };
+    ChangeLineBody: {
+      /** Unique in the company */
+      name?: string;
+      /** Where it stands among the company's lines: lowest first, equal ones by name */
+      order?: number;
+    };
+    CreateShiftBody: {
+      name: string;
+      /** HH:mm in the company's time zone */
+      start: string;
+      /** HH:mm in the company's time zone; at or before the start it is on the next day, an equal one 24 h later */
+      end: string;
+      /** Days on which it starts */
+      days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+      /** Planned breaks inside the shift, which must not overlap */
+      breaks?: {
+        name: string;
+        /** HH:mm in the company's time zone */
+        start: string;
+        /** HH:mm in the company's time zone */
+        end: string;
+        /** Whether a stop in it counts as unavailable */
+        isIncludedInAvailability?: boolean;
+      }[];
+      /** Null: every machine of the company */
+      machineIds?: number[] | null;
+      /** The company it will belong to: the own one by default; only superusers name another one */
+      companyId?: number;
+    };
+    ChangeShiftBody: {
+      name?: string;
+      /** HH:mm in the company's time zone */
+      start?: string;
+      /** HH:mm in the company's time zone; at or before the start it is on the next day, an equal one 24 h later */
+      end?: string;
+      /** Days on which it starts */
+      days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+      /** Planned breaks inside the shift, which must not overlap */
+      breaks?: {
+        name: string;
+        /** HH:mm in the company's time zone */
+        start: string;
+        /** HH:mm in the company's time zone */
+        end: string;
+        /** Whether a stop in it counts as unavailable */
+        isIncludedInAvailability?: boolean;
+      }[];
+      /** Null: every machine of the company */
+      machineIds?: number[] | null;
+    };
+    CreateOperatorBody: {
+      name: string;
+      /** The operator's number or badge, unique in the company */
+      code: string;
+      /** The company it will belong to: the own one by default; only superusers name another one */
+      companyId?: number;
+    };
+    ChangeOperatorBody: {
+      name?: string;
+      /** The operator's number or badge, unique in the company */
+      code?: string;
+    };
+    CreateSkuBody: {
+      /** The company's own id, unique in the company; a UUID by default */
+      id?: string;
+      name: string;
+      /** At most one per machine, and one for any machine */
+      standards?: {
+        /** Null: any machine that has no standard of its own */
+        machineId: number | null;
+        /** Seconds per cycle */
+        standardCycleSeconds: number;
+      }[];
+      /** The company it will belong to: the own one by default; only superusers name another one */
+      companyId?: number;
+    };
+    ChangeSkuBody: {
+      name?: string;
+      /** At most one per machine, and one for any machine */
+      standards?: {
+        /** Null: any machine that has no standard of its own */
+        machineId: number | null;
+        /** Seconds per cycle */
+        standardCycleSeconds: number;
+      }[];
+    };
+    CreateStopCauseBody: {
+      /** Cannot be changed */
+      level: "general" | "specific" | "component";
+      /** A specific cause is below a general one, a component below any or none, a general one below none */
+      parentId?: number | string | null;
+      /** Unique under its parent */
+      name: string;
+      /** Null: a specific cause has that of the general cause above it, others false */
+      isProgrammed?: boolean | null;
+      /** Null: a specific cause has that of the general cause above it, others true */
+      isIncludedInAvailability?: boolean | null;
+      /** The company it will belong to: the own one by default; only superusers name another one */
+      companyId?: number;
+    };
+    ChangeStopCauseBody: {
+      /** A specific cause is below a general one, a component below any or none, a general one below none */
+      parentId?: number | string | null;
+      /** Unique under its parent */
+      name?: string;
+      /** Null: a specific cause has that of the general cause above it, others false */
+      isProgrammed?: boolean | null;
+      /** Null: a specific cause has that of the general cause above it, others true */
+      isIncludedInAvailability?: boolean | null;
+    };
+    CreateOperatorPlanBody: {
+      title: string;
+      /** ISO 8601 with Z or an offset */
+      since: string;
+      /** The plan's end, exclusive */
+      until: string;
+      /** Who is planned on which machine in which shift */
+      assignments?: {
+        operatorId: number;
+        machineId: number;
+        shiftId: number;
+      }[];
+      /** The company it will belong to: the own one by default; only superusers name another one */
+      companyId?: number;
+    };
+    ChangeOperatorPlanBody: {
+      title?: string;
+      /** ISO 8601 with Z or an offset */
+      since?: string;
+      /** The plan's end, exclusive */
+      until?: string;
+      /** Who is planned on which machine in which shift */
+      assignments?: {
+        operatorId: number;
+        machineId: number;
+        shiftId: number;
+      }[];
+    };
+    CreateWidgetBody: {
+      title: {
+        en: string;
+        es: string;
+      };
+      description: {
+        en: string;
+        es: string;
+      };
+      /** Drawing instructions for the client */
+      spec: Record<string, unknown>;
+      featureRequirements?: string;
+      labels?: string;
+      /** Whether every company sees it; only superusers create these */
+      isSystem?: boolean;
+      /** The company it will belong to: the own one by default; only superusers name another one */
+      companyId?: number;
+    };
+    ChangeWidgetBody: {
+      title?: {
+        en: string;
+        es: string;
+      };
+      description?: {
+        en: string;
+        es: string;
+      };
+      /** Drawing instructions for the client */
+      spec?: Record<string, unknown>;
+      featureRequirements?: string;
+      labels?: string;
+    };
+    CreateDashboardBody: {
+      title: {
+        en: string;
+        es: string;
+      };
+      description: {
+        en: string;
+        es: string;
+      };
+      /** Drawing instructions for the client */
+      spec: Record<string, unknown>;
+      /** The widgets on the dashboard */
+      instances?: {
+        /** The id of an existing instance; omitted for a new one */
+        id?: string;
+        /** A widget of the company or the system */
+        widgetId: string;
+        specOverride?: Record<string, unknown>;
+        visualConfig?: Record<string, unknown>;
+      }[];
+      /** Whether every company sees it; only superusers create these */
+      isSystem?: boolean;
+      /** The company it will belong to: the own one by default; only superusers name another one */
+      companyId?: number;
+    };
+    ChangeDashboardBody: {
+      title?: {
+        en: string;
+        es: string;
+      };
+      description?: {
+        en: string;
+        es: string;
+      };
+      /** Drawing instructions for the client */
+      spec?: Record<string, unknown>;
+      /** The widgets on the dashboard */
+      instances?: {
+        /** The id of an existing instance; omitted for a new one */
+        id?: string;
+        /** A widget of the company or the system */
+        widgetId: string;
+        specOverride?: Record<string, unknown>;
+        visualConfig?: Record<string, unknown>;
+      }[];
+    };
+    CreateGatewayTokenBody: {
+      /** Name of the gateway */
+      name: string;
+      /** The company it will belong to: the own one by default; only superusers name another one */
+      companyId?: number;
+    };
+    ChangeGatewayTokenBody: {
+      /** Name of the gateway */
+      name?: string;
+    };
+    CreateApiTokenBody: {
+      /** Name of the program */
+      name: string;
+      /** What the program may do: at most the role of the caller */
+      role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+      /** Whether it may only read: everything else is refused with 403 */
+      isReadOnly?: boolean;
+      /** When it ends; null: never */
+      expiresAt?: string | null;
+      /** The company it will belong to: the own one by default; only superusers name another one */
+      companyId?: number;
+    };
+    ChangeApiTokenBody: {
+      /** Name of the program */
+      name?: string;
+      /** When it ends; null: never */
+      expiresAt?: string | null;
+    };
+    GetStopMetricsBody: {
+      filter_by: {
+        /** [from, to); minutes and stops outside of it are left out */
+        date_range: {
+          /** ISO 8601 with Z or an offset */
+          from: string;
+          /** ISO 8601 with Z or an offset */
+          to: string;
+        };
+        /** Only these; an empty list selects nothing */
+        machine_ids?: number[];
+        /** Only these; an empty list selects nothing */
+        shift_ids?: number[];
+        is_programmed?: boolean;
+        /** Superusers only; all others mean their own */
+        company_id?: number;
+      };
+      metrics: (
+        | "stop_count"
+        | "stop_duration"
+        | "programmed_duration"
+        | "non_programmed_duration"
+        | "unclassified_count"
+        | "mttr"
+        | "mtbf"
+      )[];
+      interval?: "hour" | "day" | "week";
+      group_by?: "machine" | "shift" | "general_cause" | "specific_cause" | "component";
+    };
+    PromoteWidgetBody: {
+      /** The company that owns the widget; superadmins can only name their own */
+      sourceCompanyId: number;
+      widgetId: string;
+    };
+    UploadThumbnailBody: {
+      file: Blob;
+    };
+    CreateWorkOrderBody: {
+      machines: {
+        machineId: number;
+      }[];
+      targets: {
+        targetQuantity: number;
+        skuId: string;
+      }[];
+      workOrder: {
+        /** ISO 8601 with Z or an offset */
+        estimatedDeliveryTime?: string;
+        priority?: number;
+        /** Where the order comes from */
+        source?: string;
+        status?: "Backlog" | "Planned" | "InProgress";
+        name: string;
+        /** Unique within the company */
+        code: string;
+      };
+    };
+    UpdateWorkOrderBody: {
+      machines?: string[];
+      skus?: {
+        id: string;
+        quantity: number;
+      }[];
+      workOrder: {
+        id: string;
+        name?: string;
+        /** Unique within the company */
+        code?: string;
+        status?: "Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled";
+        priority?: number;
+        /** ISO 8601 with Z or an offset; null removes it */
+        estimatedDeliveryTime?: string | null;
+      };
+    };
+    UpdateTargetBody: {
+      targetQuantity: number;
+    };
+    UpdateProgressBody: {
+      /** Optional if the order has one target */
+      skuId?: string;
+      /** Good units, to 6 decimals */
+      correct?: number;
+      /** Rejected units, to 6 decimals */
+      defects?: number;
+      /** delta adds to the total of the SKU; absolute states it: the order had this much at `occurredAt`, so what was counted and reported for before no longer matters, and what comes after adds up */
+      mode?: "delta" | "absolute";
+      machineId?: number;
+      operatorId?: number;
+      /** The time that the report is about; now by default */
+      occurredAt?: string;
+      status?: "Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled";
+      comment?: string;
     };
   };
   responses: {

@@ -2,9 +2,19 @@ import { z } from "@hono/zod-openapi";
 
 // Request members that operations share.
 
+/** A time whose offset has lost its plus: in a query, `+` stands for a space. */
+const withoutPlus = /^\d{4}-\d\d-\d\dT[\d:.]+ \d\d:?\d\d$/;
+
 /** An ISO 8601 date-time with Z or an offset; gives epoch ms. */
 export const instant = z.iso
-  .datetime({ offset: true, abort: true })
+  .datetime({
+    offset: true,
+    abort: true,
+    error: ({ input }) =>
+      typeof input === "string" && withoutPlus.test(input)
+        ? "has a space where the + of its offset should be: in a query, write + as %2B, or use Z"
+        : undefined,
+  })
   .transform((text) => Date.parse(text))
   .openapi({ type: "string", format: "date-time", description: "ISO 8601 with Z or an offset" });
 

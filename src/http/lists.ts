@@ -4,7 +4,7 @@ import { accepts } from "hono/accepts";
 import { companyZone } from "../core/company-zone.ts";
 import { CsvWriter } from "../core/csv.ts";
 import { type Format, type FormatQuery, formats, keysIn, listOf, type Page, type PageQuery } from "../core/cursor.ts";
-import { invalid } from "../core/problem.ts";
+import { type Fault, invalid } from "../core/problem.ts";
 import type { UserEnv } from "./env.ts";
 import { taggedHeaders } from "./etag.ts";
 import { db } from "./session.ts";
@@ -134,7 +134,7 @@ function acceptedFormat<E extends UserEnv>(c: Context<E>): Format {
 }
 
 function refuseStyle({ tz, decimal }: FormatQuery): void {
-  const errors = Object.entries({ tz, decimal }).flatMap(([name, value]) =>
+  const errors = Object.entries({ tz, decimal }).flatMap(([name, value]): Fault[] =>
     value === undefined ? [] : [{ pointer: `/query/${name}`, code: "not_supported", message: "is for CSV only" }],
   );
   if (errors.length > 0) throw invalid(errors);

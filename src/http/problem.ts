@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { codesOf, faultCodes } from "../core/fault-codes.ts";
 import type { Problem, ProblemStatus } from "../core/problem.ts";
 import type { HonoEnv } from "./env.ts";
 
@@ -53,7 +54,7 @@ export const problemSchema = z
     detail: z.string(),
     instance: z.string().openapi({ description: "Path of the request" }),
     requestId: z.string(),
-    errors: z.array(z.object({ pointer: z.string(), code: z.string(), message: z.string() })).optional(),
+    errors: z.array(z.object({ pointer: z.string(), code: z.enum(codesOf(faultCodes)), message: z.string() })).optional(),
   })
   .openapi("Problem");
 
@@ -82,6 +83,6 @@ function exampleOf(status: ProblemStatus): z.input<typeof problemSchema> {
   const head = { type: `urn:andon:problem:${kind}`, title, status };
   const tail = { instance: "/v1/public/reports/metrics", requestId: "5f0f7c86-7f0c-4c5a-8a55-3a6f6d1b9d10" };
   if (status !== 400) return { ...head, detail: `${title}.`, ...tail };
-  const fault = { pointer: "/pageSize", code: "too_big", message: "Too big: expected number to be <=1000" };
+  const fault = { pointer: "/pageSize", code: "too_big" as const, message: "Too big: expected number to be <=1000" };
   return { ...head, detail: `${fault.pointer}: ${fault.message}`, ...tail, errors: [fault] };
 }

@@ -113,7 +113,7 @@ describe("a machine's first shift", () => {
     vi.setSystemTime(NOON + 10 * SECOND);
     const body = { name: "Early", start: "06:00", end: "14:00", days: ["monday", "tuesday", "wednesday", "thursday", "friday"] };
     const created = await call("POST", "/v1/shifts", { token, body });
-    expect(created.status, JSON.stringify(created.body)).toBe(200);
+    expect(created.status, JSON.stringify(created.body)).toBe(201);
     await configureMachine(machine.id);
     await flushMachine(machine.id);
     expect(await recordsOf(machine.id)).toMatchObject([

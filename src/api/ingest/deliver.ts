@@ -43,7 +43,7 @@ export async function deliver(
       const events = batch.map((delivery) => delivery.event);
       const configVersion = Math.min(...batch.map((delivery) => delivery.configVersion));
       const ingested = await callMachine(by.env, machineId, (machine) => send(machine, events, configVersion), by.objects);
-      const unknown = { code: "unknown_machine", message: `machineId: there is no machine ${machineId}` };
+      const unknown = { code: "unknown_machine" as const, message: `machineId: there is no machine ${machineId}` };
       const answers = batch.map((_, i) => ingested?.results[i] ?? unknown);
       for (const [i, { index }] of batch.entries()) results[index] = joined(results[index], answers[i] ?? unknown);
       warnings.push(...(ingested?.warnings ?? []).map((warning) => ({ machineId, ...warning })));

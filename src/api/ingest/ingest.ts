@@ -1,5 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { auditedBy } from "../../core/audit.ts";
+import { codesOf, eventCodes } from "../../core/fault-codes.ts";
 import { forbidden } from "../../core/problem.ts";
 import { unknownMembers } from "../../http/members.ts";
 import { allowGateway } from "../../http/permission.ts";
@@ -28,7 +29,7 @@ const exampleBody = {
     { type: "sku", at, machineId: 1, skuId: "CAP-28" },
   ],
 };
-const rejection = z.object({ index: z.int(), code: z.string(), message: z.string() });
+const rejection = z.object({ index: z.int(), code: z.enum(codesOf(eventCodes)), message: z.string() });
 const warning = z
   .object({
     machineId: z.int(),

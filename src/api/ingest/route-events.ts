@@ -1,3 +1,4 @@
+import type { EventCode } from "../../core/fault-codes.ts";
 import type { SentEvent as SentToMachine } from "../../machine/channels.ts";
 import type { MachineEvent } from "../../oee/events.ts";
 import { FUTURE_LIMIT_MS, type SentEvent, sentEvent } from "./event.ts";
@@ -5,7 +6,7 @@ import type { IngestTargets, NamedInEvents } from "./queries.ts";
 
 /** Why an event was refused: a code for programs, a sentence that names the member for people. */
 export interface Refusal {
-  code: string;
+  code: EventCode;
   message: string;
 }
 

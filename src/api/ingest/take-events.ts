@@ -1,5 +1,6 @@
 import { type AuditedBy, auditRow } from "../../core/audit.ts";
 import type { Caller } from "../../core/caller.ts";
+import type { EventCode } from "../../core/fault-codes.ts";
 import { unavailable } from "../../core/problem.ts";
 import { HOUR_MS } from "../../oee/time.ts";
 import { deliver, type MachineWarning, type Result } from "./deliver.ts";
@@ -69,7 +70,7 @@ export async function takeEvents(sender: Sender, companyId: number, sent: readon
 }
 
 /** Whether an event was refused with this code. */
-function isRefusedAs(result: Result | null, code: string): boolean {
+function isRefusedAs(result: Result | null, code: EventCode): boolean {
   return typeof result === "object" && result?.code === code;
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { companyOf } from "../../core/actor.ts";
 import { type AuditAction, auditedBy, auditRow } from "../../core/audit.ts";
 import type { Caller } from "../../core/caller.ts";
+import type { FaultCode } from "../../core/fault-codes.ts";
 import { once } from "../../core/idempotency.ts";
 import { invalid, notFound, type Problem } from "../../core/problem.ts";
 import { isPulses } from "../../machine/channels.ts";
@@ -123,7 +124,7 @@ function problemOf({ code, message }: Refusal, machineId: number): Problem {
   return refused(members[code] ?? "/at", code, message.replace(/^\w+: /, ""));
 }
 
-function refused(pointer: string, code: string, message: string): Problem {
+function refused(pointer: string, code: FaultCode, message: string): Problem {
   return invalid([{ pointer, code, message }]);
 }
 

@@ -81,7 +81,7 @@ function refuseFixed(plan: PlanRow, change: PlanChange, now: number): void {
   if (status === "past") throw conflict("The plan is past: it does not change any more.");
   const named = (["title", "since"] as const).filter((member) => change[member] !== undefined);
   if (status === "future" || named.length === 0) return;
-  const fault = { code: "fixed", message: "may not change while the plan is Active" };
+  const fault = { code: "fixed" as const, message: "may not change while the plan is Active" };
   throw conflict(
     "The plan is Active: `until` alone may change.",
     named.map((member) => ({ pointer: `/${member}`, ...fault })),

@@ -1,7 +1,7 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
 import { once } from "../../core/idempotency.ts";
-import { conflict, invalid, notFound, type Problem } from "../../core/problem.ts";
+import { conflict, type Fault, invalid, notFound, type Problem } from "../../core/problem.ts";
 import type { EditRefusal, StopEdit, StopFlags } from "../../machine/edit-stops.ts";
 import { recordOf } from "../../machine/record-id.ts";
 import { callMachine } from "../../machine/stub.ts";
@@ -89,7 +89,7 @@ export function splitStop(caller: Caller, id: number, version: Version, at: numb
 export async function mergeStops(caller: Caller, ids: readonly number[]): Promise<SlicedStop> {
   const records = ids.map(recordOf);
   const machineId = records[0]?.machineId ?? 0;
-  const faults = records.flatMap((record, i) =>
+  const faults = records.flatMap((record, i): Fault[] =>
     record.machineId === machineId
       ? []
       : [{ pointer: `/ids/${i}`, code: "other_machine", message: "is a stop of another machine" }],

@@ -1,3 +1,4 @@
+import type { FaultCode } from "../../core/fault-codes.ts";
 import { type Fault, invalid } from "../../core/problem.ts";
 import { DAY_MS, HOUR_MS, type Interval } from "../../oee/time.ts";
 
@@ -30,6 +31,6 @@ export function rangeOf({ from, to }: AskedRange, now: number, defaultFrom: (end
   return { start, end };
 }
 
-function fault(code: string, message: string): Fault {
+function fault(code: FaultCode, message: string): Fault {
   return { pointer: "/query/from", code, message };
 }

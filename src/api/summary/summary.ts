@@ -1,7 +1,7 @@
 import { companyOf, noCompany } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
 import { companyZone } from "../../core/company-zone.ts";
-import { invalid } from "../../core/problem.ts";
+import { type Fault, invalid } from "../../core/problem.ts";
 import { type ChartBucket, chartBuckets } from "../../oee/buckets.ts";
 import { availabilityRatio, toMinutes, toPercent } from "../../oee/metrics.ts";
 import { addSums, figuresOf, noSums, type Sums } from "../../oee/sums.ts";
@@ -125,7 +125,7 @@ function startOfDays(timezone: string, end: number, days: number): number {
 function refuseWithOperators(groupBy: GroupBy, { skuIds, workOrderIds }: Pick<SummaryQuery, "skuIds" | "workOrderIds">): void {
   if (!groupBy.includes("operator")) return;
   const message = "cannot select what operators did, because their numbers are kept per machine and shift";
-  const errors = Object.entries({ skuIds, workOrderIds }).flatMap(([name, ids]) =>
+  const errors = Object.entries({ skuIds, workOrderIds }).flatMap(([name, ids]): Fault[] =>
     ids ? [{ pointer: `/query/${name}`, code: "not_supported", message }] : [],
   );
   if (errors.length > 0) throw invalid(errors);

@@ -1,3 +1,4 @@
+import type { FaultCode } from "../../core/fault-codes.ts";
 import { STORAGE_MS, within } from "../../core/load.ts";
 import { invalid, type Problem, refusal } from "../../core/problem.ts";
 import { imageKind } from "./image-kind.ts";
@@ -50,6 +51,6 @@ function unreadable(): Problem {
   return refused("unreadable", "cannot be read as a picture");
 }
 
-function refused(code: string, message: string): Problem {
+function refused(code: FaultCode, message: string): Problem {
   return invalid([{ pointer: "/file", code, message }]);
 }

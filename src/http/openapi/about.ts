@@ -1,4 +1,11 @@
+import { faultCodes } from "../../core/fault-codes.ts";
+
 // The introduction of the OpenAPI document, in Markdown.
+
+const meanings = (codes: Readonly<Record<string, string>>) =>
+  Object.entries(codes)
+    .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+    .join("\n");
 
 const description = `Andon receives the signals of a plant's machines and answers what every machine is doing, which stops happened and why, what each
 shift's OEE was, and what each operator made.
@@ -10,7 +17,9 @@ own company only; objects of other companies do not exist for them (404).
 
 **Errors** are \`application/problem+json\` (RFC 9457). For bad input, \`errors\` names each fault by a JSON pointer into the body, or into \`/query\`,
 \`/path\` or \`/header\`. 429 and 503 say in \`Retry-After\` how many seconds to wait. A 500 gives the request id only, which finds the request in the log.
-Unencrypted requests are answered 403 and never redirected.
+Unencrypted requests are answered 403 and never redirected. The codes of faults are a closed list:
+
+${meanings(faultCodes)}
 
 **Bodies** are JSON of at most 1 MiB, unless an operation says otherwise. Operations under \`/v1\` refuse unknown members (400, \`unknown_member\`), and so
 do the filters of reports. All other operations ignore them and name them in \`x-ignored-members\`. Answers always have all members; those without a

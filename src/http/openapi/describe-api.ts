@@ -9,25 +9,38 @@ export type ApiDocument = ReturnType<OpenAPIHono["getOpenAPI31Document"]>;
 type Operation = NonNullable<NonNullable<ApiDocument["paths"]>[string]["get"]>;
 type Answer = Exclude<NonNullable<Operation["responses"]>[string], { $ref: string }>;
 
+type Body = NonNullable<Operation["requestBody"]>;
+type BodySchema = NonNullable<NonNullable<ApiDocument["components"]>["schemas"]>[string];
+
 const methods = ["get", "post", "put", "patch", "delete"] as const;
 
 /** The document of all operations of an app: their contracts, and the headers and answers that every operation has. */
 export function describeApi(app: OpenAPIHono<HonoEnv>): ApiDocument {
   const { webhooks: _, ...document } = app.getOpenAPI31Document(about);
   const refusals: Record<string, Answer> = {};
+  const bodies: Record<string, BodySchema> = {};
   const paths = Object.entries(document.paths ?? {}).map(([path, item]) => {
     const described = methods.flatMap((method) => {
       const operation = item[method];
-      return operation ? [[method, describeOperation(path, operation, refusals)] as const] : [];
+      return operation ? [[method, describeOperation(path, operation, refusals, bodies)] as const] : [];
     });
     return [path, Object.fromEntries(described)] as const;
   });
-  const components = { ...document.components, securitySchemes, parameters, headers, responses: refusals };
+  const schemas = { ...document.components?.schemas, ...bodies };
+  const components = { ...document.components, schemas, securitySchemes, parameters, headers, responses: refusals };
   return { ...document, paths: Object.fromEntries(paths), components };
 }
 
-/** An operation with its roles and the headers of every answer. Problem responses are shared components. */
-function describeOperation(path: string, operation: Operation, refusals: Record<string, Answer>): Operation {
+/**
+ * An operation with its roles and the headers of every answer. Problem responses are shared components; the schemas of bodies are
+ * components of their own, so that programs that are made from the document have names for them.
+ */
+function describeOperation(
+  path: string,
+  operation: Operation,
+  refusals: Record<string, Answer>,
+  bodies: Record<string, BodySchema>,
+): Operation {
   const { "x-idempotent": isIdempotent, "x-for-people": _forPeople, requestBody: body, ...described } = operation;
   const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
     const full = withHeaders(answer, status, isDone(status) && body !== undefined && ignoresMembers(path));
@@ -43,9 +56,21 @@ function describeOperation(path: string, operation: Operation, refusals: Record<
     ...described,
     description: [operation.description, accessOf(operation)].filter(Boolean).join("\n\n"),
     ...((refs.length > 0 || operation.parameters) && { parameters: [...(operation.parameters ?? []), ...refs] }),
-    ...(body && { requestBody: ignoresMembers(path) ? body : closed(body) }),
+    ...(body && { requestBody: withNames(ignoresMembers(path) ? body : closed(body), operation.operationId ?? "", bodies) }),
     responses: Object.fromEntries(answers),
   };
+}
+
+/** A request body whose object schema is a component, named after the operation. */
+function withNames(body: Body, operationId: string, bodies: Record<string, BodySchema>): Body {
+  const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Body`;
+  const content = Object.entries(("content" in body && body.content) || {}).map(([type, media]) => {
+    const { schema } = media;
+    if (!schema || "$ref" in schema || schema.type !== "object") return [type, media] as const;
+    bodies[name] = schema;
+    return [type, { ...media, schema: { $ref: `#/components/schemas/${name}` } }] as const;
+  });
+  return { ...body, content: Object.fromEntries(content) } as Body;
 }
 
 function accessOf({ "x-roles": roles = [], "x-permission": permission, "x-for-people": isForPeople }: Operation): string {

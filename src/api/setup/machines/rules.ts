@@ -1,3 +1,4 @@
+import type { FaultCode } from "../../../core/fault-codes.ts";
 import type { Fault } from "../../../core/problem.ts";
 import { lineTable } from "../lines/queries.ts";
 import { areOwned, selectOwned } from "../queries.ts";
@@ -41,7 +42,7 @@ function faultsOf({ commissionedAt, decommissionedAt }: MachineRow, before: Mach
   if (before && before.commissionedAt !== commissionedAt) {
     return [{ pointer: "/commissionedAt", code: "fixed", message: "is fixed: the machine's ledger began then" }];
   }
-  const refused = (code: string, message: string) => [{ pointer: "/decommissionedAt", code, message }];
+  const refused = (code: FaultCode, message: string) => [{ pointer: "/decommissionedAt", code, message }];
   if (decommissionedAt !== null && decommissionedAt <= commissionedAt) {
     return refused("not_in_order", "must be after commissionedAt");
   }

@@ -1,3 +1,4 @@
+import type { FaultCode } from "../../../core/fault-codes.ts";
 import { type Fault, invalid } from "../../../core/problem.ts";
 import { type About, type Asked, refuse, rule } from "../rules.ts";
 import { type CsvLine, parseCsv } from "./csv.ts";
@@ -45,7 +46,7 @@ export function plannedBy(file: string) {
 /** The lines after the header. */
 function linesOf(file: string): CsvLine[] {
   const [head, ...lines] = parseCsv(file);
-  const fault = (pointer: string, code: string, message: string) => invalid([{ pointer, code, message }]);
+  const fault = (pointer: string, code: FaultCode, message: string) => invalid([{ pointer, code, message }]);
   if (head?.fields.join() !== columns.join()) throw fault("/lines/1", "invalid_head", `must be ${columns.join()}`);
   if (lines.length > maxLines) throw fault("", "too_big", `may hold ${maxLines} assignments at most`);
   return lines;
@@ -57,7 +58,7 @@ function assignmentsOf(lines: readonly CsvLine[], planned: Planned): Assignment[
   const faults: Fault[] = [];
   const seen = new Set<string>();
   const assignments = lines.flatMap(({ number, fields }) => {
-    const refuse = (member: string, code: string, message: string) =>
+    const refuse = (member: string, code: FaultCode, message: string) =>
       faults.push({ pointer: `/lines/${number}${member}`, code, message });
     const [code = "", ref = "", shiftName = ""] = fields;
     const operatorId = operators.get(code);

@@ -55,14 +55,14 @@ export function effectsOf(
 /** Faults in the dates and assignments of a plan. */
 export function faultsOf(next: OperatorPlanRow, before: OperatorPlanRow | null): Fault[] {
   const { since, until, assignments } = next;
-  const order = { pointer: "/until", code: "not_in_order", message: "must be after `since`" };
-  const past = { pointer: "/until", code: "not_after_now", message: "must be after now" };
+  const order: Fault = { pointer: "/until", code: "not_in_order", message: "must be after `since`" };
+  const past: Fault = { pointer: "/until", code: "not_after_now", message: "must be after now" };
   const seen = new Set<string>();
-  const repeated = assignments.flatMap(({ operatorId, machineId, shiftId }, i) => {
+  const repeated = assignments.flatMap(({ operatorId, machineId, shiftId }, i): Fault[] => {
     const key = `${operatorId} ${machineId} ${shiftId}`;
     const isRepeated = seen.has(key);
     seen.add(key);
-    return isRepeated ? { pointer: `/assignments/${i}`, code: "repeated", message: "is in the list already" } : [];
+    return isRepeated ? [{ pointer: `/assignments/${i}`, code: "repeated", message: "is in the list already" }] : [];
   });
   const isPast = before !== null && until !== before.until && until <= Date.now();
   return [...(until <= since ? [order] : []), ...(isPast ? [past] : []), ...repeated];
@@ -77,7 +77,7 @@ function refuseFixed(before: OperatorPlanRow, next: OperatorPlanRow, sent: Parti
     ...(sent.assignments ? ["assignments"] : []),
   ];
   if (status === "future" || fixed.length === 0) return;
-  const fault = { code: "fixed", message: "may not change while the plan is Active" };
+  const fault = { code: "fixed" as const, message: "may not change while the plan is Active" };
   throw conflict(
     "The plan is Active: `until` alone may change.",
     fixed.map((member) => ({ pointer: `/${member}`, ...fault })),

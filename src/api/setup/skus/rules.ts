@@ -1,3 +1,4 @@
+import type { Fault } from "../../../core/problem.ts";
 import { machineTable } from "../machines/queries.ts";
 import { areOwned, selectOwned } from "../queries.ts";
 import { type About, type Asked, refuse, rule, unknownIds } from "../rules.ts";
@@ -26,10 +27,12 @@ function machinesOf(standards: readonly Standard[] = []): number[] {
   return standards.flatMap(({ machineId }) => machineId ?? []);
 }
 
-function repeatedFaults(standards: readonly Standard[]) {
+function repeatedFaults(standards: readonly Standard[]): Fault[] {
   const isRepeated = (machineId: number | null, i: number) => standards.findIndex((one) => one.machineId === machineId) < i;
-  return standards.flatMap(({ machineId }, i) =>
-    isRepeated(machineId, i) ? { pointer: `/standards/${i}/machineId`, code: "repeated", message: "has a standard already" } : [],
+  return standards.flatMap(({ machineId }, i): Fault[] =>
+    isRepeated(machineId, i)
+      ? [{ pointer: `/standards/${i}/machineId`, code: "repeated", message: "has a standard already" }]
+      : [],
   );
 }
 
