@@ -43,6 +43,9 @@ const engine = { runs: Number(process.env.ENGINE_RUNS ?? 100) };
 /** How many random sequences of edits of stops are played. */
 const edits = { runs: Number(process.env.EDIT_RUNS ?? 4) };
 
+/** How many rows the long file has. */
+const transfer = { rows: Number(process.env.TRANSFER_ROWS ?? 20_000) };
+
 /** Tests that act on what every company has in common, or fill the database: no other file sees theirs. All others share one. */
 const ownDatabase = [
   "test/jobs/**/*.test.ts",
@@ -119,7 +122,11 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
-const inWorkerd = { setupFiles: ["test/support/setup.ts"], provide: { model, input, faults, edits }, testTimeout: 20_000 };
+const inWorkerd = {
+  setupFiles: ["test/support/setup.ts"],
+  provide: { model, input, faults, edits, transfer },
+  testTimeout: 20_000,
+};
 
 export default defineConfig({
   test: {

@@ -9,6 +9,7 @@ const numbers = {
   INPUT_RUNS: "4",
   ENGINE_RUNS: "400",
   EDIT_RUNS: "12",
+  TRANSFER_ROWS: "1000000",
   CRASH_ROUNDS: "20",
   LONG_E2E: "1",
   README_DEMO: "1",
@@ -21,6 +22,7 @@ const randomTests = [
   "test/machine/model-",
   "test/faults",
   "test/table/input",
+  "test/http/transfer",
   "test/oee/",
 ];
 

@@ -950,6 +950,8 @@ export interface operations {
         companyId?: number;
         /** Repeated, or separated by commas */
         machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
         /** Machines that are in one of these lines now */
         lineIds?: number[];
         /** Repeated, or separated by commas */
@@ -1205,6 +1207,8 @@ export interface operations {
         companyId?: number;
         /** Repeated, or separated by commas */
         machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
         /** Stops that begin in one of these shifts */
         shiftIds?: number[];
         /** Stops that begin at or after this */
@@ -2687,6 +2691,8 @@ export interface operations {
         companyId?: number;
         /** Whether deleted ones are included */
         includeDeleted?: boolean;
+        /** The machine with this ref */
+        ref?: string;
       };
       header?: {
         /** ETags of which the answer must have one, otherwise 412 */
@@ -5298,6 +5304,8 @@ export interface operations {
         statuses?: ("Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled")[];
         /** Repeated, or separated by commas */
         machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
       };
       header?: {
         /** ETags of which the answer must have one, otherwise 412 */

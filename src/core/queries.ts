@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
-import { apiTokens, companies, gatewayTokens, type Role, rolePermissions, users } from "../db/schema.ts";
+import { inList } from "../db/conditions.ts";
+import { apiTokens, companies, gatewayTokens, machines, type Role, rolePermissions, users } from "../db/schema.ts";
 
 /** The current state of a user, which tokens are checked against; undefined: no such user. */
 export function findAccount(db: Db, userId: number) {
@@ -68,4 +69,12 @@ export async function findTimezone(db: Db, companyId: number): Promise<string | 
 /** The statement that counts the rows of another one. */
 export function countRows(db: Db, rows: SQLWrapper) {
   return db.select({ count: sql<number>`count(*)`.as("count") }).from(sql`(${rows.getSQL()})`);
+}
+
+/** The machines of a company that have these refs. */
+export function selectMachinesOfRefs(db: Db, companyId: number, refs: readonly string[]) {
+  return db
+    .select({ id: machines.id, ref: machines.ref })
+    .from(machines)
+    .where(and(eq(machines.companyId, companyId), inList(machines.ref, refs), isNull(machines.deletedAt)));
 }

@@ -4,6 +4,7 @@ import type { Context, MiddlewareHandler, ValidationTargets } from "hono";
 import { invalid, type Problem } from "../core/problem.ts";
 import type { HonoEnv } from "./env.ts";
 import { faultsOf, prefixes, unknownMember } from "./faults.ts";
+import { resolveMachineRefs } from "./machine-refs.ts";
 import { unknownMembers } from "./members.ts";
 
 // Validation of every operation by its contract. Nothing that a caller sends is dropped silently.
@@ -31,6 +32,7 @@ export function validationOf(route: RouteConfig): ValidationHook {
     if (ignores) ignoreMembers(c, unknown);
     else faults.push(...unknown.slice(0, maxFaults).map(unknownMember));
     if (!result.success || faults.length > 0) throw invalid(faults);
+    if (result.target === "query") await resolveMachineRefs(c, result.data as object);
   };
 }
 

@@ -18,7 +18,8 @@ const ownCompany = z.int().min(1).optional().openapi({
   description: "The company it will belong to: the own one by default; only superusers name another one",
 });
 
-export function listContract<Row extends SetUpRow>({ names, path, description, access, table, members }: Resource<Row>) {
+export function listContract<Row extends SetUpRow>(resource: Resource<Row>) {
+  const { names, path, description, access, table, members, filters = {} } = resource;
   const key = z.tuple([isNumbered(table) ? z.int() : text(100)]);
   return createRoute({
     method: "get",
@@ -28,7 +29,7 @@ export function listContract<Row extends SetUpRow>({ names, path, description, a
     summary: `List ${names.nouns}`,
     description: `${description} Sorted by id.`,
     ...allowPermission(access.read),
-    request: { query: paged(key).extend({ companyId, includeDeleted }) },
+    request: { query: paged(key).extend({ companyId, includeDeleted, ...filters }) },
     responses: {
       200: listAnswer(members.item, `A page of ${names.nouns}`),
       ...problemResponses(400, 401, 403, 404, 503),

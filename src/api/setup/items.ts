@@ -44,18 +44,21 @@ export interface ItemQuery extends PageQuery {
   /** The last id of the page before. */
   cursor?: [number | string] | undefined;
   includeDeleted: boolean;
+  /** Members of `filters`. */
+  [filter: string]: unknown;
 }
 
 /** A page of items, and the cursor of the next one (null: it is the last). */
 export async function listItems<Row extends SetUpRow>(
   caller: Caller,
-  { table, shape }: Resource<Row>,
+  { table, shape, filters = {} }: Resource<Row>,
   query: ItemQuery,
 ): Promise<Page<Item>> {
   const companyId = companyOf(caller.actor, query.companyId, areCompanies(table) ? undefined : caller.actor.companyId);
+  const values = Object.fromEntries(Object.keys(filters).map((name) => [name, query[name]]));
   return await readPage(caller.db, query, {
     select: ({ cursor, limit, includeDeleted }) =>
-      selectRows(caller.db, table, caller, companyId, { after: cursor?.[0], limit: limit + 1, includeDeleted }),
+      selectRows(caller.db, table, caller, companyId, { after: cursor?.[0], limit: limit + 1, includeDeleted, values }),
     keysOf: (row) => [asRow<Row>(row).id],
     itemOf: (row) => shape.item(asRow<Row>(row), caller),
   });

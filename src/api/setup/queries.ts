@@ -78,10 +78,12 @@ export function selectRows(
   t: SetUpTable,
   viewer: Viewer,
   companyId: number | undefined,
-  page: { after: number | string | undefined; limit: number; includeDeleted: boolean },
+  page: { after: number | string | undefined; limit: number; includeDeleted: boolean; values: Record<string, unknown> },
 ) {
+  const columns: Record<string, SQLiteColumn> = getTableColumns(t.table);
+  const selected = Object.entries(page.values).map(([name, value]) => columns[name] && ifGiven(columns[name], value));
   const isAfter = page.after === undefined ? undefined : gt(t.id, page.after);
-  const isListed = and(page.includeDeleted ? undefined : isNull(t.deletedAt), isAfter);
+  const isListed = and(page.includeDeleted ? undefined : isNull(t.deletedAt), isAfter, ...selected);
   const rowsOf = (isOwners: SQL | undefined) => db.select(t.columns(viewer)).from(t.table).where(and(isOwners, isListed));
   const own = ifGiven(t.companyId, companyId);
   // SQLite merges two sorted lists as it reads them. With OR it would read all rows and sort them.

@@ -14,6 +14,8 @@ export interface Resource<Row extends SetUpRow> {
   access: Access;
   table: SetUpTable;
   members: Members;
+  /** Members of the list's query that select rows: each is the name of a column, which must have its value. */
+  filters?: z.ZodRawShape;
   shape: Shape<Row>;
   /** `store` applies to new and changed rows. */
   rules: { store?: Rule<Row>; remove?: Rule<Row> };

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { paged } from "../../core/cursor.ts";
-import { flagText, idParameter, idShape, instant, listText } from "../../core/inputs.ts";
+import { flagText, idParameter, idShape, instant, listText, machineMembers } from "../../core/inputs.ts";
 
 const ids = listText(idParameter, idShape).optional();
 const flag = flagText.optional();
@@ -8,7 +8,7 @@ const flag = flagText.optional();
 /** The query of the list. */
 export const query = paged(z.tuple([z.int(), z.int()])).extend({
   companyId: idParameter.optional().openapi({ description: "Superusers see all companies without it, others see their own" }),
-  machineIds: ids,
+  ...machineMembers,
   shiftIds: ids.openapi({ description: "Stops that begin in one of these shifts" }),
   from: instant.optional().openapi({ description: "Stops that begin at or after this" }),
   to: instant.optional().openapi({ description: "Stops that begin before this" }),

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { formatMembers } from "../../core/cursor.ts";
-import { companyQuery, idParameter, idShape, instant, listText, text } from "../../core/inputs.ts";
+import { companyQuery, idParameter, idShape, instant, listText, machineMembers, text } from "../../core/inputs.ts";
 import { faultOf, groups } from "./groups.ts";
 
 const ids = listText(idParameter, idShape).optional();
@@ -10,7 +10,7 @@ const sinceEpoch = instant.refine((at) => at >= 0, "must not be before 1970");
 /** The filters of reports about parts of shifts. */
 export const filters = {
   companyId: companyQuery,
-  machineIds: ids,
+  ...machineMembers,
   lineIds: ids.openapi({ description: "Machines that are in one of these lines now" }),
   shiftIds: ids,
   skuIds: textIds.openapi({ description: "What was made while one of these was set" }),
