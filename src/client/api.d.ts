@@ -1021,6 +1021,8 @@ export interface operations {
         companyId?: number;
         /** Repeated, or separated by commas */
         machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
         /** Of the machines that are in one of these lines now */
         lineIds?: number[];
         /** Repeated, or separated by commas */
@@ -1122,6 +1124,8 @@ export interface operations {
         companyId?: number;
         /** Repeated, or separated by commas */
         machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
         /** Of the machines that are in one of these lines now */
         lineIds?: number[];
         /** Repeated, or separated by commas */
@@ -1139,12 +1143,12 @@ export interface operations {
         isOpen?: boolean;
         /** Of the part of the stop in the shift */
         minDurationInMinutes?: number;
-        /** Ids as in the answer */
-        generalCauseIds?: string[];
-        /** Ids as in the answer */
-        specificCauseIds?: string[];
-        /** Ids as in the answer */
-        componentIds?: string[];
+        /** Repeated, or separated by commas */
+        generalCauseIds?: number[];
+        /** Repeated, or separated by commas */
+        specificCauseIds?: number[];
+        /** Repeated, or separated by commas */
+        componentIds?: number[];
         includeDeleted?: boolean;
         /** Ascending; with `-` before it descending. Sorting by anything but `start` takes `from` and `to`, at most 366 days apart, and 50,000 rows between them. */
         sort?: "start" | "-start" | "duration" | "-duration";
@@ -5552,6 +5556,7 @@ export interface components {
           | "guessable"
           | "wrong"
           | "invalid_range"
+          | "too_many"
           | "range_too_long"
           | "too_many_points"
           | "too_many_groups"
@@ -6105,15 +6110,15 @@ export interface components {
         description: string | null;
         generalCause: {
           name: string;
-          id: string;
+          id: number;
         } | null;
         specificCause: {
           name: string;
-          id: string;
+          id: number;
         } | null;
         component: {
           name: string;
-          id: string;
+          id: number;
         } | null;
         updatedAt: string;
         createdAt: string;

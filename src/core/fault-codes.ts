@@ -69,6 +69,7 @@ export const faultCodes = {
   wrong: "It is not the password.",
   // of reports
   invalid_range: "The time ends before it begins.",
+  too_many: "More rows match than can be sorted so: narrow the time, or filter by more.",
   range_too_long: "The time is too long: narrow it.",
   too_many_points: "The answer would have too many points: narrow the time, or take longer intervals.",
   too_many_groups: "The answer would have too many groups: narrow the time or the filters.",

@@ -111,9 +111,7 @@ export function listText<T extends z.ZodType<unknown, string>>(item: T, shape: I
 /** Machines in the query of a list or report. Refs become ids before the operation sees them: `resolveMachineRefs`. */
 export const machineMembers = {
   machineIds: listText(idParameter, idShape).optional(),
-  machineRefs: listText(text(100).min(1), { type: "string", pattern: "^[^,]+$" })
-    .optional()
-    .openapi({
-      description: "Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas",
-    }),
+  machineRefs: listText(text(100).min(1), { type: "string", pattern: "^[^,]+$" }).optional().openapi({
+    description: "Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas",
+  }),
 };

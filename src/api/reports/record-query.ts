@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { paged } from "../../core/cursor.ts";
-import { companyQuery, flagText, idParameter, idShape, idText, instant, listText, text } from "../../core/inputs.ts";
+import { companyQuery, flagText, idParameter, idShape, instant, listText, machineMembers, text } from "../../core/inputs.ts";
 import { DAY_MS } from "../../oee/time.ts";
 import { rangeRule } from "./report.ts";
 
@@ -43,9 +43,6 @@ export function orderOf<S extends string>(sort: S | `-${S}`): { by: S; isDescend
 
 const ids = listText(idParameter, idShape).optional();
 const texts = listText(text(100), { type: "string", maxLength: 100 }).optional();
-const causeIds = listText(idText, { type: "string", pattern: "^\\d{1,15}$" })
-  .optional()
-  .openapi({ description: "Ids as in the answer" });
 
 /** Ids that a request names, by the member that names them. */
 export type NamedIds = {
@@ -63,7 +60,7 @@ export type NamedIds = {
 /** The filters that all reports of a company have. */
 export const plantQuery = {
   companyId: companyQuery,
-  machineIds: ids,
+  ...machineMembers,
   lineIds: ids.openapi({ description: "Of the machines that are in one of these lines now" }),
   shiftIds: ids,
   from: instant.optional().openapi({ description: "Shifts that start at or after this" }),
@@ -101,9 +98,9 @@ export const stopRecordQuery = paged(stopKeys).extend({
     .min(0)
     .optional()
     .openapi({ type: "number", minimum: 0, description: "Of the part of the stop in the shift" }),
-  generalCauseIds: causeIds,
-  specificCauseIds: causeIds,
-  componentIds: causeIds,
+  generalCauseIds: ids,
+  specificCauseIds: ids,
+  componentIds: ids,
   includeDeleted: flagText.default(false),
   sort: sortOf(stopSorts),
 });

@@ -5,7 +5,7 @@ import { invalid, refusal } from "../../core/problem.ts";
 import { findShiftRecordsInOrder, findStopsInOrder, mostSorted, type UnknownId } from "./queries.ts";
 import { type NamedIds, orderOf, type ShiftRecordQuery, type StopRecordQuery } from "./record-query.ts";
 import { shiftItemOf } from "./shift-item.ts";
-import { stopItemOf } from "./stop-item.ts";
+import { classificationOf, stopItemOf } from "./stop-item.ts";
 
 /** A page of a company's shift records. All pages of a list are as of the first one. */
 export async function listShiftRecords({ db, actor }: Caller, query: ShiftRecordQuery) {
@@ -36,7 +36,7 @@ export async function listStopRecords({ db, actor }: Caller, query: StopRecordQu
     ...[query.sort, now, sort_value, id],
     ...(sort.by === "start" ? [] : [sliceStart]),
   ]);
-  const data = page.map((slice) => ({ ...stopItemOf(slice, now), line: slice.line }));
+  const data = page.map((slice) => ({ ...stopItemOf(slice, now), classification: classificationOf(slice), line: slice.line }));
   return { data, cursor, ...(query.total && { total: totalOf(count) }) };
 }
 
