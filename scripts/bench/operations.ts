@@ -47,6 +47,7 @@ export function reads({ until, shape }: Plant): Asking[] {
     const window = new URLSearchParams({ start: iso(until - days * DAY_MS), end: iso(until) });
     return get(`20 availability, ${days} d`, `/machines/${machineId}/availability?${window}`);
   };
+  const month = new URLSearchParams(last(until, 30));
   const days = Math.min(45, shape.shiftsPerMachine / 3);
   return [
     metrics("of everything", {}),
@@ -62,6 +63,10 @@ export function reads({ until, shape }: Plant): Asking[] {
     availability(days),
     get("22 webhook secret", "/webhook-subscriptions/secret"),
     get("list stops", "/v1/stops"),
+    get("list shift records", "/v1/shift-records?companyId=1"),
+    get("list shift records, a month by OEE", `/v1/shift-records?companyId=1&sort=oee&${month}`),
+    get("list stop records", "/v1/stop-records?companyId=1"),
+    get("list stop records, a month by duration", `/v1/stop-records?companyId=1&sort=-duration&${month}`),
     get("a stop", `/v1/stops/${stopId}`),
     get("list work orders", "/v1/work-orders"),
     get("list open work orders of a machine", `/v1/work-orders?companyId=1&statuses=InProgress&machineIds=${machineId}`),
@@ -83,13 +88,16 @@ export function reads({ until, shape }: Plant): Asking[] {
 }
 
 /** What asks the objects of the hall's machines. */
-export function objectReads({ hall }: Plant, machinesAPage: number): { page: Asking; others: Asking[] } {
+export function objectReads({ hall }: Plant, machinesAPage: number): { ofMany: [Asking, Asking]; others: Asking[] } {
   const ids = hall.crowd.flatMap(({ machineIds }) => machineIds).slice(0, machinesAPage);
   const [first] = ids;
   const operators = (of: readonly (number | undefined)[]) =>
     get(`8 realtime operators, ${of.length} on the page`, `/machines/realtime/operators?machineId=${of.join()}&limit=1000`);
   return {
-    page: operators(ids),
+    ofMany: [
+      operators(ids),
+      get(`the state of ${ids.length} machines`, `/v1/state?companyId=${hall.companyId}&machineIds=${ids.join()}`),
+    ],
     others: [operators([first]), get("a machine's state", `/v1/machines/${first}/state`)],
   };
 }

@@ -64,6 +64,13 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["api/reports/list-shift-records"],
   },
   {
+    name: "a machine that does not answer is left out of the state of all",
+    file: "src/api/machines/plant-state.ts",
+    find: ".filter(({ id }) => overviews.get(id) !== null)",
+    replace: ".filter(({ id }) => overviews.get(id))",
+    tests: ["api/machines/get-plant-state"],
+  },
+  {
     name: "a line is deleted under its machines",
     file: "src/api/setup/lines/rules.ts",
     find: "if (machine) throw",

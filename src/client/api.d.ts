@@ -34,6 +34,9 @@ export interface paths {
   "/v1/machines/{id}/state": {
     get: operations["getMachineState"];
   };
+  "/v1/state": {
+    get: operations["getPlantState"];
+  };
   "/v1/machines/{id}/shifts/{start}/explain": {
     get: operations["explainShift"];
   };
@@ -715,6 +718,55 @@ export interface operations {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["MachineState"];
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get the state of all machines of a company */
+  getPlantState: {
+    parameters: {
+      query?: {
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Of the machines that are in one of these lines */
+        lineIds?: number[];
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["PlantState"];
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
       };
       304: {
@@ -5656,6 +5708,91 @@ export interface components {
         name: string | null;
         since: string;
       }[];
+      /** Time of the newest event; null before the first */
+      lastEventAt: string | null;
+    };
+    PlantState: {
+      data: components["schemas"]["MachineOverview"][];
+    };
+    MachineOverview: {
+      machine: {
+        name: string;
+        id: number;
+        /** The company's own name for it */
+        ref: string;
+      };
+      /** The line that the machine is in now; null: none */
+      line: {
+        name: string;
+        id: number;
+      } | null;
+      /** Whether the machine's state could be read. False: it did not answer in time, and all that follows is null */
+      isReachable: boolean;
+      /** A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, U outside shifts or out of service */
+      status: "A" | "N" | "P" | "O" | "D" | "U" | null;
+      /** The start of the stop; for A and D not before the start of the shift; null: for longer than two weeks */
+      since: string | null;
+      /** The current shift; null outside shifts */
+      shift: {
+        /** Whether the shift is running now */
+        isActive: boolean;
+        endTime: string;
+        startTime: string;
+        name: string;
+        id: number;
+      } | null;
+      /** In work; null without one */
+      sku: {
+        id: string;
+        name: string | null;
+      } | null;
+      /** In work; null without one */
+      workOrder: {
+        id: string;
+        code: string | null;
+        name: string | null;
+      } | null;
+      /** Who is signed in, by name */
+      operators:
+        | {
+            id: number;
+            name: string | null;
+            since: string;
+          }[]
+        | null;
+      /** The stop that is going on; null without one */
+      stop: {
+        id: number;
+        since: string | null;
+        /** Given by a person, otherwise of the specific cause, the general cause or the planned break, otherwise Stop */
+        name: string;
+        generalCause: {
+          id: number;
+          name: string | null;
+        } | null;
+        specificCause: {
+          id: number;
+          name: string | null;
+        } | null;
+        component: {
+          id: number;
+          name: string | null;
+        } | null;
+      } | null;
+      /** Units counted, in the shift so far; null outside shifts */
+      total: number | null;
+      /** Units rejected or reworked, in the shift so far; null outside shifts */
+      defects: number | null;
+      /** Units that the standards in force allow in available and non-programmed time, two decimals, in the shift so far; null outside shifts */
+      target: number | null;
+      /** Percent, two decimals: availability x effectiveness x quality, in the shift so far; null outside shifts */
+      oee: number | null;
+      /** Percent, two decimals: available time / (available time + unavailable time), in the shift so far; null outside shifts */
+      availability: number | null;
+      /** Percent, two decimals: standard time of the cycles / available time; may exceed 100, in the shift so far; null outside shifts */
+      effectiveness: number | null;
+      /** Percent, two decimals: correct / total; 100 if nothing was made, in the shift so far; null outside shifts */
+      quality: number | null;
       /** Time of the newest event; null before the first */
       lastEventAt: string | null;
     };

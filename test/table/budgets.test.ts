@@ -68,6 +68,8 @@ const moreRows: Partial<Record<OperationId, number>> = {
   updateWorkOrder: 40,
   // The parts of eight hours, their buckets, and the sums of both.
   getSummary: 60,
+  // Of each machine its line, and the names of its shift, SKU, order, operators and stop's causes.
+  getPlantState: 35,
   // Of each run also its target, which says from when on it counts.
   listWorkOrders: 560,
 };

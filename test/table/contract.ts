@@ -51,7 +51,7 @@ export const additions = [
     "GET /v1/notifications",
   ],
   ...["GET /v1/role-permissions", "GET /v1/report-subscriptions", "GET /v1/config", "PUT /v1/config", "GET /v1/audit"],
-  ...["GET /v1/shift-records", "GET /v1/stop-records"],
+  ...["GET /v1/state", "GET /v1/shift-records", "GET /v1/stop-records"],
   ...["PUT /v1/password", "DELETE /v1/tokens"],
   ...["sign-in", "sign-out", "run"].map((what) => `POST /v1/machines/{id}/${what}`),
   ...["PATCH /v1/personas/{id}", "GET /v1/setup/check"],

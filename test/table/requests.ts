@@ -67,6 +67,9 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/machines/realtime/operators?machineId=${machine.id}&direction=desc&limit=10&offset=0`,
   }),
   getMachineState: ({ machine }) => ({ path: `/v1/machines/${machine.id}/state` }),
+  getPlantState: ({ companyId, machine, bench, lineId }) => ({
+    path: `/v1/state?companyId=${companyId}&machineIds=${machine.id},${bench.id}&lineIds=${lineId}`,
+  }),
   signOperatorIn: ({ machine, operator }) => ({
     path: `/v1/machines/${machine.id}/sign-in`,
     body: { operatorId: operator.id, at: iso(Date.now() - hour) },

@@ -6,19 +6,14 @@ import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { shiftRef } from "../reports/report.ts";
 import { machineState } from "./machine-state.ts";
+import { machineStatus, statusSince } from "./status.ts";
 
 const timestamp = z.iso.datetime();
 const shownState = z
   .object({
     machineId: z.int(),
-    status: z.enum(["A", "N", "P", "O", "D", "U"]).openapi({
-      description:
-        "A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, " +
-        "U outside shifts or out of service",
-    }),
-    since: timestamp.nullable().openapi({
-      description: "The start of the stop; for A and D not before the start of the shift; null: for longer than two weeks",
-    }),
+    status: machineStatus,
+    since: statusSince,
     stopId: z.int().nullable().openapi({ description: "The stop that is going on; null without one" }),
     shift: shiftRef.nullable().openapi({ description: "The current shift; null outside shifts" }),
     sku: z

@@ -1,22 +1,13 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
 import { notFound } from "../../core/problem.ts";
-import type { MachineNow } from "../../machine/overview.ts";
 import { recordId } from "../../machine/record-id.ts";
 import { callMachine } from "../../machine/stub.ts";
-import type { AvailabilityStatus } from "../../oee/availability.ts";
 import { isoOf } from "../../oee/time.ts";
 import { shiftRefOf } from "../reports/report.ts";
 import { machineOwner } from "./machine-owner.ts";
 import { findNames, findOwner } from "./queries.ts";
-
-const statuses: Record<NonNullable<MachineNow["bucket"]>, AvailabilityStatus> = {
-  available: "A",
-  nonProgrammed: "N",
-  programmed: "P",
-  other: "O",
-  noData: "D",
-};
+import { statusOf } from "./status.ts";
 
 /** The current state of a machine, from its object, with names from D1. */
 export async function machineState(caller: Caller, machineId: number) {
@@ -27,7 +18,7 @@ export async function machineState(caller: Caller, machineId: number) {
   const state = isVisible && (await callMachine(env, machineId, (machine) => machine.state(), objects));
   if (!state) throw noMachine(machineId);
 
-  const { bucket, since, stopSeq, shift, skuId, signedIn, heardAt } = state;
+  const { since, stopSeq, shift, skuId, signedIn, heardAt } = state;
   // A second trip: only the object knows whose names are wanted.
   const wanted = { shiftId: shift?.shiftId, skuId, operators: signedIn };
   const names = await findNames(db, { machineId, companyId }, wanted);
@@ -39,7 +30,7 @@ export async function machineState(caller: Caller, machineId: number) {
   }));
   return {
     machineId,
-    status: bucket ? statuses[bucket] : "U",
+    status: statusOf(state),
     since: isoOf(since),
     stopId: stopSeq === null ? null : recordId(machineId, stopSeq),
     shift: shift && shiftRefOf({ shiftId: shift.shiftId, shiftName: names.shift ?? "" }, shift, Date.now()),

@@ -1,7 +1,19 @@
-import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, sql } from "drizzle-orm";
+import { aliasedTable, and, asc, count, desc, eq, gt, gte, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
-import { machines, operatorShifts, operators, shiftRecords, shifts, skus, stops } from "../../db/schema.ts";
+import {
+  lines,
+  machines,
+  operatorShifts,
+  operators,
+  shiftParts,
+  shiftRecords,
+  shifts,
+  skus,
+  stopCauses,
+  stops,
+  workOrders,
+} from "../../db/schema.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import type { Interval } from "../../oee/time.ts";
 import { selectStops } from "../stops/queries.ts";
@@ -197,4 +209,108 @@ export async function findNames(
 
 function isOf(companyId: number | undefined) {
   return ifGiven(machines.companyId, companyId);
+}
+
+/** Machines of a company. */
+export interface MachineSelection {
+  companyId: number;
+  machineIds: readonly number[] | undefined;
+  lineIds: readonly number[] | undefined;
+}
+
+const part = aliasedTable(shiftParts, "part");
+const stop = aliasedTable(stops, "stop");
+const generalCauses = aliasedTable(stopCauses, "general_causes");
+const specificCauses = aliasedTable(stopCauses, "specific_causes");
+const components = aliasedTable(stopCauses, "components");
+
+/**
+ * The machines of a company with their lines, and the names of what each was doing when it last flushed: nearly always what it does now.
+ * @param limit the most machines
+ */
+export function selectMachinesWithNames(db: Db, selection: MachineSelection, limit: number) {
+  const newestPart = sql`(SELECT max(start_at) FROM ${shiftParts} WHERE machine_id = ${machines.id})`;
+  const newestStop = sql`(SELECT rowid FROM ${stops} WHERE machine_id = ${machines.id} ORDER BY slice_start DESC, id DESC LIMIT 1)`;
+  return db
+    .select({
+      id: machines.id,
+      name: machines.name,
+      ref: machines.ref,
+      lineId: machines.lineId,
+      lineName: sql<string | null>`${lines.name}`.as("line_name"),
+      lineOrder: sql<number | null>`${lines.order}`.as("line_order"),
+      shiftId: part.shiftId,
+      shiftName: sql<string | null>`${shifts.name}`.as("shift_name"),
+      skuId: part.skuId,
+      skuName: sql<string | null>`${skus.name}`.as("sku_name"),
+      workOrderId: part.workOrderId,
+      workOrderCode: sql<string | null>`${workOrders.code}`.as("work_order_code"),
+      workOrderName: sql<string | null>`${workOrders.name}`.as("work_order_name"),
+      generalCauseId: stop.generalCauseId,
+      generalCauseName: sql<string | null>`${generalCauses.name}`.as("general_cause_name"),
+      specificCauseId: stop.specificCauseId,
+      specificCauseName: sql<string | null>`${specificCauses.name}`.as("specific_cause_name"),
+      componentId: stop.componentId,
+      componentName: sql<string | null>`${components.name}`.as("component_name"),
+    })
+    .from(machines)
+    .leftJoin(lines, eq(lines.id, machines.lineId))
+    .leftJoin(part, and(eq(part.machineId, machines.id), sql`${part.startAt} = ${newestPart}`))
+    .leftJoin(shifts, eq(shifts.id, part.shiftId))
+    .leftJoin(skus, and(eq(skus.companyId, machines.companyId), eq(skus.id, part.skuId)))
+    .leftJoin(workOrders, eq(workOrders.id, part.workOrderId))
+    .leftJoin(stop, sql`stop.rowid = ${newestStop}`)
+    .leftJoin(generalCauses, eq(generalCauses.id, stop.generalCauseId))
+    .leftJoin(specificCauses, eq(specificCauses.id, stop.specificCauseId))
+    .leftJoin(components, eq(components.id, stop.componentId))
+    .where(isSelected(selection))
+    .limit(limit);
+}
+
+/** The operators of the newest shift of each of these machines, by the last flush. */
+export function selectNewestOperators(db: Db, selection: MachineSelection) {
+  const newestShift = sql`(SELECT shift_start FROM ${operatorShifts} WHERE machine_id = ${machines.id} ORDER BY shift_start DESC LIMIT 1)`;
+  return db
+    .select({ operatorId: operatorShifts.operatorId, operatorName: sql<string>`${operators.name}`.as("operator_name") })
+    .from(machines)
+    .innerJoin(operatorShifts, and(eq(operatorShifts.machineId, machines.id), sql`${operatorShifts.shiftStart} = ${newestShift}`))
+    .innerJoin(operators, eq(operators.id, operatorShifts.operatorId))
+    .where(isSelected(selection));
+}
+
+function isSelected({ companyId, machineIds, lineIds }: MachineSelection) {
+  const isOne = machineIds && inList(machines.id, machineIds);
+  return and(
+    isOne ? sql`+${eq(machines.companyId, companyId)}` : eq(machines.companyId, companyId),
+    isOne,
+    lineIds && sql`+${inList(machines.lineId, lineIds)}`,
+    isNull(machines.deletedAt),
+  );
+}
+
+/** What is to be named, by kind. */
+export interface WantedNames {
+  shiftIds: number[];
+  skuIds: string[];
+  workOrderIds: string[];
+  operatorIds: number[];
+  causeIds: number[];
+}
+
+/** The names of a company's shifts, SKUs, orders, operators and causes. One trip. */
+export async function findNamesOf(db: Db, companyId: number, wanted: WantedNames) {
+  const [shiftRows, skuRows, orderRows, operatorRows, causeRows] = await db.batch([
+    db.select({ id: shifts.id, name: shifts.name }).from(shifts).where(inList(shifts.id, wanted.shiftIds)),
+    db
+      .select({ id: skus.id, name: skus.name })
+      .from(skus)
+      .where(and(eq(skus.companyId, companyId), inList(skus.id, wanted.skuIds))),
+    db
+      .select({ id: workOrders.id, code: workOrders.code, name: workOrders.name })
+      .from(workOrders)
+      .where(inList(workOrders.id, wanted.workOrderIds)),
+    db.select({ id: operators.id, name: operators.name }).from(operators).where(inList(operators.id, wanted.operatorIds)),
+    db.select({ id: stopCauses.id, name: stopCauses.name }).from(stopCauses).where(inList(stopCauses.id, wanted.causeIds)),
+  ]);
+  return { shiftRows, skuRows, orderRows, operatorRows, causeRows };
 }

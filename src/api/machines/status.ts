@@ -1,0 +1,26 @@
+import { z } from "@hono/zod-openapi";
+import type { MachineNow } from "../../machine/overview.ts";
+import type { AvailabilityStatus } from "../../oee/availability.ts";
+
+/** What a machine does now, as all states of machines tell it. */
+export const machineStatus = z.enum(["A", "N", "P", "O", "D", "U"]).openapi({
+  description:
+    "A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, " +
+    "U outside shifts or out of service",
+});
+
+export const statusSince = z.iso.datetime().nullable().openapi({
+  description: "The start of the stop; for A and D not before the start of the shift; null: for longer than two weeks",
+});
+
+const statuses: Record<NonNullable<MachineNow["bucket"]>, AvailabilityStatus> = {
+  available: "A",
+  nonProgrammed: "N",
+  programmed: "P",
+  other: "O",
+  noData: "D",
+};
+
+export function statusOf({ bucket }: Pick<MachineNow, "bucket">): AvailabilityStatus {
+  return bucket ? statuses[bucket] : "U";
+}
