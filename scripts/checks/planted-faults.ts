@@ -12,6 +12,21 @@ export interface PlantedFault {
 
 /** Each is planted by itself, in a copy: see plant-faults.ts. */
 export const plantedFaults: readonly PlantedFault[] = [
+  // Work orders.
+  {
+    name: "the list of late orders leaves out those that will not be made in time",
+    file: "src/api/work-orders/queries.ts",
+    find: "(${remaining()}) / (${rateAt(now)}) > ${due}",
+    replace: "(${remaining()}) * 0 > ${due}",
+    tests: ["api/work-orders/list-work-orders"],
+  },
+  {
+    name: "a machine that stands still makes the rest of an order",
+    file: "src/api/work-orders/queries.ts",
+    find: "HAVING max(${part.openBucket} IS 'available' AND",
+    replace: "HAVING max(${part.openBucket} IS NOT NULL AND",
+    tests: ["api/work-orders/list-work-orders"],
+  },
   // API tokens.
   {
     name: "a read-only API token writes",

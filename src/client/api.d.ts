@@ -5362,6 +5362,22 @@ export interface operations {
         machineIds?: number[];
         /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
         machineRefs?: string[];
+        /** The order of this code */
+        code?: string;
+        /** Orders whose `estimatedDeliveryTime` is before this time */
+        dueBefore?: string;
+        /** Only orders that are late, or only those that are not */
+        isLate?: boolean;
+        /** `-` for descending. Orders without an `estimatedDeliveryTime` are the last ones in both directions */
+        sort?:
+          | "createdAt"
+          | "-createdAt"
+          | "estimatedDeliveryTime"
+          | "-estimatedDeliveryTime"
+          | "priority"
+          | "-priority"
+          | "code"
+          | "-code";
       };
       header?: {
         /** ETags of which the answer must have one, otherwise 412 */
@@ -6867,7 +6883,17 @@ export interface components {
         correct: number;
         /** Rejected units, in the same way */
         defects: number;
+        /** Good units that the target still lacks, never below 0; null: not a target */
+        remaining: number | null;
       }[];
+      /** Good units of all SKUs */
+      produced: number;
+      /** Good units that the targets still lack, all together */
+      remaining: number;
+      /** When the remaining units will be made at the recent rate: that of its good units per running time on its machines in the last one to two hours. Null: it is not in progress, none of its machines runs now and makes it, or nothing remains */
+      expectedAt: string | null;
+      /** Whether it is neither completed nor cancelled, and its `estimatedDeliveryTime` has passed or is before `expectedAt` */
+      isLate: boolean;
       createdAt: string;
       updatedAt: string;
       deletedAt: string | null;

@@ -57,7 +57,10 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
     [schema.widgetInstances, { id: label, dashboard_id: label, widget_id: label }],
     [schema.favorites, { user_id, favorite_id: label }],
     [schema.forgottenPictures, { key: label, at: `${now} - n` }],
-    [schema.workOrders, { id: label, code: label, ...times("created_at") }],
+    [
+      schema.workOrders,
+      { id: label, code: label, ...times("created_at"), estimated_delivery_at: `iif(n % 3, ${now} + n * 60000, NULL)` },
+    ],
     [schema.workOrderMachines, { work_order_id: label, machine_id }],
     [schema.workOrderTargets, { work_order_id: label, sku_id }],
     [

@@ -24,7 +24,8 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { id } = c.req.valid("param");
-  const order = await findOrder(db(c), id, companyOf(c.var.actor));
+  const now = Date.now();
+  const order = await findOrder(db(c), id, companyOf(c.var.actor), now);
   if (!order) throw notFound(`There is no work order ${id}.`);
-  return c.json(workOrderOf(order), 200);
+  return c.json(workOrderOf(order, now), 200);
 };

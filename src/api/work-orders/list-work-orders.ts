@@ -6,7 +6,7 @@ import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { listOrders, orderOf } from "./queries.ts";
-import { query } from "./query.ts";
+import { query, refuseOtherSort } from "./query.ts";
 import { workOrder, workOrderOf } from "./work-order.ts";
 
 export const contract = createRoute({
@@ -15,7 +15,8 @@ export const contract = createRoute({
   operationId: "listWorkOrders",
   tags: ["work orders"],
   summary: "List work orders with their progress",
-  description: "Newest first.",
+  description:
+    "With what is made and what remains, when the rest will be made at the recent rate, and whether that is late. Newest first by default.",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { query },
   responses: {
@@ -27,9 +28,11 @@ export const contract = createRoute({
 export const handler: RouteHandler<typeof contract> = (c) =>
   answerList(c, contract, (sent) => {
     const companyId = companyOf(c.var.actor, sent.companyId, c.var.actor.companyId);
+    refuseOtherSort(sent);
+    const now = Date.now();
     return readPage(db(c), sent, {
-      select: (page) => listOrders(db(c), { ...page, companyId }),
-      keysOf: ({ createdAt, id }) => [createdAt, id],
-      itemOf: (row) => workOrderOf(orderOf(row)),
+      select: (page) => listOrders(db(c), { ...page, companyId }, now),
+      keysOf: ({ sortKey, id }) => [sent.sort, sortKey, id],
+      itemOf: (row) => workOrderOf(orderOf(row), now),
     });
   });

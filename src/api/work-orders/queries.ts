@@ -1,12 +1,15 @@
-import { and, type Column, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, getTableColumns, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
 import {
+  dueOrFirst,
+  dueOrLast,
   machines,
   operators,
   orderRuns,
+  shiftParts,
   skus,
   workOrderMachines,
   workOrderProgress,
@@ -14,7 +17,8 @@ import {
   workOrders,
   workOrderTargets,
 } from "../../db/schema.ts";
-import type { WorkOrderQuery } from "./query.ts";
+import { openStatuses, RATE_WINDOW_MS } from "./outlook.ts";
+import { sortByDue, sortOf, type WorkOrderQuery } from "./query.ts";
 
 export type OrderRow = typeof workOrders.$inferSelect;
 export type TargetRow = typeof workOrderTargets.$inferSelect;
@@ -235,31 +239,83 @@ function isVisible({ workOrderId, companyId }: OrderScope): SQL {
 
 export type OrderRead = ReturnType<typeof orderOf>;
 
-/** The orders that a query selects, newest first, one more than its limit. One trip. */
-export function listOrders(db: Db, { companyId, statuses, machineIds, cursor, limit }: WorkOrderQuery) {
-  const isAny = statuses === undefined || workOrderStatuses.every((status) => statuses.includes(status));
+/** What a sort goes by, as its index has it. Orders without a time are the last in both directions. */
+function sortKeyOf(query: WorkOrderQuery): Column | SQL {
+  const { by, isDescending } = sortOf(query.sort);
+  if (by === "estimatedDeliveryTime") return isDescending ? dueOrFirst(workOrders) : dueOrLast(workOrders);
+  return { createdAt: workOrders.createdAt, priority: workOrders.priority, code: workOrders.code }[by];
+}
+
+/**
+ * The orders that a query selects, one more than its limit. Those of each status are found by an index in the order of the sort, and merged
+ * as they are read: no order meets two of the conditions. One trip.
+ * @param now when `isLate` is judged
+ */
+export function listOrders(db: Db, query: WorkOrderQuery, now: number) {
+  const { companyId, machineIds, code, dueBefore, isLate, cursor, limit } = query;
+  const { by, isDescending } = sortOf(query.sort);
+  const key = sortKeyOf(query);
   const { workOrderId, machineId } = workOrderMachines;
   const hasMachine = (ids: readonly number[]) =>
     sql`EXISTS (SELECT 1 FROM ${workOrderMachines} WHERE ${workOrderId} = ${workOrders.id} AND ${inList(machineId, ids)})`;
-  const selected = (isOne: SQL | undefined) =>
-    and(
-      ifGiven(workOrders.companyId, companyId),
-      isOne,
-      machineIds && hasMachine(machineIds),
-      cursor && sql`(${workOrders.createdAt}, ${workOrders.id}) < (${cursor[0]}, ${cursor[1]})`,
-    );
-  if (isAny) return selectOrders(db, [selected(undefined)], limit + 1);
-  return selectOrders(
-    db,
-    [...new Set(statuses)].map((status) => selected(eq(workOrders.status, status))),
-    limit + 1,
+  const isBefore = (time: number) =>
+    and(lt(workOrders.estimatedDeliveryAt, time), by === sortByDue ? sql`${key} < ${time}` : undefined);
+  const isSelected = and(
+    ifGiven(workOrders.companyId, companyId),
+    machineIds && hasMachine(machineIds),
+    ifGiven(workOrders.code, code),
+    dueBefore === undefined ? undefined : isBefore(dueBefore),
+    isLate === undefined ? undefined : sql`coalesce(${isLateAt(now)}, 0) = ${sql.raw(isLate ? "1" : "0")}`,
+    cursor && sql`(${key}, ${workOrders.id}) ${sql.raw(isDescending ? "<" : ">")} (${cursor[1]}, ${cursor[2]})`,
   );
+  const conditions = statusesOf(query).map((isStatus) => and(isSelected, isStatus));
+  return selectOrders(db, conditions, { sortKey: sql`${key}`, limit: limit + 1, isDescending, now });
+}
+
+/** A condition for each status that a query wants; a single one that is always true where it wants all. */
+function statusesOf({ statuses, isLate }: WorkOrderQuery): (SQL | undefined)[] {
+  const possible = isLate === true ? openStatuses : workOrderStatuses;
+  const wanted = possible.filter((status) => statuses === undefined || statuses.includes(status));
+  if (wanted.length === workOrderStatuses.length) return [undefined];
+  return wanted.map((status) => eq(workOrders.status, status));
 }
 
 /** An order of the company (undefined: any); undefined when it has none. One trip. */
-export async function findOrder(db: Db, id: string, companyId: number | undefined) {
-  const [row] = await selectOrders(db, [isVisible({ workOrderId: id, companyId })], 1);
+export async function findOrder(db: Db, id: string, companyId: number | undefined, now: number) {
+  const page = { sortKey: sql.raw("0"), limit: 1, isDescending: false, now };
+  const [row] = await selectOrders(db, [isVisible({ workOrderId: id, companyId })], page);
   return row && orderOf(row);
+}
+
+/** What the orders' own machines make of it in a ms of running time, good units: see `RATE_WINDOW_MS`. Null: none of them runs now, or none made any. */
+const rateAt = (now: number) => {
+  const [since, at] = [now - RATE_WINDOW_MS, now].map((time) => sql.raw(String(time)));
+  const run = orderRuns;
+  const part = shiftParts;
+  // A machine is running while the open part of its shift is available. One without running time adds nothing: SQLite divides by 0 to null.
+  return sql`SELECT nullif(sum((
+      SELECT sum(${part.totalUnits} - ${part.defectUnits}) * 1.0 / sum(${part.availableMs}) FROM ${part}
+      WHERE ${part.machineId} = ${run.machineId} AND ${part.startAt} > ${since} AND ${part.workOrderId} = ${run.workOrderId}
+      HAVING max(${part.openBucket} IS 'available' AND ${part.shiftEnd} > ${at})
+    )), 0)
+    FROM ${run} WHERE ${run.workOrderId} = ${workOrders.id} AND ${run.endAt} IS NULL`;
+};
+
+/** The good units that an order's targets still lack, all together. */
+const remaining = () => {
+  const t = workOrderTargets;
+  const counted = sql`SELECT sum(${orderRuns.correct}) FROM ${orderRuns} WHERE ${orderRuns.workOrderId} = ${t.workOrderId}
+    AND ${orderRuns.skuId} = ${t.skuId} AND ${orderRuns.startAt} >= coalesce(${t.correctStatedAt}, 0)`;
+  return sql`SELECT sum(max(0, ${t.targetQuantity} - max(0, ${t.reportedCorrect} + coalesce((${counted}), 0))))
+    FROM ${t} WHERE ${t.workOrderId} = ${workOrders.id}`;
+};
+
+/** True for orders that are late, as `outlookOf` says; null or 0 for others. */
+function isLateAt(now: number): SQL {
+  const due = workOrders.estimatedDeliveryAt;
+  const at = sql.raw(String(now));
+  return sql`(${inList(workOrders.status, openStatuses)} AND (${due} < ${at} OR
+    ${workOrders.status} = 'InProgress' AND ${due} IS NOT NULL AND ${at} + (${remaining()}) / (${rateAt(now)}) > ${due}))`;
 }
 
 // As JSON in the order's own row: a page is found once, and each of its orders read with what belongs to it.
@@ -289,24 +345,35 @@ const belongings = {
   ),
 };
 
-/**
- * Orders with their machines and targets, and what the line counted for them per SKU, newest first. Those of each condition are
- * found by an index in that order, and merged as they are read: no order meets two of them. One trip.
- */
-function selectOrders(db: Db, conditions: readonly (SQL | undefined)[], limit: number) {
+/** Orders with their machines and targets, what the line counted for them per SKU, and their rate, by a key and then by id. */
+function selectOrders(
+  db: Db,
+  conditions: readonly (SQL | undefined)[],
+  { sortKey, limit, isDescending, now }: { sortKey: SQL; limit: number; isDescending: boolean; now: number },
+) {
+  const rate = sql<number | null>`(${rateAt(now)})`.as("rate");
+  const key = sql<number | string>`${sortKey}`.as("sort_key");
   const ordersOf = (condition: SQL | undefined) =>
     db
-      .select({ ...getTableColumns(workOrders), ...belongings })
+      .select({ ...getTableColumns(workOrders), ...belongings, rate, sortKey: key })
       .from(workOrders)
       .where(and(condition, isNull(workOrders.deletedAt)));
   const [first = ordersOf(sql`0`), second, ...others] = conditions.map(ordersOf);
   const all = second ? unionAll(first, second, ...others) : first;
-  return all.orderBy(desc(workOrders.createdAt), desc(workOrders.id)).limit(limit);
+  const direction = sql.raw(isDescending ? "DESC" : "ASC");
+  return all.orderBy(sql`sort_key ${direction}`, sql`${workOrders.id} ${direction}`).limit(limit);
 }
 
 /** An order and what belongs to it, from its row. */
-export function orderOf({ machineIds, targets, runs, ...order }: Awaited<ReturnType<typeof selectOrders>>[number]) {
-  return { order, machineIds, targets, runs };
+export function orderOf({
+  machineIds,
+  targets,
+  runs,
+  rate,
+  sortKey: _,
+  ...order
+}: Awaited<ReturnType<typeof selectOrders>>[number]) {
+  return { order, machineIds, targets, runs, rate };
 }
 
 type Owned = typeof machines | typeof skus | typeof operators;

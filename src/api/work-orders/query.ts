@@ -1,12 +1,39 @@
 import { z } from "@hono/zod-openapi";
 import { paged } from "../../core/cursor.ts";
-import { companyQuery, listText, machineMembers } from "../../core/inputs.ts";
+import { companyQuery, flagText, instant, listText, machineMembers, text } from "../../core/inputs.ts";
+import { invalid } from "../../core/problem.ts";
 import { workOrderStatuses } from "../../db/values.ts";
 
+export const sortByDue = "estimatedDeliveryTime";
+const sortMembers = ["createdAt", sortByDue, "priority", "code"] as const;
+type OrderSort = (typeof sortMembers)[number];
+const sorts = sortMembers.flatMap((member) => [member, `-${member}`] as const);
+
+/** The sort, what it goes by of the last order, and that order's id. */
+const keys = z.tuple([z.enum(sorts), z.union([z.number(), z.string()]), z.string()]);
+
 /** The query of the list. */
-export const query = paged(z.tuple([z.int(), z.string()])).extend({
+export const query = paged(keys).extend({
   companyId: companyQuery,
   statuses: listText(z.enum(workOrderStatuses), { type: "string", enum: [...workOrderStatuses] }).optional(),
   ...machineMembers,
+  code: text(100).optional().openapi({ description: "The order of this code" }),
+  dueBefore: instant.optional().openapi({ description: "Orders whose `estimatedDeliveryTime` is before this time" }),
+  isLate: flagText.optional().openapi({ description: "Only orders that are late, or only those that are not" }),
+  sort: z.enum(sorts).default("-createdAt").openapi({
+    description: "`-` for descending. Orders without an `estimatedDeliveryTime` are the last ones in both directions",
+  }),
 });
 export type WorkOrderQuery = z.infer<typeof query>;
+
+/** The member that a sort goes by, and its direction. */
+export function sortOf(sort: WorkOrderQuery["sort"]): { by: OrderSort; isDescending: boolean } {
+  const isDescending = sort.startsWith("-");
+  return { by: (isDescending ? sort.slice(1) : sort) as OrderSort, isDescending };
+}
+
+/** Throws 400 for a cursor of another sort. */
+export function refuseOtherSort({ cursor, sort }: WorkOrderQuery): void {
+  if (!cursor || cursor[0] === sort) return;
+  throw invalid([{ pointer: "/query/cursor", code: "not_allowed", message: `is of the list that is sorted by ${cursor[0]}` }]);
+}

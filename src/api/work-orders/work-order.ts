@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { workOrderStatuses } from "../../db/values.ts";
 import { isoOf } from "../../oee/time.ts";
+import { outlookOf } from "./outlook.ts";
 import type { OrderRead } from "./queries.ts";
 
 const progress = z.object({
@@ -12,6 +13,10 @@ const progress = z.object({
       "from then on; without a stated total, everything reported and counted",
   }),
   defects: z.number().openapi({ description: "Rejected units, in the same way" }),
+  remaining: z
+    .number()
+    .nullable()
+    .openapi({ description: "Good units that the target still lacks, never below 0; null: not a target" }),
 });
 
 /** A work order with its progress. */
@@ -27,6 +32,20 @@ export const workOrder = z
     estimatedDeliveryTime: z.iso.datetime().nullable(),
     machineIds: z.array(z.int()),
     progress: z.array(progress).openapi({ description: "Per SKU, sorted by its id" }),
+    produced: z.number().openapi({ description: "Good units of all SKUs" }),
+    remaining: z.number().openapi({ description: "Good units that the targets still lack, all together" }),
+    expectedAt: z.iso
+      .datetime()
+      .nullable()
+      .openapi({
+        description:
+          "When the remaining units will be made at the recent rate: that of its good units per running time on its machines in the last one to " +
+          "two hours. Null: it is not in progress, none of its machines runs now and makes it, or nothing remains",
+      }),
+    isLate: z.boolean().openapi({
+      description:
+        "Whether it is neither completed nor cancelled, and its `estimatedDeliveryTime` has passed or is before `expectedAt`",
+    }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
     deletedAt: z.iso.datetime().nullable(),
@@ -34,9 +53,25 @@ export const workOrder = z
   .openapi("WorkOrder");
 
 /** The item of a stored order. */
-export function workOrderOf({ order, machineIds, targets, runs }: OrderRead): z.infer<typeof workOrder> {
+export function workOrderOf({ order, machineIds, targets, runs, rate }: OrderRead, now: number): z.infer<typeof workOrder> {
   const { id, companyId, code, name, status, priority, source, estimatedDeliveryAt, createdAt, updatedAt, deletedAt } = order;
   const skuIds = new Set([...targets, ...runs].map(({ skuId }) => skuId));
+  const progress = [...skuIds].sort().map((skuId) => {
+    const target = targets.find((one) => one.skuId === skuId);
+    const counted = runs.find((one) => one.skuId === skuId);
+    const targetQuantity = target?.targetQuantity ?? null;
+    const correct = unitsOf(target?.reportedCorrect, counted?.correct);
+    const defects = unitsOf(target?.reportedDefects, counted?.defects);
+    return {
+      skuId,
+      targetQuantity,
+      correct,
+      defects,
+      remaining: targetQuantity === null ? null : unitsOf(targetQuantity, -correct),
+    };
+  });
+  const remaining = unitsOf(...progress.map((one) => one.remaining ?? 0));
+  const { expectedAt, isLate } = outlookOf({ status, dueAt: estimatedDeliveryAt, remaining, rate }, now);
   return {
     id,
     companyId,
@@ -47,16 +82,11 @@ export function workOrderOf({ order, machineIds, targets, runs }: OrderRead): z.
     source,
     estimatedDeliveryTime: isoOf(estimatedDeliveryAt),
     machineIds: machineIds.toSorted((a, b) => a - b),
-    progress: [...skuIds].sort().map((skuId) => {
-      const target = targets.find((one) => one.skuId === skuId);
-      const counted = runs.find((one) => one.skuId === skuId);
-      return {
-        skuId,
-        targetQuantity: target?.targetQuantity ?? null,
-        correct: sumOf(target?.reportedCorrect, counted?.correct),
-        defects: sumOf(target?.reportedDefects, counted?.defects),
-      };
-    }),
+    progress,
+    produced: unitsOf(...progress.map(({ correct }) => correct)),
+    remaining,
+    expectedAt: isoOf(expectedAt),
+    isLate,
     createdAt: isoOf(createdAt),
     updatedAt: isoOf(updatedAt),
     deletedAt: isoOf(deletedAt),
@@ -64,9 +94,10 @@ export function workOrderOf({ order, machineIds, targets, runs }: OrderRead): z.
 }
 
 /**
- * Rounded to six decimals. Late events may reduce the counts of the line below what people have reported against them; the total is 0
- * then.
+ * A sum of units, rounded to six decimals. Late events may reduce the counts of the line below what people have reported against them; the
+ * sum is 0 then.
  */
-function sumOf(reported = 0, counted = 0): number {
-  return Math.max(0, Math.round((reported + counted) * 1e6) / 1e6);
+function unitsOf(...parts: (number | undefined)[]): number {
+  const sum = parts.reduce<number>((units, part = 0) => units + part, 0);
+  return Math.max(0, Math.round(sum * 1e6) / 1e6);
 }

@@ -1,9 +1,16 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, real, type SQLiteColumn, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { workOrderStatuses } from "../values.ts";
 import { createdAt, updatedAt } from "./columns.ts";
 import { companies } from "./identity.ts";
 import { machines } from "./plant.ts";
+
+// When an order is due; without a time, after or before all others. Literals, because SQLite compares the text of an index; drizzle-kit takes
+// no comma in it.
+export const dueOrLast = ({ estimatedDeliveryAt: due }: { estimatedDeliveryAt: SQLiteColumn }) =>
+  sql`CASE WHEN ${due} IS NULL THEN 9000000000000000 ELSE ${due} END`;
+export const dueOrFirst = ({ estimatedDeliveryAt: due }: { estimatedDeliveryAt: SQLiteColumn }) =>
+  sql`CASE WHEN ${due} IS NULL THEN -9000000000000000 ELSE ${due} END`;
 
 export const workOrders = sqliteTable(
   "work_orders",
@@ -26,6 +33,15 @@ export const workOrders = sqliteTable(
     uniqueIndex("work_orders_code").on(t.companyId, t.code).where(sql`deleted_at is null`),
     index("work_orders_status").on(t.companyId, t.status, t.createdAt, t.id),
     index("work_orders_company").on(t.companyId, t.createdAt, t.id),
+    // For each sort of the list, of all orders and of those with a status.
+    index("work_orders_due").on(t.companyId, dueOrLast(t), t.id),
+    index("work_orders_status_due").on(t.companyId, t.status, dueOrLast(t), t.id),
+    index("work_orders_due_first").on(t.companyId, dueOrFirst(t), t.id),
+    index("work_orders_status_due_first").on(t.companyId, t.status, dueOrFirst(t), t.id),
+    index("work_orders_priority").on(t.companyId, t.priority, t.id),
+    index("work_orders_status_priority").on(t.companyId, t.status, t.priority, t.id),
+    index("work_orders_by_code").on(t.companyId, t.code, t.id),
+    index("work_orders_status_code").on(t.companyId, t.status, t.code, t.id),
   ],
 );
 
@@ -105,5 +121,9 @@ export const orderRuns = sqliteTable(
     /** Null while the run lasts. */
     endAt: integer("end_at"),
   },
-  (t) => [primaryKey({ columns: [t.machineId, t.startAt] }), index("order_runs_order").on(t.workOrderId, t.skuId)],
+  (t) => [
+    primaryKey({ columns: [t.machineId, t.startAt] }),
+    index("order_runs_order").on(t.workOrderId, t.skuId),
+    index("order_runs_open").on(t.workOrderId).where(sql`end_at is null`),
+  ],
 );
