@@ -545,6 +545,48 @@ export const plantedFaults: readonly PlantedFault[] = [
 
   // Numbers.
   {
+    name: "a part of a shift that is none any more stays published",
+    file: "src/machine/projection.ts",
+    find: "  for (const row of known) if (!kept.has(row.key)) drop(context, row, null);\n",
+    replace: "",
+    tests: ["machine/shift-parts"],
+  },
+  {
+    name: "a part of a running shift is written although nothing but time passed",
+    file: "src/machine/projection.ts",
+    find: "  return isContinued ? first : rows.length;",
+    replace: "  return isContinued ? rows.length : rows.length;",
+    tests: ["machine/shift-parts"],
+  },
+  {
+    name: "counts go on in the part of the hour before",
+    file: "src/oee/machine.ts",
+    find: "if (!ledger.part || at >= ledger.part.end) {",
+    replace: "if (!ledger.part) {",
+    tests: ["machine/shift-parts"],
+  },
+  {
+    name: "a good unit counted before its total is scrap of the next part",
+    file: "src/oee/production.ts",
+    find: "  for (let i = 0; i < counts.length; i++) surplus -= settle(deficits, i, surplus);\n",
+    replace: "",
+    tests: ["machine/shift-parts"],
+  },
+  {
+    name: "the operators of a shift keep the times of when it still ran",
+    file: "src/machine/projection.ts",
+    find: "(old) => isRunning && withoutTimes",
+    replace: "(old) => withoutTimes",
+    tests: ["machine/shift-parts"],
+  },
+  {
+    name: "an object of before counts nothing again by part",
+    file: "src/machine/migrations.ts",
+    find: '  } else kv.delete("head");',
+    replace: "  }",
+    tests: ["machine/shift-parts"],
+  },
+  {
     name: "a change of its shifts cuts the running one",
     file: "src/oee/shifts.ts",
     find: "const carried = canBeCarriedOver ? this.#carriedInto(i) : [];",

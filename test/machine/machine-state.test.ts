@@ -251,7 +251,11 @@ describe("alarms", () => {
   it("does not undo what D1 has since when a write that was given up comes through after all", async () => {
     const { companyId, machine, token } = await createLine({ commissionedAt: NOON - HOUR });
     const stub = machineObject(env, machine.id);
-    await ingest(token, counts(machine.nodeId, NOON - HOUR, NOON));
+    const [{ operatorId: first }, { operatorId }] = [await createOperator(companyId), await createOperator(companyId)];
+    const signIn = (id: number) => {
+      return { type: "operator", at: new Date(NOON - HOUR).toISOString(), machineId: machine.id, operatorId: id, action: "in" };
+    };
+    await ingest(token, [signIn(first), ...counts(machine.nodeId, NOON - HOUR, NOON)]);
     const givenUp = await runInDurableObject(stub, async (object) => {
       const inner = object as unknown as { env: Env };
       const { env: real } = inner;
@@ -270,16 +274,17 @@ describe("alarms", () => {
       return batches;
     });
     expect(givenUp).toHaveLength(1);
-    const { operatorId } = await createOperator(companyId);
-    const signIn = { type: "operator", at: new Date(NOON).toISOString(), machineId: machine.id, operatorId, action: "in" };
-    await ingest(token, [countAt(machine.nodeId, NOON - SECOND, 40), signIn]);
+    await ingest(token, [countAt(machine.nodeId, NOON - SECOND, 40), signIn(operatorId)]);
     await flushMachine(machine.id);
     const published = async () => ({
       records: await recordsOf(machine.id),
       roster: (await env.DB.prepare("SELECT * FROM operator_shifts WHERE machine_id = ?").bind(machine.id).all()).results,
     });
     const newest = await published();
-    expect(newest).toMatchObject({ records: [{ totalUnits: 400 }], roster: [{ operator_id: operatorId }] });
+    expect(newest).toMatchObject({
+      records: [{ totalUnits: 400 }],
+      roster: [{ operator_id: first }, { operator_id: operatorId }],
+    });
     await runInDurableObject(stub, async () => {
       for (const write of givenUp) await write();
     });
