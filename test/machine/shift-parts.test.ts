@@ -185,7 +185,7 @@ describe("the parts of a shift", () => {
     const [stop] = await stopsOf(machine.id);
     const before = readable((await partsOf(machine.id)).slice(0, 2));
     const edit = { action: "change" as const, seq: recordOf(stop?.id ?? 0).seq, version: null, flags: { isProgrammed: true } };
-    await machineObject(env, machine.id).editStops(edit, companyId, { userId: 1, requestId: "r" });
+    await machineObject(env, machine.id).editStops(edit, companyId, { userId: 1, apiTokenId: null, requestId: "r" });
     const [first, second] = await partsOf(machine.id);
     expect(readable(first && second ? [first, second] : [])).toEqual(before.map((row) => [...row.slice(0, 4), 0]));
     expect(second).toMatchObject({ totalUnits: 0, programmedMs: HOUR });
@@ -277,7 +277,7 @@ describe("an object of before parts were kept", () => {
     // A shift that is a single part keeps it, and an edit of its stop moves its minutes.
     const [stop] = await stopsOf(machine.id);
     const edit = { action: "change" as const, seq: recordOf(stop?.id ?? 0).seq, version: null, flags: { isProgrammed: true } };
-    await machineObject(env, machine.id).editStops(edit, companyId, { userId: 1, requestId: "r" });
+    await machineObject(env, machine.id).editStops(edit, companyId, { userId: 1, apiTokenId: null, requestId: "r" });
     const [record] = await recordsOf(machine.id);
     const parts = (await partsOf(machine.id)).filter(({ shiftStart }) => shiftStart === record?.startAt);
     const { availableMs, programmedMs, totalUnits, idealMs } = record ?? {};
