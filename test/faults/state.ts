@@ -35,6 +35,7 @@ const kindOf: Record<string, string> = {
   shift: "shifts",
   operator: "operators",
   user: "users",
+  created_by: "users",
   parent: "stop_causes",
   general_cause: "stop_causes",
   specific_cause: "stop_causes",
@@ -172,8 +173,8 @@ export class Witness {
     if (/(^|_|[a-z])[iI]d$/.test(key) && value > recordsPerMachine && value < 2 ** 45) {
       return `machines+${this.#place("machines", Math.floor(value / recordsPerMachine))}:${value % recordsPerMachine}`;
     }
-    const named = /^(.+)_id$/.exec(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))?.[1];
-    const kind = named && kindOf[named];
+    const column = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const kind = kindOf[column.replace(/_id$/, "")];
     if (kind && value > (this.#first.get(kind) ?? 0)) return `${kind}+${this.#place(kind, value)}`;
     return key === "id" ? "<id>" : value;
   }
