@@ -46,6 +46,9 @@ const edits = { runs: Number(process.env.EDIT_RUNS ?? 4) };
 /** How many rows the long file has. */
 const transfer = { rows: Number(process.env.TRANSFER_ROWS ?? 20_000) };
 
+/** How many random plants have their reports compared with each other. */
+const reports = { plants: Number(process.env.REPORT_PLANTS ?? 3) };
+
 /** Tests that act on what every company has in common, or fill the database: no other file sees theirs. All others share one. */
 const ownDatabase = [
   "test/jobs/**/*.test.ts",
@@ -124,7 +127,7 @@ class LongFilesFirst extends BaseSequencer {
 
 const inWorkerd = {
   setupFiles: ["test/support/setup.ts"],
-  provide: { model, input, faults, edits, transfer },
+  provide: { model, input, faults, edits, transfer, reports },
   testTimeout: 20_000,
 };
 

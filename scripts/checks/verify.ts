@@ -10,6 +10,7 @@ const numbers = {
   ENGINE_RUNS: "400",
   EDIT_RUNS: "12",
   TRANSFER_ROWS: "1000000",
+  REPORT_PLANTS: "15",
   CRASH_ROUNDS: "20",
   LONG_E2E: "1",
   README_DEMO: "1",
@@ -26,8 +27,10 @@ const randomTests = [
   "test/oee/",
 ];
 
+const ofAreas = ["test/api/stops/edit-properties", "test/api/summary/reports-agree"];
+
 const steps: { name: string; command: string[]; env?: NodeJS.ProcessEnv }[] = [
-  { name: "random tests", command: ["npx", "vitest", "run", ...randomTests, "test/api/stops/edit-properties"], env: numbers },
+  { name: "random tests", command: ["npx", "vitest", "run", ...randomTests, ...ofAreas], env: numbers },
   { name: "overload", command: ["npm", "run", "overload"], env: { OVERLOAD_SECONDS: "20" } },
 ];
 

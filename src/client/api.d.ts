@@ -64,6 +64,18 @@ export interface paths {
   "/v1/stop-records": {
     get: operations["listStopRecords"];
   };
+  "/v1/production": {
+    get: operations["getProduction"];
+  };
+  "/v1/operators/{id}/shifts": {
+    get: operations["listOperatorShifts"];
+  };
+  "/v1/shift-records/{id}/operators": {
+    get: operations["listRecordOperators"];
+  };
+  "/v1/shift-records/{id}/explain": {
+    get: operations["explainRecord"];
+  };
   "/v1/stops": {
     get: operations["listStops"];
     post: operations["recordStop"];
@@ -996,7 +1008,7 @@ export interface operations {
         groupBy: ("machine" | "line" | "shift" | "hour" | "day" | "week" | "month" | "sku" | "order" | "operator" | "cause")[];
         /** Default: midnight of the local day six days before the end, for seven days */
         from?: string;
-        /** Default: now */
+        /** Default: the end of the current local hour. Nothing is counted that is still to come */
         to?: string;
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
@@ -1238,6 +1250,221 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Units and targets by interval */
+  getProduction: {
+    parameters: {
+      query?: {
+        interval?: "5min" | "15min" | "hour" | "shift";
+        /** Default: midnight of the local day of the end */
+        from?: string;
+        /** Default: the end of the current local hour. Nothing is counted that is still to come */
+        to?: string;
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
+        /** Machines that are in one of these lines now */
+        lineIds?: number[];
+        /** Repeated, or separated by commas */
+        shiftIds?: number[];
+        /** What was made while one of these was set */
+        skuIds?: string[];
+        /** What was made for one of these */
+        workOrderIds?: string[];
+        /** Shifts of machines in which one of these operators had a part: all that was made in them */
+        operatorIds?: number[];
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Production"];
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** When and where an operator worked, and what was made */
+  listOperatorShifts: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** Shifts that start at or after this */
+        from?: string;
+        /** Shifts that start before this */
+        to?: string;
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["OperatorShift"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Who worked in a shift of a machine, and what was made */
+  listRecordOperators: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["OperatorShift"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Explain the numbers of a shift record */
+  explainRecord: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ShiftExplanation"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -6087,8 +6314,6 @@ export interface components {
       timezone: string;
       from: string;
       to: string;
-      /** Running shifts are counted up to then */
-      asOf: string;
       total: components["schemas"]["SummaryFigures"];
       data: components["schemas"]["SummaryRow"][];
     };
@@ -6315,6 +6540,76 @@ export interface components {
       line: {
         name: string;
         id: number;
+      } | null;
+    };
+    Production: {
+      interval: "5min" | "15min" | "hour" | "shift";
+      /** The company's: intervals are those of its clock */
+      timezone: string;
+      from: string;
+      to: string;
+      data: components["schemas"]["ProductionRow"][];
+    };
+    ProductionRow: {
+      machine: {
+        id: number;
+        name: string;
+      };
+      /** In which the machine is now; null: in none */
+      line: {
+        id: number;
+        name: string;
+      } | null;
+      /** Of the interval `shift`; otherwise null */
+      shift: {
+        id: number;
+        name: string;
+      } | null;
+      /** Of the interval, also where the shift began within it */
+      start: string;
+      end: string;
+      /** Units counted, to 6 decimals */
+      total: number;
+      /** Units rejected or reworked */
+      defects: number;
+      /** Units: total - defects */
+      correct: number;
+      /** Units that the standard in force allows in the scheduled time, two decimals; 0 without one */
+      target: number;
+      /** Minutes, two decimals: available time and non-programmed downtime */
+      scheduledTime: number;
+    };
+    OperatorShift: {
+      operator: {
+        name: string;
+        id: number;
+      };
+      machine: {
+        name: string;
+        id: number;
+      };
+      shift: {
+        /** Whether the shift is running now */
+        isActive: boolean;
+        endTime: string;
+        startTime: string;
+        name: string;
+        id: number;
+      };
+      /** Of the shift's record; null for a moment after its start */
+      indicatorId: number | null;
+      /** Minutes, two decimals: available while signed in */
+      uptime: number;
+      /** Minutes, two decimals: unavailable while signed in */
+      downtime: number;
+      /** Percent, two decimals: uptime / (uptime + downtime) */
+      availability: number;
+      /** Units, to 6 decimals */
+      production: number;
+      /** Of the operator's latest units */
+      sku: {
+        id: string;
+        name: string;
       } | null;
     };
     Stop: {

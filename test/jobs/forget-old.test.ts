@@ -12,6 +12,7 @@ import {
   createCompany,
   createMachine,
   createNotification,
+  createOperatorShift,
   createShiftRecord,
   createStopSlice,
   createSubscription,
@@ -19,7 +20,7 @@ import {
   createUser,
 } from "../support/factories.ts";
 import { newPng } from "../support/pictures.ts";
-import { createOperatorShift, createShiftParts } from "../support/shift-parts.ts";
+import { createShiftParts } from "../support/shift-parts.ts";
 import { createDashboard, createInstance, createWidget } from "../support/widgets.ts";
 
 const EVERY = "*/10 * * * *";

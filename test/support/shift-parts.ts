@@ -6,7 +6,6 @@ import { HOUR } from "./clock.ts";
 const db = drizzle(env.DB);
 
 type NewPart = typeof schema.shiftParts.$inferInsert;
-type NewOperatorShift = typeof schema.operatorShifts.$inferInsert;
 
 /** Published parts of a shift: to the end of their UTC hour each, zero in everything, unless told otherwise. */
 export async function createShiftParts(
@@ -38,12 +37,4 @@ export async function createShiftParts(
     };
   });
   for (const row of rows) await db.insert(schema.shiftParts).values(row);
-}
-
-/** What an operator did in a machine's shift: nothing, unless told otherwise. */
-export async function createOperatorShift(
-  required: Pick<NewOperatorShift, "companyId" | "machineId" | "shiftId" | "shiftStart" | "shiftEnd" | "operatorId">,
-  options: Partial<NewOperatorShift> = {},
-) {
-  await db.insert(schema.operatorShifts).values({ revision: 1, uptimeMs: 0, downtimeMs: 0, units: 0, ...required, ...options });
 }

@@ -33,6 +33,7 @@ const otherTrips: Partial<Record<OperationId, number>> = {
 /** What they ask first they remember: when it is asked again there is a trip less. */
 const remembering: readonly OperationId[] = [
   "getMachineState",
+  "getProduction",
   "getStopMetrics",
   "getSummary",
   "signOperatorIn",
@@ -72,6 +73,10 @@ const moreRows: Partial<Record<OperationId, number>> = {
   getPlantState: 35,
   // Of each run also its target, which says from when on it counts; and the runs that go on, for the rate.
   listWorkOrders: 900,
+  // The parts of eight hours.
+  getProduction: 60,
+  // Of each also the machine, the shift, its record, and the SKU.
+  listOperatorShifts: 400,
 };
 
 /** What may stand in a query plan, and why. All else that scans or sorts is a query that grows with its table. */
@@ -93,6 +98,8 @@ const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   getStopMetrics: /^(USE TEMP B-TREE FOR GROUP BY|SEARCH bucket USING AUTOMATIC PARTIAL COVERING INDEX \(i=\?\))$/,
   // Sums of groups, over a range that is of 366 days at most.
   getSummary: /^USE TEMP B-TREE FOR GROUP BY$/,
+  // The machines of one operator in shifts that start at the same time.
+  listOperatorShifts: /^USE TEMP B-TREE FOR LAST TERM OF ORDER BY$/,
   // In the order of the ids, up to the page's last.
   listRolePermissions: /^SCAN role_permissions USING INDEX sqlite_autoindex_role_permissions_1$/,
 };

@@ -121,6 +121,13 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/v1/summary?groupBy=machine,hour&from=${lastHours().start}&companyId=${companyId}&machineIds=${machine.id}`,
   }),
 
+  getProduction: ({ companyId, machine }) => ({
+    path: `/v1/production?interval=15min&from=${lastHours().start}&companyId=${companyId}&machineIds=${machine.id}`,
+  }),
+  listOperatorShifts: ({ operator }) => ({ path: `/v1/operators/${operator.id}/shifts?from=2020-01-01T00:00:00Z` }),
+  listRecordOperators: ({ recordId }) => ({ path: `/v1/shift-records/${recordId}/operators` }),
+  explainRecord: ({ recordId }) => ({ path: `/v1/shift-records/${recordId}/explain` }),
+
   // stops
   listStops: ({ companyId, machine, bench }) => ({
     path: `/v1/stops?companyId=${companyId}&machineIds=${machine.id},${bench.id}&from=${lastHours().start}&includeDeleted=true`,

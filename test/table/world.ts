@@ -21,6 +21,7 @@ import {
   createUserConfig,
   createWorkOrder,
 } from "../support/factories.ts";
+import { recordsOf } from "../support/machines.ts";
 import { picture } from "../support/pictures.ts";
 import { createRunningLine } from "../support/running-line.ts";
 import { createDashboard, createInstance, createWidget } from "../support/widgets.ts";
@@ -42,6 +43,8 @@ export interface World {
   /** Of the machine, and for 24 h: what starts at `shiftStart` goes on. */
   shiftId: number;
   shiftStart: number;
+  /** Of the machine's record of that shift. */
+  recordId: number;
   /** The bench's, for 24 h. */
   benchShift: { id: number; name: string };
   operator: { id: number; code: string };
@@ -125,6 +128,7 @@ export async function createWorld(): Promise<World> {
     lineId,
     shiftId: shift.shiftId,
     shiftStart: startAt,
+    recordId: (await recordsOf(machine.id))[0]?.id ?? 0,
     benchShift,
     operator: { id: operator.operatorId, code: operator.code },
     skuId: sku.skuId,
@@ -160,6 +164,7 @@ export function nowhere(): World {
     lineId: id(),
     shiftId: id(),
     shiftStart: Date.now() - hour,
+    recordId: id(),
     benchShift: { id: id(), name: uuid() },
     operator: { id: id(), code: uuid() },
     skuId: uuid(),

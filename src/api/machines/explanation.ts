@@ -15,9 +15,21 @@ import { explainNumbers } from "./shift-numbers.ts";
 
 /** Explains the numbers of the shift that starts at an instant (epoch ms). */
 export async function explainShift(caller: Caller, machineId: number, start: number) {
-  const { env, db, actor, objects } = caller;
-  const scene = await findShiftScene(db, machineId, companyOf(actor), start);
+  const scene = await findShiftScene(caller.db, { machineId, start }, companyOf(caller.actor));
   if (!scene.machine) throw notFound(`There is no machine ${machineId}.`);
+  return await explain(caller, scene, machineId, start);
+}
+
+/** Explains the numbers of a shift record. */
+export async function explainRecord(caller: Caller, id: number) {
+  const scene = await findShiftScene(caller.db, { recordId: id }, companyOf(caller.actor));
+  if (!scene.machine || !scene.record) throw notFound(`There is no shift record ${id}.`);
+  return await explain(caller, scene, scene.machine.id, scene.record.startAt);
+}
+
+type Scene = Awaited<ReturnType<typeof findShiftScene>>;
+
+async function explain({ env, db, objects }: Caller, scene: Scene, machineId: number, start: number) {
   const ledger = await callMachine(env, machineId, (machine) => machine.explain(start), objects);
   if (!ledger) throw notFound(`No shift of machine ${machineId} has begun at ${isoOf(start)}.`);
 
@@ -27,7 +39,7 @@ export async function explainShift(caller: Caller, machineId: number, start: num
   const isNamed = scene.record?.shiftId === occurrence.shiftId;
   const shiftName = (isNamed ? scene.record?.shiftName : await findShiftName(db, occurrence.shiftId)) ?? "";
   return {
-    machine: { name: scene.machine.name, id: machineId },
+    machine: { name: scene.machine?.name ?? "", id: machineId },
     shift: shiftRefOf({ shiftId: occurrence.shiftId, shiftName }, occurrence, now),
     indicatorId: scene.record?.id ?? null,
     asOf: isoOf(sums.asOf),

@@ -1,4 +1,4 @@
-import { aliasedTable, and, asc, count, desc, eq, gt, gte, isNull, lt, lte, sql } from "drizzle-orm";
+import { aliasedTable, and, asc, count, desc, eq, gt, gte, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
 import {
@@ -136,16 +136,24 @@ export async function findOwner(db: Db, machineId: number): Promise<number | und
   return machine?.companyId;
 }
 
-/** The machine (of a company; undefined: any), the record and the stops of the shift that starts at an instant. One trip. */
-export async function findShiftScene(db: Db, machineId: number, companyId: number | undefined, shiftStart: number) {
+/** A shift of a machine by its start, or by the id of its record. */
+export type NamedShift = { machineId: number; start: number } | { recordId: number };
+
+/** The machine (of a company; undefined: any), the record and the stops of a shift. One trip. */
+export async function findShiftScene(db: Db, shift: NamedShift, companyId: number | undefined) {
+  const ofRecord = (column: SQL) =>
+    "recordId" in shift ? sql`(SELECT ${column} FROM shift_records WHERE id = ${shift.recordId})` : undefined;
+  const machineId = ofRecord(sql.raw("machine_id")) ?? sql`${"machineId" in shift ? shift.machineId : 0}`;
+  const shiftStart = ofRecord(sql.raw("start_at")) ?? sql`${"start" in shift ? shift.start : 0}`;
   const [[machine], [record], slices] = await db.batch([
     db
-      .select({ name: machines.name })
+      .select({ id: machines.id, name: machines.name })
       .from(machines)
       .where(and(eq(machines.id, machineId), isOf(companyId), isNull(machines.deletedAt))),
     db
       .select({
         id: shiftRecords.id,
+        startAt: shiftRecords.startAt,
         shiftId: shiftRecords.shiftId,
         shiftName: sql<string | null>`${shifts.name}`.as("shift_name"),
       })
@@ -158,7 +166,7 @@ export async function findShiftScene(db: Db, machineId: number, companyId: numbe
         eq(stops.shiftStart, shiftStart),
         // Follows from the condition before, but lets the index be used.
         gte(stops.sliceStart, shiftStart),
-        lt(stops.sliceStart, shiftStart + MAX_SHIFT_MS),
+        lt(stops.sliceStart, sql`${shiftStart} + ${MAX_SHIFT_MS}`),
         isNull(stops.deletedAt),
       ),
     ),

@@ -82,7 +82,6 @@ const summary = z
     timezone: z.string().openapi({ description: "The company's: of hours, days, weeks and months" }),
     from: z.iso.datetime(),
     to: z.iso.datetime(),
-    asOf: z.iso.datetime().openapi({ description: "Running shifts are counted up to then" }),
     total: figures.openapi({ description: "Of everything that the filters select" }),
     data: z.array(row),
   })

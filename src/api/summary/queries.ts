@@ -173,7 +173,7 @@ export function selectOpenParts(db: Db, query: SumsQuery) {
   const open = sql`(SELECT ${keysIn(ofParts, query)}, ${shiftParts.startAt} AS start_at, ${shiftParts.endAt} AS end_at,
       ${shiftParts.shiftEnd} AS shift_end, ${shiftParts.asOf} AS as_of, ${shiftParts.openBucket} AS open_bucket,
       ${shiftParts.openIsAnnotated} AS is_annotated, ${shiftParts.unitStandardMs} AS unit_standard_ms
-    FROM ${shiftParts} ${lined} WHERE ${and(isNotNull(shiftParts.openBucket), selectedParts(query))}) AS sums`;
+    FROM ${shiftParts} ${lined} WHERE ${selectedOpenParts(query)}) AS sums`;
   return db
     .select({
       ...namesOf(query),
@@ -189,10 +189,18 @@ export function selectOpenParts(db: Db, query: SumsQuery) {
 }
 
 /** Whether a part is of the company and matches the filter. Machines are found by their own index, if some are named. */
-export function selectedParts({ companyId, machineIds, lineIds, ...filter }: PartFilter): SQL | undefined {
-  const isOwn = eq(shiftParts.companyId, companyId);
+export function selectedParts(filter: PartFilter): SQL | undefined {
+  const isOwn = eq(shiftParts.companyId, filter.companyId);
+  return and(filter.machineIds || filter.lineIds ? sql`+${isOwn}` : isOwn, matches(filter));
+}
+
+/** Whether a part is the last one of a running shift of the company, and matches the filter. Those have an index of their own. */
+export function selectedOpenParts(filter: PartFilter): SQL | undefined {
+  return and(isNotNull(shiftParts.openBucket), eq(shiftParts.companyId, filter.companyId), matches(filter));
+}
+
+function matches({ companyId, machineIds, lineIds, ...filter }: PartFilter): SQL | undefined {
   return and(
-    machineIds || lineIds ? sql`+${isOwn}` : isOwn,
     ifListed(shiftParts.machineId, machineIds),
     lineIds && isInLines(shiftParts.machineId, companyId, lineIds),
     ifListed(shiftParts.shiftId, filter.shiftIds),

@@ -40,7 +40,9 @@ const groupBy = listText(z.enum(groups), { type: "string", enum: [...groups] })
 export const query = z.strictObject({
   groupBy,
   from: rangeMembers.from.openapi({ description: "Default: midnight of the local day six days before the end, for seven days" }),
-  to: rangeMembers.to.openapi({ description: "Default: now" }),
+  to: rangeMembers.to.openapi({
+    description: "Default: the end of the current local hour. Nothing is counted that is still to come",
+  }),
   ...filters,
   ...formatMembers,
 });

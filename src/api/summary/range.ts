@@ -1,5 +1,6 @@
 import type { FaultCode } from "../../core/fault-codes.ts";
 import { type Fault, invalid } from "../../core/problem.ts";
+import { chartBuckets } from "../../oee/buckets.ts";
 import { DAY_MS, HOUR_MS, type Interval } from "../../oee/time.ts";
 
 /** The longest range of a report, in days; a change of the clock may add an hour. */
@@ -12,15 +13,16 @@ interface AskedRange {
 
 /**
  * The range that a report is about, in epoch ms: from and to of the request.
- * @param now what `to` means when it is left out
+ * @param defaultEnd what `to` means when it is left out: the end of the current hour
  * @param defaultFrom what `from` means when it is left out, given the end
  * @throws Problem 400: not before its end, or longer than `MAX_DAYS`
  */
-export function rangeOf({ from, to }: AskedRange, now: number, defaultFrom: (end: number) => number): Interval {
-  const end = to ?? now;
+export function rangeOf({ from, to }: AskedRange, defaultEnd: number, defaultFrom: (end: number) => number): Interval {
+  const end = to ?? defaultEnd;
   const start = from ?? defaultFrom(end);
   if (start >= end) {
-    const message = to === undefined ? "must be before now, which is the end without `to`" : "must be before `to`";
+    const message =
+      to === undefined ? "must be before the end of the current hour, which is the end without `to`" : "must be before `to`";
     throw invalid([fault("invalid_range", message)]);
   }
   if (end - start > MAX_DAYS * DAY_MS + HOUR_MS) {
@@ -29,6 +31,14 @@ export function rangeOf({ from, to }: AskedRange, now: number, defaultFrom: (end
     ]);
   }
   return { start, end };
+}
+
+/**
+ * The end of the local hour of an instant: the end of a range without one. So the same request has the same range for an hour, and the same
+ * answer as long as nothing happens.
+ */
+export function hourEnd(timezone: string, now: number): number {
+  return chartBuckets(timezone, "hour", { start: now, end: now + 1 }, 1)[0]?.xEnd ?? now;
 }
 
 function fault(code: FaultCode, message: string): Fault {

@@ -23,7 +23,7 @@ import {
   selectPartSums,
 } from "./queries.ts";
 import type { SummaryQuery } from "./query.ts";
-import { rangeOf } from "./range.ts";
+import { hourEnd, rangeOf } from "./range.ts";
 
 /** The most rows of a summary. */
 export const MAX_GROUPS = 10_000;
@@ -67,7 +67,7 @@ export async function summarize({ db, actor }: Caller, { groupBy, companyId: nam
   const timezone = await companyZone(db, companyId);
   if (!timezone) throw noCompany();
   const now = Date.now();
-  const range = rangeOf({ from, to }, now, (end) => startOfDays(timezone, end, DEFAULT_DAYS));
+  const range = rangeOf({ from, to }, hourEnd(timezone, now), (end) => startOfDays(timezone, end, DEFAULT_DAYS));
   refuseWithOperators(groupBy, filter);
   const time = timeGroupOf(groupBy);
   const whole = [{ x: range.start, xEnd: range.end, ...range }];
@@ -107,7 +107,6 @@ export async function summarize({ db, actor }: Caller, { groupBy, companyId: nam
     timezone,
     from: isoOf(range.start),
     to: isoOf(range.end),
-    asOf: isoOf(now),
     total,
     data: inOrder(rows, groupBy).map(({ i, keys, figures }) => ({
       ...groupsOf(keys, time ? buckets[i] : undefined),
@@ -117,7 +116,7 @@ export async function summarize({ db, actor }: Caller, { groupBy, companyId: nam
 }
 
 /** Midnight of the local day so many days before an instant, the day of the instant included. */
-function startOfDays(timezone: string, end: number, days: number): number {
+export function startOfDays(timezone: string, end: number, days: number): number {
   const lastDay = Math.floor((end - 1 + zoneOffsetMs(timezone, end - 1)) / DAY_MS);
   return localToUtc(timezone, lastDay - (days - 1), 0);
 }

@@ -3,6 +3,7 @@ import {
   createLine,
   createMachine,
   createOperator,
+  createOperatorShift,
   createShift,
   createSku,
   createStopCause,
@@ -10,7 +11,7 @@ import {
   createUser,
   createWorkOrder,
 } from "../../support/factories.ts";
-import { createOperatorShift, createShiftParts } from "../../support/shift-parts.ts";
+import { createShiftParts } from "../../support/shift-parts.ts";
 
 export const minute = 60_000;
 export const hour = 60 * minute;

@@ -1,0 +1,46 @@
+import { z } from "@hono/zod-openapi";
+import { namedRef, shiftRef } from "../reports/report.ts";
+import { classification } from "../reports/stop-item.ts";
+import { explainedIndicators, explainedMetrics } from "./shift-numbers.ts";
+
+const stopBehind = z.object({
+  id: z.int().nullable().openapi({ description: "Null for a moment, until a new stop has its id" }),
+  name: z.string(),
+  classification: classification.nullable(),
+});
+const segment = z.object({
+  startTime: z.iso.datetime(),
+  endTime: z.iso.datetime(),
+  durationInMinutes: z.number(),
+  durationMs: z.int(),
+  bucket: z.enum(["available", "noData", "programmed", "nonProgrammed", "other"]),
+  stop: stopBehind.nullable().openapi({ description: "The stop of this time; null without one" }),
+});
+const skuCounts = z.object({
+  skuId: z.string().nullable().openapi({ description: "Null: counted while no SKU was set" }),
+  cycles: z.int(),
+  total: z.number().openapi({ description: "Units, to 6 decimals" }),
+  defects: z.number().openapi({ description: "Units, to 6 decimals" }),
+  cyclesWithStandard: z.int().openapi({ description: "Cycles made while a standard was in force" }),
+  standardCycleSeconds: z.number().nullable().openapi({ description: "The average over those cycles; null without any" }),
+  idealMinutes: z.number().openapi({ description: "Those cycles times their standards, two decimals" }),
+  idealMs: z.number(),
+});
+/** The numbers of a shift, and what is behind them. */
+export const explanation = z
+  .object({
+    machine: namedRef,
+    shift: shiftRef,
+    indicatorId: z.int().nullable().openapi({ description: "As in the report of metrics; null until the report has the shift" }),
+    asOf: z.iso.datetime().openapi({ description: "The end of the shift or of the machine's service, or now" }),
+    segments: z.array(segment).openapi({ description: "In order and without gaps: each moment is in exactly one" }),
+    skus: z.array(skuCounts),
+    shiftIndicators: explainedIndicators,
+    productionMetrics: explainedMetrics,
+  })
+  .openapi("ShiftExplanation");
+
+export const aboutExplanation = `The ledger segment by segment, the counts, and each published number with its formula and what goes into it. \`round\`
+rounds half up to that many decimals; a division by zero gives 0, and a quality of 0 / 0 is 1. idealMs, cyclesWithStandard,
+cycles, total and defects are the sums over the SKUs; lostByDefectsMs is the sum of defects * idealMs / total over them;
+recentUnits were counted in recentMs, the last 10 minutes of available time (less where there is less).`;
