@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../support/call.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { createUser } from "../support/factories.ts";
@@ -17,7 +17,6 @@ const answersOf = ({ path, method }: Operation) =>
 const inFiles = operations.filter((operation) => answersOf(operation)[200]?.content?.["text/csv"]);
 const isPaged = ({ parameters }: Operation) => parameters.some(({ name }) => name === "cursor");
 const tagged = operations.filter((operation) => 304 in answersOf(operation) && operation.id !== "getOpenapi");
-const moving = /durationInMinutes|asOf|Time$/;
 
 let world: World;
 let token: string;
@@ -26,14 +25,15 @@ beforeAll(async () => {
   ({ token } = await createUser(world.companyId, "superuser"));
 });
 
+// What lasts until now is another in a moment.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(() => vi.useRealTimers());
+
 async function get(id: Operation["id"], more = "", headers: Record<string, string> = {}) {
   const { path } = await requests[id](world);
   return await call("GET", path + (more && (path.includes("?") ? "&" : "?") + more), { token, headers });
-}
-
-/** An item without what changes from one moment to the next. */
-function still(item: unknown): unknown {
-  return JSON.parse(JSON.stringify(item, (name, value) => (moving.test(name) && typeof value === "number" ? 0 : value)));
 }
 
 it("is of every list", () => {
@@ -52,7 +52,7 @@ describe("the same items", () => {
   it.each(inFiles)("are in all formats of $id", async ({ id }) => {
     const { data } = (await get(id)).body;
     const lines = (await get(id, "format=ndjson")).body?.split("\n").slice(0, -1) ?? [];
-    expect(lines.map((line: string) => still(JSON.parse(line)))).toEqual(data.map(still));
+    expect(lines.map((line: string) => JSON.parse(line))).toEqual(data);
     const { body: text, headers } = await get(id, "format=csv");
     expect(headers.get("content-disposition")).toMatch(/^attachment; filename="[\w.-]+\.csv"$/);
     const [head, ...rows] = rowsOf(text);
@@ -78,9 +78,7 @@ describe("the ETag", () => {
     const first = await get(id);
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[\w-]+"$/);
-    const again = await get(id, "", { "if-none-match": `"other", W/${etag}` });
-    if (again.status === 304) expect(again).toMatchObject({ body: null });
-    else expect(again.body).not.toEqual(first.body);
+    expect(await get(id, "", { "if-none-match": `"other", W/${etag}` })).toMatchObject({ status: 304, body: null });
     expect((await get(id, "", { "if-none-match": '"other"' })).status).toBe(200);
     expect((await get(id, "", { "if-match": "*" })).status).toBe(200);
     expectProblem(await get(id, "", { "if-match": '"other"' }), 412);
