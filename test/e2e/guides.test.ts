@@ -80,11 +80,10 @@ async function createPlant(): Promise<void> {
   const [order] = (await send("GET", "/v1/work-orders")).data;
   for (const { id, nodeId } of machines) {
     const at = (n: number) => new Date(begin + n * minute).toISOString();
-    const events: ApiSchema<"IngestEvent">[] = [
-      { type: "operator", at: at(0), machineId: id, operatorId: operator.id, action: "in" },
-      { type: "sku", at: at(0), machineId: id, skuId: "CAP", workOrderId: order.id },
-    ];
+    const events: ApiSchema<"IngestEvent">[] = [{ type: "sku", at: at(0), machineId: id, skuId: "CAP", workOrderId: order.id }];
     for (let n = 1; n <= 46 * 60; n++) {
+      // The end of a shift signs out.
+      if (n % 60 === 1) events.push({ type: "operator", at: at(n), machineId: id, operatorId: operator.id, action: "in" });
       // For a quarter of an hour in three hours it stands still, and says so.
       events.push({ type: "count", at: at(n), nodeId, channel: 1, value: n % 180 < 15 ? 0 : 4 + nodeId });
     }
