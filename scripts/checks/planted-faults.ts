@@ -568,9 +568,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a good unit counted before its total is scrap of the next part",
     file: "src/oee/production.ts",
-    find: "  for (let i = 0; i < counts.length; i++) surplus -= settle(deficits, i, surplus);\n",
+    find: "  for (const one of open) surplus = settle(one, surplus);\n",
     replace: "",
-    tests: ["machine/shift-parts"],
+    tests: ["oee/shift-parts"],
   },
   {
     name: "the operators of a shift keep the times of when it still ran",

@@ -118,24 +118,20 @@ export function defectsOf(skus: readonly Pick<SkuTally, "defects" | "notGood">[]
  * @returns the defects of each, which add up to the total
  */
 export function spreadDefects(counts: readonly Pick<SkuTally, "defects" | "notGood">[], total: number): number[] {
-  const deficits = counts.map(({ notGood }) => Math.max(0, notGood));
+  const open = counts.map(({ defects, notGood }) => ({ defects, deficit: Math.max(0, notGood), surplus: Math.max(0, -notGood) }));
   let surplus = 0;
-  for (let i = counts.length - 1; i >= 0; i--) {
-    surplus += Math.max(0, -(counts[i]?.notGood ?? 0));
-    surplus -= settle(deficits, i, surplus);
-  }
-  for (let i = 0; i < counts.length; i++) surplus -= settle(deficits, i, surplus);
-  const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0);
-  let excess = roundUnits(sum(counts.map(({ defects }) => defects)) + sum(deficits) - total);
-  for (let i = counts.length - 1; i >= 0; i--) excess -= settle(deficits, i, excess);
-  return counts.map(({ defects }, i) => roundUnits(defects + (deficits[i] ?? 0)));
+  for (const one of open.toReversed()) surplus = settle(one, surplus + one.surplus);
+  for (const one of open) surplus = settle(one, surplus);
+  let excess = roundUnits(open.reduce((sum, { defects, deficit }) => sum + defects + deficit, 0) - total);
+  for (const one of open.toReversed()) excess = settle(one, excess);
+  return open.map(({ defects, deficit }) => roundUnits(defects + deficit));
 }
 
-/** Reduces a deficit by as much as possible of `by`. Returns by how much. */
-function settle(deficits: number[], i: number, by: number): number {
-  const settled = Math.max(0, Math.min(deficits[i] ?? 0, by));
-  deficits[i] = (deficits[i] ?? 0) - settled;
-  return settled;
+/** Reduces a deficit by as much of a surplus as it can take. Returns what is left of the surplus. */
+function settle(one: { deficit: number }, surplus: number): number {
+  const settled = Math.max(0, Math.min(one.deficit, surplus));
+  one.deficit -= settled;
+  return surplus - settled;
 }
 
 /** Sums a tally over its SKUs; nothing counted gives zeros. */

@@ -182,13 +182,13 @@ function emptyParts({ shift, hours, record: { segments, sums }, runs }: ShiftPar
   const starts = segments.length > 0 || isOpen ? [start, ...[...edges].sort((a, b) => a - b)] : [];
   return starts.map((startAt, i) => {
     const isLast = i === starts.length - 1;
-    const hour = hours.findLast((one) => one.start <= startAt);
+    const hour = hours.findLast((one) => one.start <= startAt) ?? { x: startAt, end: shift.end };
     const run = runs.findLast((one) => one.start <= startAt);
-    const lastEnd = isOpen ? (hour?.end ?? shift.end) : asOf;
+    const lastEnd = isOpen ? hour.end : asOf;
     return {
       startAt,
       endAt: starts[i + 1] ?? lastEnd,
-      hourStart: hour?.x ?? startAt,
+      hourStart: hour.x,
       skuId: run?.made.skuId ?? null,
       workOrderId: run?.workOrderId ?? null,
       asOf: isLast && isOpen ? asOf : null,
@@ -203,11 +203,8 @@ function emptyParts({ shift, hours, record: { segments, sums }, runs }: ShiftPar
 }
 
 function addTimes(parts: readonly ShiftPart[], segments: readonly Segment[]): void {
-  let first = 0;
   for (const segment of segments) {
-    while ((parts[first]?.endAt ?? Number.POSITIVE_INFINITY) <= segment.start) first += 1;
-    for (let i = first; (parts[i]?.startAt ?? Number.POSITIVE_INFINITY) < segment.end; i++) {
-      const part = parts[i] as ShiftPart;
+    for (const part of parts) {
       const common = clip(segment, part.startAt, part.endAt);
       if (common) addTime(part, { ...segment, ...common });
     }
