@@ -27,6 +27,35 @@ export const plantedFaults: readonly PlantedFault[] = [
     replace: "HAVING max(${part.openBucket} IS NOT NULL AND",
     tests: ["api/work-orders/list-work-orders"],
   },
+  // Files, ETags, creation.
+  {
+    name: "a file that cannot be read to its end ends like a whole one",
+    file: "src/http/transfer.ts",
+    find: "controller.error(error);\n          return",
+    replace: "controller.close();\n          return",
+    tests: ["http/transfer"],
+  },
+  {
+    name: "a formula in a name reaches the spreadsheet",
+    file: "src/core/csv.ts",
+    find: "/^[=+\\-@\\t\\r\\n]/",
+    replace: "/^[=+@\\t\\r\\n]/",
+    tests: ["http/lists"],
+  },
+  {
+    name: "a file holds a place while nobody takes it",
+    file: "src/http/transfer.ts",
+    find: "{ highWaterMark: 0 }",
+    replace: "{ highWaterMark: 100 }",
+    tests: ["http/transfer"],
+  },
+  {
+    name: "a repeated creation is answered 200",
+    file: "src/http/idempotency.ts",
+    find: "{ status: 201, headers",
+    replace: "{ status: 200, headers",
+    tests: ["api/setup/every-kind"],
+  },
   // API tokens.
   {
     name: "a read-only API token writes",

@@ -754,6 +754,8 @@ export interface operations {
         companyId?: number;
         /** Repeated, or separated by commas */
         machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
         /** Of the machines that are in one of these lines */
         lineIds?: number[];
         /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
@@ -5154,8 +5156,18 @@ export interface operations {
       query?: {
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
       };
       header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
       };
@@ -5169,12 +5181,19 @@ export interface operations {
             /** How many more there are: 200 are listed at most */
             more: number;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
         };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
       };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];

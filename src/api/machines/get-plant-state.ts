@@ -1,6 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { formatMembers } from "../../core/cursor.ts";
-import { companyQuery, idParameter, idShape, listText } from "../../core/inputs.ts";
+import { companyQuery, idParameter, idShape, listText, machineMembers } from "../../core/inputs.ts";
 import { answerReport, reportAnswer } from "../../http/lists.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
@@ -12,7 +12,7 @@ import { machineStatus, statusSince } from "./status.ts";
 const ids = listText(idParameter, idShape).optional();
 const query = z.strictObject({
   companyId: companyQuery,
-  machineIds: ids,
+  ...machineMembers,
   lineIds: ids.openapi({ description: "Of the machines that are in one of these lines" }),
   ...formatMembers,
 });

@@ -34,7 +34,15 @@ that are safe to repeat can be sent again.
 
 **Read your writes.** Send the \`x-d1-bookmark\` of an answer with the next request, which then reads nothing older.
 
-**Preconditions.** \`If-Match\` is supported where the object or the answer has an \`ETag\`. Elsewhere it is refused with 400, never ignored.
+**Lists and reports** of \`/v1\` answer \`{data, cursor}\`; \`limit\` is 50 by default and 500 at most, \`total=true\` adds the number of items on all
+pages. They are also sent as CSV (\`Accept: text/csv\` or \`format=csv\`) and as NDJSON (\`application/x-ndjson\`, \`format=ndjson\`), then without
+pages: all items, or \`limit\` of them. Text that a spreadsheet would take for a formula begins with an apostrophe. A file that cannot be read to its
+end breaks off: a chunked body without its end. What is created is answered 201 with its address in \`Location\`.
+
+**Machines** can be named by their refs in queries: \`machineRefs\` beside \`machineIds\`. \`GET /v1/machines?ref=\` tells the id for a path.
+
+**Preconditions.** \`If-Match\` is supported where the object or the answer has an \`ETag\`. Elsewhere it is refused with 400, never ignored. Send the
+\`ETag\` of an answer as \`If-None-Match\` when asking again: 304 without a body means that nothing has changed. Nothing is cached on the way.
 
 **Idempotency.** Where an \`Idempotency-Key\` is honoured, repeating a request with the same key and body within 24 h returns the first answer and does
 nothing. The same key with another body is a 409.`;

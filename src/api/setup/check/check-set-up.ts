@@ -1,6 +1,8 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { companyOf, noCompany } from "../../../core/actor.ts";
+import { formatMembers } from "../../../core/cursor.ts";
 import { companyQuery } from "../../../core/inputs.ts";
+import { answerReport, reportAnswer } from "../../../http/lists.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { db } from "../../../http/session.ts";
@@ -35,9 +37,9 @@ export const contract = createRoute({
   summary: "List what a plant's set-up still lacks",
   description: "And what to do about it: what stops numbers first, then what leaves gaps. An empty list: nothing is missing.",
   ...allowPermission("set-up:read"),
-  request: { query: z.strictObject({ companyId: companyQuery }) },
+  request: { query: z.strictObject({ companyId: companyQuery, ...formatMembers }) },
   responses: {
-    200: { description: "What is missing", content: { "application/json": { schema: answer } } },
+    200: reportAnswer(answer, "What is missing"),
     ...problemResponses(400, 401, 403, 404, 503),
   },
 });
@@ -52,5 +54,5 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
     const [severity, message, action] = findingKinds[code];
     return { code, severity, object, message, action };
   });
-  return c.json({ data, more: findings.length - data.length + unnamed }, 200);
+  return answerReport(c, contract, { data, more: findings.length - data.length + unnamed });
 };
