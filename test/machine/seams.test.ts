@@ -311,10 +311,10 @@ describe("what D1 has of a bulk import", () => {
       stopAfterSeconds: 60,
       noDataAfterSeconds: null,
     });
-    // 8 days with a stop every ten minutes.
+    // 8 days with a stop every five minutes.
     const events: object[] = [];
-    for (let at = TODAY - 8 * DAY; at < TODAY; at += 10 * MINUTE) {
-      events.push(...counts(machine.nodeId, at, at + 5 * MINUTE, 30 * SECOND));
+    for (let at = TODAY - 8 * DAY; at < TODAY; at += 5 * MINUTE) {
+      events.push(...counts(machine.nodeId, at, at + 2 * MINUTE, 30 * SECOND));
     }
     await sendAll(token, events);
     const seen = async () => {
