@@ -180,9 +180,16 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "another company's shift is explained",
     file: "src/api/machines/explanation.ts",
-    find: "companyOf(actor), start)",
-    replace: "undefined, start)",
+    find: "{ machineId, start }, companyOf(caller.actor)",
+    replace: "{ machineId, start }, undefined",
     tests: ["api/machines/explain-shift"],
+  },
+  {
+    name: "another company's record is explained",
+    file: "src/api/machines/explanation.ts",
+    find: "{ recordId: id }, companyOf(caller.actor)",
+    replace: "{ recordId: id }, undefined",
+    tests: ["api/operator-shifts/list-operator-shifts"],
   },
 
   // Who may.
@@ -867,5 +874,40 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: "nth <= $",
     replace: "nth < $",
     tests: ["api/reports/deep-pages"],
+  },
+  {
+    name: "a summary leaves out what a running shift has gone on for",
+    file: "src/api/summary/open-parts.ts",
+    find: "const until = Math.min(now, part.shiftEnd);",
+    replace: "const until = Math.min(part.asOf, part.shiftEnd);",
+    tests: ["api/summary/get-summary"],
+  },
+  {
+    name: "a summary shows the stopped time of all companies",
+    file: "src/api/summary/queries.ts",
+    find: "const isOwn = eq(stops.companyId, companyId);",
+    replace: "const isOwn = sql`true`;",
+    tests: ["api/summary/get-summary"],
+  },
+  {
+    name: "a summary counts deleted stops",
+    file: "src/api/summary/queries.ts",
+    find: "isNull(stops.deletedAt),\n    ifListed(stops.machineId",
+    replace: "ifListed(stops.machineId",
+    tests: ["api/summary/reports-agree"],
+  },
+  {
+    name: "production forgets that a running shift has gone on",
+    file: "src/api/production/production.ts",
+    find: "return isScheduled && asOf !== null ? ",
+    replace: "return isScheduled && asOf === null ? ",
+    tests: ["api/production/get-production"],
+  },
+  {
+    name: "the operators of another company's shift are shown",
+    file: "src/api/operator-shifts/queries.ts",
+    find: "ifGiven(shiftRecords.companyId, companyId),\n        cursor",
+    replace: "undefined,\n        cursor",
+    tests: ["api/operator-shifts/list-operator-shifts"],
   },
 ];

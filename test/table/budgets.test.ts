@@ -241,6 +241,26 @@ describe("a chart of stops", () => {
   });
 });
 
+it("a summary by day reads the parts of its range once, as a plain sum of them does", async () => {
+  const operation = operations.find(({ id }) => id === "getSummary") as Operation;
+  const { token } = await createUser(world.companyId, "superuser");
+  const [from, to] = [Date.now() - 90 * 86_400_000, Date.now()];
+  const path = `${operation.path}?groupBy=day&from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`;
+  await ask(operation, { path }, token);
+  const { answer, rowsRead, trips } = await ask(operation, { path }, token);
+  expect(answer.body.data.length).toBeGreaterThanOrEqual(90);
+  const plain =
+    "SELECT start_at / 86400000, sum(available_ms) FROM shift_parts WHERE company_id = ? AND start_at >= ? AND start_at < ? GROUP BY 1";
+  const { meta } = await env.DB.prepare(plain).bind(world.companyId, from, to).run();
+  const open = await env.DB.prepare("SELECT count(*) AS n FROM shift_parts WHERE company_id = ? AND open_bucket IS NOT NULL")
+    .bind(world.companyId)
+    .first<number>("n");
+  expect(meta.rows_read).toBeGreaterThan(100);
+  expect(trips).toBe(1);
+  // Besides, the days themselves, and what goes on.
+  expect(rowsRead).toBeLessThanOrEqual(1.1 * meta.rows_read + 4 * 91 + 3 * (open ?? 0));
+});
+
 it.each([1, 2, 5])("the stops of %i machines are read no further than a page of them", async (count) => {
   const operation = operations.find(({ id }) => id === "listStops") as Operation;
   const { token } = await createUser(world.companyId, "superuser");

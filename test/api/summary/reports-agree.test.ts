@@ -176,6 +176,7 @@ async function compare(plant: Plant): Promise<Indicators[]> {
   const body = { companyIds: [companyId], pageSize: 1000 };
   const metrics = (await ask(plant, "POST", "/v1/public/reports/metrics", body)).metrics as Indicators[];
   const slices = (await ask(plant, "POST", "/v1/public/reports/stops", body)).stops as Slice[];
+  await compareLists(plant, metrics, slices);
   const range = { from: iso(start - DAY), to: iso(now + DAY) };
   const summary = (groupBy: string, more: object = {}) =>
     ask(plant, "GET", `/v1/summary?${new URLSearchParams({ companyId: String(companyId), groupBy, ...range, ...more })}`);
@@ -245,6 +246,18 @@ async function compare(plant: Plant): Promise<Indicators[]> {
   }
   await compareOperators(plant, metrics, (await summary("operator")).data);
   return metrics;
+}
+
+/** Holds the lists for every role against the two reports for superusers. */
+async function compareLists(plant: Plant, metrics: readonly Indicators[], slices: readonly Slice[]): Promise<void> {
+  const idOf = ({ machine, shift }: Indicators | Slice) => `${shift.startTime} ${machine.id}`;
+  const sorted = <T extends Indicators | Slice>(items: readonly T[]) =>
+    items.toSorted((a, b) => (`${idOf(a)} ${JSON.stringify(a)}` < `${idOf(b)} ${JSON.stringify(b)}` ? -1 : 1));
+  const list = async (path: string) => (await ask(plant, "GET", `${path}?limit=500&companyId=${plant.companyId}`)).data;
+  expect(sorted(await list("/v1/shift-records"))).toMatchObject(sorted(metrics));
+  const stopsOf = (items: readonly Slice[]) =>
+    sorted(items.map(({ machine, shift, stop }) => ({ machine, shift, stop }) as Slice));
+  expect(stopsOf(await list("/v1/stop-records"))).toMatchObject(stopsOf(slices));
 }
 
 function addTime(times: Times, { startTime, endTime, isProgrammed, isIncludedInAvailability }: Slice["stop"]): void {
