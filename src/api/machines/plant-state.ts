@@ -68,7 +68,8 @@ function inPlantOrder(a: MachineRow, b: MachineRow): number {
   const last = Number.POSITIVE_INFINITY;
   const [orderOfA, orderOfB] = [a.lineOrder ?? last, b.lineOrder ?? last];
   if (orderOfA !== orderOfB) return orderOfA - orderOfB;
-  return compareNames(a.lineName ?? "", b.lineName ?? "") || compareNames(a.name, b.name) || a.id - b.id;
+  const byLine = a.lineId === b.lineId ? 0 : compareNames(a.lineName ?? "", b.lineName ?? "");
+  return byLine || compareNames(a.name, b.name) || a.id - b.id;
 }
 
 const unreachable = {
