@@ -459,7 +459,7 @@ export interface operations {
             accepted: number;
             /** Events that were stored before */
             duplicates: number;
-            /** Events that were refused, by index; sending them again changes nothing */
+            /** Events that were refused, by index. They would be refused again */
             rejected: {
               index: number;
               code:
@@ -1494,11 +1494,11 @@ export interface operations {
         machineIds?: number[];
         /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
         machineRefs?: string[];
-        /** Stops that begin in one of these shifts */
+        /** Stops that start in one of these shifts */
         shiftIds?: number[];
-        /** Stops that begin at or after this */
+        /** Stops that start at or after this */
         from?: string;
-        /** Stops that begin before this */
+        /** Stops that start before this */
         to?: string;
         isProgrammed?: boolean;
         isManual?: boolean;
@@ -7375,7 +7375,7 @@ export interface components {
       at: string;
     };
     MergeStopsBody: {
-      /** Stops of one machine; each one begins where the one before ends */
+      /** Stops of one machine; each one starts where the one before ends */
       ids: number[];
     };
     DeleteConfigBody: {

@@ -9,9 +9,9 @@ const flag = flagText.optional();
 export const query = paged(z.tuple([z.int(), z.int()])).extend({
   companyId: idParameter.optional().openapi({ description: "Superusers see all companies without it, others see their own" }),
   ...machineMembers,
-  shiftIds: ids.openapi({ description: "Stops that begin in one of these shifts" }),
-  from: instant.optional().openapi({ description: "Stops that begin at or after this" }),
-  to: instant.optional().openapi({ description: "Stops that begin before this" }),
+  shiftIds: ids.openapi({ description: "Stops that start in one of these shifts" }),
+  from: instant.optional().openapi({ description: "Stops that start at or after this" }),
+  to: instant.optional().openapi({ description: "Stops that start before this" }),
   isProgrammed: flag,
   isManual: flag,
   isIncludedInStops: flag,
