@@ -416,8 +416,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a page begins with the last row of the one before",
     file: "src/api/work-orders/queries.ts",
-    find: "(${workOrders.createdAt}, ${workOrders.id}) < (",
-    replace: "(${workOrders.createdAt}, ${workOrders.id}) <= (",
+    find: 'isDescending ? "<" : ">"',
+    replace: 'isDescending ? "<=" : ">="',
     tests: ["api/work-orders/read-work-orders"],
   },
   {
@@ -681,7 +681,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "records of shifts that a machine has not any more stay",
     file: "src/machine/take-over.ts",
-    find: "  deleteRecordsExcept(context, new ShiftCalendar([settings]));\n",
+    find: "  deleteShiftsExcept(context, new ShiftCalendar([settings]));\n",
     replace: "",
     tests: ["api/setup/order-of-set-up"],
   },

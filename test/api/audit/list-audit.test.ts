@@ -39,6 +39,7 @@ it("tells who did what to which object, and what it was before and after", async
     companyId,
     userId: admin.userId,
     userName: expect.stringMatching(/^User /),
+    apiTokenId: null,
     requestId: null,
     action: "stop.split",
     objectType: "stop",

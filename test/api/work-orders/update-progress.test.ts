@@ -427,9 +427,9 @@ it("any sequence of reports gives the totals that their instants tell, and never
         if (isTaken) taken = after;
       }
       const { progress } = (await call("GET", `/v1/work-orders/${id}`, { token })).body;
-      expect(progress).toEqual([
-        { skuId: bolt, targetQuantity: 1000, correct: totalOf("correct", taken), defects: totalOf("defects", taken) },
-      ]);
+      const [correct, defects] = [totalOf("correct", taken), totalOf("defects", taken)];
+      const remaining = expect.closeTo(Math.max(0, 1000 - correct), 6);
+      expect(progress).toEqual([{ skuId: bolt, targetQuantity: 1000, correct, defects, remaining }]);
       const { reports } = await storedOrder(id);
       const said = ({ mode, correct = null, defects = null }: Record<string, unknown>) => [mode, correct, defects];
       expect(reports.map(said)).toEqual(taken.map(said));
