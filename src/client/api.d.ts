@@ -7415,7 +7415,7 @@ export interface components {
       };
       email?: {
         /** An e-mail address; empty: none */
-        value?: string;
+        value?: "" | string;
         isActive?: boolean;
       };
       /** Replaces the list */

@@ -9,6 +9,8 @@ import { conflictOf } from "./conflicts.ts";
 import { keepFirstAnswer, refuseRepeated, selectFirstAnswer, wasAnsweredMeanwhile } from "./idempotency.ts";
 import { conflict } from "./problem.ts";
 
+export type { BatchResponse };
+
 /** With three tries, five of ten reports on one order at once were refused. */
 const MAX_TRIES = 10;
 /** The longest pause before the second try; doubled with each further one. Random, so that two do not collide again. */
@@ -16,7 +18,8 @@ const PAUSE_MS = 10;
 const MAX_PAUSE_MS = 1000;
 
 type Statement = BatchItem<"sqlite">;
-type Batch = readonly [Statement, ...Statement[]];
+/** Statements that run in one trip, all or none. */
+export type Batch = readonly [Statement, ...Statement[]];
 
 /** What is to be written, and what is answered. A decision without `rows` and `audit` changes nothing. */
 export interface Decision<T> {

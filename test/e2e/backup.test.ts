@@ -106,14 +106,20 @@ async function answersOf(client: Client, { companyId, machine, imageUrl, shiftSt
   const own = (path: string) => {
     const names: string[] = (paths[path].get.parameters ?? []).map((one: { name?: string }) => one.name);
     const limit = names.includes("limit") ? "&limit=500" : "";
-    return names.includes("companyId") ? `?companyId=${companyId}${limit}` : "";
+    const group = names.includes("groupBy") ? "&groupBy=machine,day" : "";
+    return names.includes("companyId") ? `?companyId=${companyId}${limit}${group}` : "";
   };
   for (const path of readable.filter((one) => !one.includes("{"))) await ask(special[path] ?? path + own(path));
   for (const path of readable.filter((one) => one.includes("{"))) {
-    if (special[path]) await ask(special[path]);
-    else
-      for (const { id } of answers[path.replace("/{id}", "") + own(path.replace("/{id}", ""))].data)
-        await ask(path.replace("{id}", encodeURIComponent(id)) + own(path).replace("&limit=500", ""));
+    if (special[path]) {
+      await ask(special[path]);
+      continue;
+    }
+    const list = path.slice(0, path.indexOf("/{id}"));
+    for (const { id, shiftIndicators } of answers[list + own(list)].data)
+      await ask(
+        path.replace("{id}", encodeURIComponent(id ?? shiftIndicators.indicatorId)) + own(path).replace("&limit=500", ""),
+      );
   }
   const filter = { companyIds: [companyId], to: end };
   answers.metrics = await client.do("POST", "/v1/public/reports/metrics", filter);

@@ -5,8 +5,7 @@ import { recordId } from "../../machine/record-id.ts";
 import { callMachines } from "../../machine/stub.ts";
 import { figuresOf } from "../../oee/sums.ts";
 import { isoOf } from "../../oee/time.ts";
-import { selectUnknown } from "../reports/queries.ts";
-import { aboutCompany, refuseUnknown } from "../reports/records.ts";
+import { aboutCompany, readWithIds } from "../reports/records.ts";
 import { shiftRefOf } from "../reports/report.ts";
 import { stopNameOf } from "../reports/stop-item.ts";
 import { findNamesOf, selectMachinesWithNames, selectNewestOperators, type WantedNames } from "./queries.ts";
@@ -29,12 +28,10 @@ export async function plantState({ env, db, actor, objects }: Caller, query: Pla
   const { machineIds, lineIds } = query;
   const { companyId, named } = aboutCompany(actor, query, { machineIds, lineIds });
   const selection = { companyId, machineIds, lineIds };
-  const statements = [selectMachinesWithNames(db, selection, MOST_MACHINES + 1), selectNewestOperators(db, selection)] as const;
-  const unknown = selectUnknown(db, companyId, named);
-  const [machines, operators, [found]] = unknown
-    ? await db.batch([...statements, unknown])
-    : [...(await db.batch(statements)), []];
-  refuseUnknown(found?.unknown ?? null);
+  const [machines, operators] = await readWithIds(db, { companyId, named }, [
+    selectMachinesWithNames(db, selection, MOST_MACHINES + 1),
+    selectNewestOperators(db, selection),
+  ]);
   if (machines.length > MOST_MACHINES) {
     const message = `${MOST_MACHINES} machines at most can be asked at once: name lines or machines`;
     throw invalid([{ pointer: "/query/lineIds", code: "too_many", message }]);

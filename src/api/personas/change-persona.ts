@@ -12,7 +12,7 @@ const address = z.union([z.literal(""), z.email().max(254)]);
 /** Members of a contact, all optional. */
 const contactOf = <T extends z.ZodType<string>>(value: T) => z.object({ value, isActive: z.boolean() }).partial();
 const phoneContact = contactOf(phone.openapi({ description: "E.164, such as +34600111222; empty: none" }));
-const emailContact = contactOf(address.openapi({ type: "string", description: "An e-mail address; empty: none" }));
+const emailContact = contactOf(address.openapi({ description: "An e-mail address; empty: none" }));
 const pushContact = z.object({
   id: z.uuid().optional().openapi({ description: "One of the persona's push contacts; a new one when left out" }),
   value: text(500).min(1),

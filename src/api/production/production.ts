@@ -6,10 +6,11 @@ import { chartBuckets } from "../../oee/buckets.ts";
 import { toMinutes } from "../../oee/metrics.ts";
 import { unitsOf } from "../../oee/sums.ts";
 import { type Interval, isoOf, MINUTE_MS } from "../../oee/time.ts";
+import { readWithIds } from "../reports/records.ts";
 import { type PartFilter, selectOpenParts, selectPartSums } from "../summary/queries.ts";
 import { hourEnd, rangeOf } from "../summary/range.ts";
-import { startOfDays, summed } from "../summary/summary.ts";
-import { findParts, type SlottedPart, selectOpenShifts, selectShiftSums } from "./queries.ts";
+import { aboutFilter, startOfDays, summed } from "../summary/summary.ts";
+import { type SlottedPart, selectOpenShifts, selectShiftSums, selectSlottedParts } from "./queries.ts";
 import type { ProductionQuery } from "./query.ts";
 
 /** The most rows of an answer. */
@@ -83,7 +84,7 @@ async function hours({ caller: { db }, filter, range, timezone, now }: Asked): P
   const clipped = chartBuckets(timezone, "hour", range, MAX_POINTS);
   const buckets = clipped.map(({ x, xEnd }) => ({ x, xEnd, start: x, end: xEnd }));
   const query = { ...filter, groupBy: ["machine", "line"] as const, buckets, now, limit: MAX_POINTS + 1 };
-  const [rows, open] = await db.batch([selectPartSums(db, query), selectOpenParts(db, query)]);
+  const [rows, open] = await readWithIds(db, aboutFilter(filter), [selectPartSums(db, query), selectOpenParts(db, query)]);
   return summed(rows, open, buckets, timezone, now).flatMap(({ i, keys, sums }) => {
     const bucket = buckets[i];
     if (!bucket || keys.machineId === null) return [];
@@ -99,7 +100,10 @@ async function hours({ caller: { db }, filter, range, timezone, now }: Asked): P
 }
 
 async function shiftsIn({ caller: { db }, filter, range, now }: Asked): Promise<Point[]> {
-  const [rows, open] = await db.batch([selectShiftSums(db, filter, range, MAX_POINTS + 1), selectOpenShifts(db, filter)]);
+  const [rows, open] = await readWithIds(db, aboutFilter(filter), [
+    selectShiftSums(db, filter, range, MAX_POINTS + 1),
+    selectOpenShifts(db, filter),
+  ]);
   return rows.map((row) => {
     const running = open.find((one) => one.machineId === row.machineId && one.shiftStart === row.shiftStart);
     const goneOnMs = running ? scheduledSince(running, now) : 0;
@@ -122,7 +126,8 @@ function targetOf(scheduledMs: number, unitStandardMs: number | null): number {
 }
 
 async function slots({ caller: { db }, filter, range, timezone, now }: Asked, stepMs: number): Promise<Point[]> {
-  const parts = await findParts(db, filter, range, MAX_POINTS + 1);
+  const [closed, open] = await readWithIds(db, aboutFilter(filter), selectSlottedParts(db, filter, range, MAX_POINTS + 1));
+  const parts = [...closed, ...open];
   if (parts.length > MAX_POINTS) throw tooManyPoints();
   const points = new Map<string, Point>();
   for (const part of parts) {

@@ -5,7 +5,7 @@ import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import { HOUR_MS, type Interval } from "../../oee/time.ts";
 import { type PartFilter, selectedOpenParts, selectedParts } from "../summary/queries.ts";
 
-export type SlottedPart = Awaited<ReturnType<typeof findParts>>[number];
+export type SlottedPart = Awaited<ReturnType<typeof selectSlottedParts>[0]>[number];
 export type ShiftSums = Awaited<ReturnType<typeof selectShiftSums>>[number];
 export type OpenShift = Awaited<ReturnType<typeof selectOpenShifts>>[number];
 
@@ -21,8 +21,11 @@ const ofLine = sql`${lines.id} = ${machines.lineId}`;
 /** A local hour is at most this long: where the clock is set back by half an hour. */
 const LONGEST_HOUR_MS = 1.5 * HOUR_MS;
 
-/** The parts of shifts that may overlap a range, with what was made in each 5 minutes. Those of running shifts may have gone on since. One trip. */
-export async function findParts(db: Db, filter: PartFilter, { start, end }: Interval, limit: number) {
+/**
+ * The statements that read the parts of shifts that may overlap a range, with what was made in each 5 minutes: those that are over, and the
+ * last ones of running shifts, which may have gone on since.
+ */
+export function selectSlottedParts(db: Db, filter: PartFilter, { start, end }: Interval, limit: number) {
   const columns = {
     ...place,
     startAt: shiftParts.startAt,
@@ -41,13 +44,11 @@ export async function findParts(db: Db, filter: PartFilter, { start, end }: Inte
     sql`${shiftParts.openBucket} IS NULL`,
   );
   // A running shift's last part may have begun long ago. The plus keeps SQLite from looking for it by its start.
-  const [closed, open] = await db.batch([
-    parts()
-      .where(and(selectedParts(filter), inRange))
-      .limit(limit),
-    parts().where(and(selectedOpenParts(filter), sql`+${shiftParts.startAt} < ${end}`)),
-  ]);
-  return [...closed, ...open];
+  const closed = parts()
+    .where(and(selectedParts(filter), inRange))
+    .limit(limit);
+  const open = parts().where(and(selectedOpenParts(filter), sql`+${shiftParts.startAt} < ${end}`));
+  return [closed, open] as const;
 }
 
 /** The statement that sums parts by machine and shift occurrence, of shifts that start in a range. */

@@ -2,7 +2,9 @@ import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
 import { pageOf, totalOf } from "../../core/cursor.ts";
 import { invalid, refusal } from "../../core/problem.ts";
-import { findShiftRecordsInOrder, findStopsInOrder, mostSorted, type UnknownId } from "./queries.ts";
+import type { Batch, BatchResponse } from "../../core/write.ts";
+import type { Db } from "../../db/client.ts";
+import { findShiftRecordsInOrder, findStopsInOrder, mostSorted, selectUnknown, type UnknownId } from "./queries.ts";
 import { type NamedIds, orderOf, type ShiftRecordQuery, type StopRecordQuery } from "./record-query.ts";
 import { shiftItemOf } from "./shift-item.ts";
 import { classificationOf, stopItemOf } from "./stop-item.ts";
@@ -54,6 +56,22 @@ export function refuseUnknown(unknown: UnknownId | null): void {
   if (!unknown) return;
   const message = unknown.member === "companyId" ? "names no company" : `names none of the company's: ${unknown.id}`;
   throw refusal(404, [{ pointer: `/query/${unknown.member}`, code: "not_found", message }]);
+}
+
+/**
+ * Reads statements in one trip, which also finds out whether all ids that a request names are the company's.
+ * @throws Problem 404 if one is not
+ */
+export async function readWithIds<Q extends Batch>(
+  db: Db,
+  { companyId, named }: { companyId: number; named: NamedIds },
+  statements: Q,
+): Promise<BatchResponse<Q>> {
+  const unknown = selectUnknown(db, companyId, named);
+  if (!unknown) return await db.batch(statements);
+  const [[found], ...results] = await db.batch([unknown, ...statements]);
+  refuseUnknown(found?.unknown ?? null);
+  return results as unknown as BatchResponse<Q>;
 }
 
 function refuseTooMany(count: number): void {

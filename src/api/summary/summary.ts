@@ -8,6 +8,7 @@ import { addSums, figuresOf, noSums, type Sums } from "../../oee/sums.ts";
 import { DAY_MS, type Interval, isoOf } from "../../oee/time.ts";
 import { roundUnits } from "../../oee/units.ts";
 import { localToUtc, zoneOffsetMs } from "../../oee/zone.ts";
+import { readWithIds } from "../reports/records.ts";
 import { type GroupBy, timeGroupOf, timeGroups } from "./groups.ts";
 import { extensionsOf } from "./open-parts.ts";
 import {
@@ -15,6 +16,7 @@ import {
   type Keys,
   type OpenPart,
   type OperatorRow,
+  type PartFilter,
   type PartRow,
   type SumsQuery,
   selectCauseSums,
@@ -72,13 +74,14 @@ export async function summarize({ db, actor }: Caller, { groupBy, companyId: nam
   const time = timeGroupOf(groupBy);
   const whole = [{ x: range.start, xEnd: range.end, ...range }];
   const buckets = time ? chartBuckets(timezone, time, range, MAX_GROUPS) : whole;
+  const about = aboutFilter({ ...filter, companyId });
   const query: SumsQuery = { ...filter, companyId, groupBy, buckets, now, limit: MAX_GROUPS + 1 };
   const ofAll: SumsQuery = { ...query, groupBy: [], buckets: whole };
 
   let rows: GroupRow[];
   let total: RowFigures;
   if (groupBy.includes("cause")) {
-    const [causes, parts, open] = await db.batch([
+    const [causes, parts, open] = await readWithIds(db, about, [
       selectCauseSums(db, query),
       selectPartSums(db, ofAll),
       selectOpenParts(db, ofAll),
@@ -87,7 +90,7 @@ export async function summarize({ db, actor }: Caller, { groupBy, companyId: nam
     const stopCount = causes.reduce((count, cause) => count + cause.stopCount, 0);
     total = { ...figuresOf(totalOf(summed(parts, open, whole, timezone, now))), stopCount };
   } else if (groupBy.includes("operator")) {
-    const [operators, parts, open] = await db.batch([
+    const [operators, parts, open] = await readWithIds(db, about, [
       selectOperatorSums(db, query),
       selectPartSums(db, ofAll),
       selectOpenParts(db, ofAll),
@@ -95,7 +98,8 @@ export async function summarize({ db, actor }: Caller, { groupBy, companyId: nam
     rows = operators.map(({ i, ...operator }) => ({ i, keys: keysOf(operator), figures: operatorFigures(operator) }));
     total = { ...figuresOf(totalOf(summed(parts, open, whole, timezone, now))), stopCount: null };
   } else {
-    const groups = summed(...(await db.batch([selectPartSums(db, query), selectOpenParts(db, query)])), buckets, timezone, now);
+    const [parts, open] = await readWithIds(db, about, [selectPartSums(db, query), selectOpenParts(db, query)]);
+    const groups = summed(parts, open, buckets, timezone, now);
     rows = groups.map(({ i, keys, sums }) => ({ i, keys, figures: { ...figuresOf(sums), stopCount: null } }));
     total = { ...figuresOf(totalOf(groups)), stopCount: null };
   }
@@ -113,6 +117,11 @@ export async function summarize({ db, actor }: Caller, { groupBy, companyId: nam
       ...figures,
     })),
   };
+}
+
+/** The company of a filter, and the ids that it names, for `readWithIds`. */
+export function aboutFilter({ companyId, machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds }: PartFilter) {
+  return { companyId, named: { machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds } };
 }
 
 /** Midnight of the local day so many days before an instant, the day of the instant included. */

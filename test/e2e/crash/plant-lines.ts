@@ -163,8 +163,8 @@ export function orderLine(client: Client, machineId: number, companyId: number):
       const order = (name: string, status: string, a: [number, number, number], b: number) => ({
         ...{ code, name, status, machineIds: [machineId] },
         progress: [
-          { skuId: "A", targetQuantity: a[0], correct: a[1], defects: a[2] },
-          { skuId: "B", targetQuantity: b, correct: 0, defects: 0 },
+          { skuId: "A", targetQuantity: a[0], correct: a[1], defects: a[2], remaining: a[0] - a[1] },
+          { skuId: "B", targetQuantity: b, correct: 0, defects: 0, remaining: b },
         ],
       });
       const shows = (last: object) => sorted([...orders, last]);
