@@ -69,7 +69,7 @@ export interface ShiftPartsInputs {
   tallies: readonly DeepReadonly<PartTally>[];
   /** The standard cycle of a SKU at an instant; null: there is none. */
   standardAt: (skuId: string | null, at: number) => number | null;
-  /** The units of one cycle at an instant, for a part in which nothing was made. */
+  /** The units of one cycle at an instant, for a SKU of which nothing was made in the shift yet. */
   unitsPerCycleAt: (at: number) => number;
 }
 
@@ -99,10 +99,13 @@ export function shiftParts(inputs: ShiftPartsInputs): ShiftPart[] {
   const parts = emptyParts(inputs);
   addTimes(parts, record.segments);
   if (tally) addCounts(parts, tally, tallies);
+  const lastUnitsPerCycle = new Map<string | null, number>();
   return parts.map((part) => {
     const at = part.asOf ?? part.endAt - 1;
     const standardMs = standardAt(part.skuId, at);
-    const unitsPerCycle = part.cycles > 0 && part.totalUnits > 0 ? part.totalUnits / part.cycles : unitsPerCycleAt(at);
+    if (part.cycles > 0 && part.totalUnits > 0) lastUnitsPerCycle.set(part.skuId, part.totalUnits / part.cycles);
+    // Where nothing was made it is as before, so that the target of a silent machine does not change when the next hour begins.
+    const unitsPerCycle = lastUnitsPerCycle.get(part.skuId) ?? unitsPerCycleAt(at);
     return { ...part, unitStandardMs: standardMs === null ? null : standardMs / unitsPerCycle };
   });
 }
