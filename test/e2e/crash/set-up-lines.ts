@@ -100,6 +100,7 @@ export async function setUpLines(client: Client, ground: () => Promise<Ground>):
     line(() => plain("Line", "/v1/lines", (n) => ({ name: `Line ${n}`, order: n }))),
     line(() => plain("StopCause", "/v1/stop-causes", (n) => ({ level: "general", name: `Cause ${n}`, isProgrammed: true }))),
     line(() => plain("GatewayToken", "/v1/gateway-tokens", (n) => ({ name: `Gateway ${n}` }))),
+    line(() => plain("ApiToken", "/v1/api-tokens", (n) => ({ name: `Program ${n}`, role: "readonly" }))),
     line(() => plain("Sku", "/v1/skus", (n) => ({ id: `S ${n}`, name: `Sku ${n}`, standards: standards(n) }))),
     line(() => ({
       ...plain("Company", "/v1/companies", (n) => ({ name: `Doomed ${n}`, timezone: "Europe/Madrid" })),
