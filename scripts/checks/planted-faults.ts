@@ -739,9 +739,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "the OEE is made of rounded factors",
     file: "src/oee/metrics.ts",
-    find: "oee: toInteger(100 * availability * effectiveness * quality)",
+    find: "oee: toInteger(100 * factors.oee)",
     replace:
-      "oee: toInteger((toInteger(100 * availability) * toInteger(100 * effectiveness) * toInteger(100 * quality)) / 10_000)",
+      "oee: toInteger((toInteger(100 * factors.availability) * toInteger(100 * factors.effectiveness) * toInteger(100 * factors.quality)) / 10_000)",
     tests: ["oee/metrics"],
   },
   {
@@ -899,8 +899,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "production forgets that a running shift has gone on",
     file: "src/api/production/production.ts",
-    find: "return isScheduled && asOf !== null ? ",
-    replace: "return isScheduled && asOf === null ? ",
+    find: "return isScheduled(openBucket) && asOf !== null ? ",
+    replace: "return isScheduled(openBucket) && asOf === null ? ",
     tests: ["api/production/get-production"],
   },
   {

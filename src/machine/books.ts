@@ -3,8 +3,8 @@ import { operatorTimes } from "../oee/operators.ts";
 import type { ShiftTally, SkuTally } from "../oee/production.ts";
 import type { DeepReadonly } from "../oee/read-only.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "../oee/settings.ts";
-import { bucketOf, type Segment, segmentsOf } from "../oee/shift-ledger.ts";
-import { type ShiftPart, shiftParts, targetOf, wholeShift } from "../oee/shift-parts.ts";
+import { bucketOf, isScheduled, type Segment, segmentsOf } from "../oee/shift-ledger.ts";
+import { type ShiftPart, shiftParts, targetOf, targetUnitsIn, wholeShift } from "../oee/shift-parts.ts";
 import { type ShiftRecord, shiftRecord } from "../oee/shift-record.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "../oee/shifts.ts";
 import { nextThreshold, type Span } from "../oee/signal.ts";
@@ -199,9 +199,8 @@ export class Books {
     const { sums, made } = record;
     const parts = this.parts(shift, record);
     const targetUnits = parts.reduce((units, part) => units + targetOf(part), 0);
-    const isScheduled = sums.openBucket === "available" || sums.openBucket === "nonProgrammed";
-    const perMs = isScheduled ? 1 / (parts.at(-1)?.unitStandardMs ?? Number.POSITIVE_INFINITY) : 0;
-    const overview = { ...state, stop: said, numbers: { sums, made, targetUnits }, targetPerMs: perMs };
+    const targetPerMs = isScheduled(sums.openBucket) ? targetUnitsIn(1, parts.at(-1)?.unitStandardMs ?? null) : 0;
+    const overview = { ...state, stop: said, numbers: { sums, made, targetUnits }, targetPerMs };
     return new KeptOverview(overview, this.now, this.#steadyUntil(shift));
   }
 

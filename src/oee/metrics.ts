@@ -1,5 +1,5 @@
 import type { Production } from "./production.ts";
-import type { ShiftSums } from "./shift-ledger.ts";
+import type { ShiftSums, TimeSums } from "./shift-ledger.ts";
 import { HOUR_MS, MINUTE_MS } from "./time.ts";
 
 /** A shift's indicators: minutes and percent with two decimals. */
@@ -72,18 +72,44 @@ export function shiftIndicators(sums: ShiftSums, isClosed: boolean): ShiftIndica
   };
 }
 
+/** OEE and its factors, not rounded: 0..1, but effectiveness and what contains it may exceed 1. */
+export interface Factors {
+  availability: number;
+  netAvailability: number;
+  effectiveness: number;
+  quality: number;
+  oee: number;
+  netOee: number;
+}
+
 /**
- * Production metrics of a shift. effectiveness = ideal / available, quality = correct / total (1 when nothing was made),
- * OEE = availability x effectiveness x quality. The net metrics count non-programmed downtime only.
+ * OEE and its factors: effectiveness = ideal / available, quality = correct / total (1 when nothing was made),
+ * OEE = availability x effectiveness x quality. The net ones count non-programmed downtime only.
  */
+export function factorsOf(
+  { availableMs, programmedMs, nonProgrammedMs }: Pick<TimeSums, "availableMs" | "programmedMs" | "nonProgrammedMs">,
+  { idealMs, totalUnits, defectUnits }: Pick<Production, "idealMs" | "totalUnits" | "defectUnits">,
+): Factors {
+  const availability = availabilityRatio(availableMs, programmedMs + nonProgrammedMs);
+  const netAvailability = availabilityRatio(availableMs, nonProgrammedMs);
+  const effectiveness = ratio(idealMs, availableMs);
+  const quality = totalUnits === 0 ? 1 : Math.max(0, (totalUnits - defectUnits) / totalUnits);
+  return {
+    availability,
+    netAvailability,
+    effectiveness,
+    quality,
+    oee: availability * effectiveness * quality,
+    netOee: netAvailability * effectiveness * quality,
+  };
+}
+
+/** Production metrics of a shift. */
 export function productionMetrics(sums: ShiftSums, made: ProductionInputs): ProductionMetrics {
-  const availability = availabilityRatio(sums.availableMs, sums.programmedMs + sums.nonProgrammedMs);
-  const netAvailability = availabilityRatio(sums.availableMs, sums.nonProgrammedMs);
-  const effectiveness = ratio(made.idealMs, sums.availableMs);
-  // Ratios are computed from the unrounded units.
+  // Of the unrounded units.
+  const factors = factorsOf(sums, made);
   const total = toInteger(made.totalUnits);
   const defects = toInteger(made.defectUnits);
-  const quality = made.totalUnits === 0 ? 1 : Math.max(0, (made.totalUnits - made.defectUnits) / made.totalUnits);
   const standardSpeed =
     made.cyclesWithStandard > 0
       ? ratio(made.cyclesWithStandard * HOUR_MS, made.idealMs)
@@ -99,12 +125,12 @@ export function productionMetrics(sums: ShiftSums, made: ProductionInputs): Prod
     total,
     minutesLostByLowSpeed: toInteger(Math.max(0, sums.availableMs - made.idealMs) / MINUTE_MS),
     minutesLostByLowQuality: toInteger(made.lostByDefectsMs / MINUTE_MS),
-    effectiveness: toInteger(100 * effectiveness),
-    quality: toInteger(100 * quality),
-    netOee: toInteger(100 * netAvailability * effectiveness * quality),
-    oee: toInteger(100 * availability * effectiveness * quality),
-    netAvailability: toInteger(100 * netAvailability),
-    availability: toInteger(100 * availability),
+    effectiveness: toInteger(100 * factors.effectiveness),
+    quality: toInteger(100 * factors.quality),
+    netOee: toInteger(100 * factors.netOee),
+    oee: toInteger(100 * factors.oee),
+    netAvailability: toInteger(100 * factors.netAvailability),
+    availability: toInteger(100 * factors.availability),
   };
 }
 

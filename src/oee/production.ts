@@ -50,6 +50,15 @@ export interface Production {
   lostByDefectsMs: number;
 }
 
+export const nothingMade: Readonly<Production> = {
+  cycles: 0,
+  totalUnits: 0,
+  defectUnits: 0,
+  idealMs: 0,
+  cyclesWithStandard: 0,
+  lostByDefectsMs: 0,
+};
+
 /** An empty tally of the occurrence [start, end). */
 export function emptyTally(start: number, end: number): ShiftTally {
   return { start, end, perSku: [], perOperator: {} };
@@ -136,7 +145,7 @@ function settle(one: { deficit: number }, surplus: number): number {
 
 /** Sums a tally over its SKUs; nothing counted gives zeros. */
 export function productionOf(tally: DeepReadonly<ShiftTally> | null): Production {
-  const sum: Production = { cycles: 0, totalUnits: 0, defectUnits: 0, idealMs: 0, cyclesWithStandard: 0, lostByDefectsMs: 0 };
+  const sum: Production = { ...nothingMade };
   const skus = tally?.perSku ?? [];
   const defectsPerSku = defectsOf(skus);
   for (const [i, sku] of skus.entries()) {

@@ -11,23 +11,51 @@ export interface Segment extends Interval {
   isAnnotated: boolean;
 }
 
-/** Sums of a shift in ms over [start, asOf); the five buckets add up to its covered time. */
-export interface ShiftSums {
-  asOf: number;
-  /** The bucket at `asOf`, which continues until an event comes or a threshold passes. Null: the shift is closed. */
-  openBucket: Bucket | null;
-  openIsAnnotated: boolean;
+/** Time per bucket in ms. The five buckets add up to the time that they cover. */
+export interface TimeSums {
   availableMs: number;
   noDataMs: number;
   programmedMs: number;
   nonProgrammedMs: number;
   otherMs: number;
+  /** Time in stops included in availability whose stop carries a cause. */
+  annotatedMs: number;
+}
+
+export const noTime: Readonly<TimeSums> = {
+  availableMs: 0,
+  noDataMs: 0,
+  programmedMs: 0,
+  nonProgrammedMs: 0,
+  otherMs: 0,
+  annotatedMs: 0,
+};
+
+/** Sums of a shift over [start, asOf). */
+export interface ShiftSums extends TimeSums {
+  asOf: number;
+  /** The bucket at `asOf`, which continues until an event comes or a threshold passes. Null: the shift is closed. */
+  openBucket: Bucket | null;
+  openIsAnnotated: boolean;
   /** Non-programmed time before the first available second; all of it while there is none. */
   lateStartMs: number;
   /** Non-programmed time after the last available second; 0 when there is none. */
   nonProgrammedSinceAvailableMs: number;
-  /** Time in stops included in availability whose stop carries a cause. */
-  annotatedMs: number;
+}
+
+/** Whether units are expected in a bucket: targets grow in available and non-programmed time. */
+export function isScheduled(bucket: Bucket | null): boolean {
+  return bucket === "available" || bucket === "nonProgrammed";
+}
+
+/** Adds time in a bucket to sums, which it changes. */
+export function addTime(
+  sums: TimeSums,
+  durationMs: number,
+  { bucket, isAnnotated }: Pick<Segment, "bucket" | "isAnnotated">,
+): void {
+  sums[`${bucket}Ms`] += durationMs;
+  if (isAnnotated && (bucket === "programmed" || bucket === "nonProgrammed")) sums.annotatedMs += durationMs;
 }
 
 /** The bucket of a piece, by the current flags of its stop. */
@@ -55,16 +83,11 @@ export function sumSegments(segments: readonly Segment[], asOf: number, open: Se
     asOf,
     openBucket: open?.bucket ?? null,
     openIsAnnotated: open?.isAnnotated ?? false,
-    availableMs: 0,
-    noDataMs: 0,
-    programmedMs: 0,
-    nonProgrammedMs: 0,
-    otherMs: 0,
+    ...noTime,
     lateStartMs: 0,
     nonProgrammedSinceAvailableMs: 0,
-    annotatedMs: 0,
   };
-  for (const segment of segments) addTime(sums, segment.end - segment.start, segment);
+  for (const segment of segments) addShiftTime(sums, segment.end - segment.start, segment);
   return sums;
 }
 
@@ -75,16 +98,15 @@ export function sumSegments(segments: readonly Segment[], asOf: number, open: Se
 export function extendSums(sums: ShiftSums, until: number): ShiftSums {
   if (sums.openBucket === null || until <= sums.asOf) return sums;
   const extended = { ...sums, asOf: until };
-  addTime(extended, until - sums.asOf, { bucket: sums.openBucket, isAnnotated: sums.openIsAnnotated });
+  addShiftTime(extended, until - sums.asOf, { bucket: sums.openBucket, isAnnotated: sums.openIsAnnotated });
   return extended;
 }
 
-function addTime(sums: ShiftSums, durationMs: number, { bucket, isAnnotated }: Pick<Segment, "bucket" | "isAnnotated">): void {
-  sums[`${bucket}Ms`] += durationMs;
-  if (bucket === "available") sums.nonProgrammedSinceAvailableMs = 0;
-  if (bucket === "nonProgrammed") {
+function addShiftTime(sums: ShiftSums, durationMs: number, segment: Pick<Segment, "bucket" | "isAnnotated">): void {
+  addTime(sums, durationMs, segment);
+  if (segment.bucket === "available") sums.nonProgrammedSinceAvailableMs = 0;
+  if (segment.bucket === "nonProgrammed") {
     if (sums.availableMs === 0) sums.lateStartMs += durationMs;
     else sums.nonProgrammedSinceAvailableMs += durationMs;
   }
-  if (isAnnotated && (bucket === "programmed" || bucket === "nonProgrammed")) sums.annotatedMs += durationMs;
 }

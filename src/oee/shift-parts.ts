@@ -1,8 +1,18 @@
 import type { ChartBucket } from "./buckets.ts";
 import type { CountEvent } from "./events.ts";
-import { addToSku, defectsOf, emptySku, type OrderRun, type ShiftTally, type SkuTally, spreadDefects } from "./production.ts";
+import {
+  addToSku,
+  defectsOf,
+  emptySku,
+  nothingMade,
+  type OrderRun,
+  type Production,
+  type ShiftTally,
+  type SkuTally,
+  spreadDefects,
+} from "./production.ts";
 import type { DeepReadonly } from "./read-only.ts";
-import type { Bucket, Segment } from "./shift-ledger.ts";
+import { addTime, type Bucket, isScheduled, noTime, type Segment, type TimeSums } from "./shift-ledger.ts";
 import type { ShiftRecord } from "./shift-record.ts";
 import { clip, HOUR_MS, type Interval, MINUTE_MS } from "./time.ts";
 import { roundUnits } from "./units.ts";
@@ -26,7 +36,7 @@ export interface PartTally {
 }
 
 /** The time and counts of one part of a shift. The sums over the parts of a shift are those of its record. */
-export interface ShiftPart {
+export interface ShiftPart extends TimeSums, Production {
   startAt: number;
   /** Of the last part of a running shift: the end of its local hour, or of the shift if that is earlier. */
   endAt: number;
@@ -37,18 +47,6 @@ export interface ShiftPart {
   asOf: number | null;
   openBucket: Bucket | null;
   openIsAnnotated: boolean;
-  availableMs: number;
-  noDataMs: number;
-  programmedMs: number;
-  nonProgrammedMs: number;
-  otherMs: number;
-  annotatedMs: number;
-  cycles: number;
-  totalUnits: number;
-  defectUnits: number;
-  idealMs: number;
-  cyclesWithStandard: number;
-  lostByDefectsMs: number;
   /** Standard time of one unit; null without a standard. */
   unitStandardMs: number | null;
   /** `[units, defects, scheduledMs]` of each 5 minutes from the start of the hour on, up to the last in which there is anything. */
@@ -144,9 +142,17 @@ export function wholeShift({ sums, made }: Pick<ShiftRecord, "sums" | "made">, f
   };
 }
 
-/** Units that the standard asks for in the scheduled time of a part; 0 without a standard. */
+/** Units that the standard asks for in the scheduled time of a part. */
 export function targetOf({ availableMs, nonProgrammedMs, unitStandardMs }: ShiftPart): number {
-  return unitStandardMs === null ? 0 : (availableMs + nonProgrammedMs) / unitStandardMs;
+  return targetUnitsIn(availableMs + nonProgrammedMs, unitStandardMs);
+}
+
+/**
+ * Units that the standard asks for in some scheduled time; 0 without a standard.
+ * @param unitStandardMs standard time of one unit
+ */
+export function targetUnitsIn(scheduledMs: number, unitStandardMs: number | null): number {
+  return unitStandardMs === null ? 0 : scheduledMs / unitStandardMs;
 }
 
 /**
@@ -160,7 +166,7 @@ export function extendPart<Part extends ShiftPart>(part: Part, until: number, sh
   const extended: Part[] = [];
   let last: Part = { ...part, fiveMinutes: part.fiveMinutes.map((triple): Triple => [...triple]) };
   for (let from = asOf; ; from = last.startAt) {
-    addTime(last, { start: from, end: Math.min(end, last.endAt), bucket, isAnnotated });
+    addSegment(last, { start: from, end: Math.min(end, last.endAt), bucket, isAnnotated });
     extended.push(last);
     if (end < last.endAt || last.endAt >= shiftEnd) break;
     const { endAt } = last;
@@ -171,9 +177,6 @@ export function extendPart<Part extends ShiftPart>(part: Part, until: number, sh
   last.asOf = end;
   return extended;
 }
-
-const noTime = { availableMs: 0, noDataMs: 0, programmedMs: 0, nonProgrammedMs: 0, otherMs: 0, annotatedMs: 0 };
-const nothingMade = { cycles: 0, totalUnits: 0, defectUnits: 0, idealMs: 0, cyclesWithStandard: 0, lostByDefectsMs: 0 };
 
 function emptyParts({ shift, hours, record: { segments, sums }, runs }: ShiftPartsInputs): ShiftPart[] {
   const { asOf, openBucket, openIsAnnotated } = sums;
@@ -209,15 +212,15 @@ function addTimes(parts: readonly ShiftPart[], segments: readonly Segment[]): vo
   for (const segment of segments) {
     for (const part of parts) {
       const common = clip(segment, part.startAt, part.endAt);
-      if (common) addTime(part, { ...segment, ...common });
+      if (common) addSegment(part, { ...segment, ...common });
     }
   }
 }
 
-function addTime(part: ShiftPart, { start, end, bucket, isAnnotated }: Segment): void {
-  part[`${bucket}Ms`] += end - start;
-  if (isAnnotated && (bucket === "programmed" || bucket === "nonProgrammed")) part.annotatedMs += end - start;
-  if (bucket !== "available" && bucket !== "nonProgrammed") return;
+function addSegment(part: ShiftPart, segment: Segment): void {
+  const { start, end, bucket } = segment;
+  addTime(part, end - start, segment);
+  if (!isScheduled(bucket)) return;
   for (let from = start; from < end; ) {
     const n = Math.floor((from - part.hourStart) / FIVE_MINUTES_MS);
     const to = Math.min(end, part.hourStart + (n + 1) * FIVE_MINUTES_MS);

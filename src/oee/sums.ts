@@ -1,31 +1,16 @@
-import { availabilityRatio, toMinutes, toPercent } from "./metrics.ts";
+import { factorsOf, toMinutes, toPercent } from "./metrics.ts";
+import type { Production } from "./production.ts";
+import { noTime, type TimeSums } from "./shift-ledger.ts";
 import { roundUnits } from "./units.ts";
 
 /** Sums over parts of shifts: times in ms, counts, units. */
-export interface Sums {
-  availableMs: number;
-  noDataMs: number;
-  programmedMs: number;
-  nonProgrammedMs: number;
-  otherMs: number;
-  annotatedMs: number;
-  cycles: number;
-  totalUnits: number;
-  defectUnits: number;
-  idealMs: number;
-  lostByDefectsMs: number;
+export interface Sums extends TimeSums, Omit<Production, "cyclesWithStandard"> {
   /** Units that the standard in force allows in the scheduled time; none without a standard. */
   targetUnits: number;
 }
 
-/** Sums of nothing. */
 export const noSums: Readonly<Sums> = {
-  availableMs: 0,
-  noDataMs: 0,
-  programmedMs: 0,
-  nonProgrammedMs: 0,
-  otherMs: 0,
-  annotatedMs: 0,
+  ...noTime,
   cycles: 0,
   totalUnits: 0,
   defectUnits: 0,
@@ -41,7 +26,7 @@ export function addSums(sums: Sums, others: Readonly<Partial<Sums>>): void {
   for (const name of names) sums[name] += others[name] ?? 0;
 }
 
-/** Units of sums: exact to six decimals; the target to two. */
+/** Units of sums, to six decimals; the target to two. */
 export function unitsOf({ totalUnits, defectUnits, targetUnits }: Pick<Sums, "totalUnits" | "defectUnits" | "targetUnits">) {
   return {
     total: roundUnits(totalUnits),
@@ -57,10 +42,7 @@ export function unitsOf({ totalUnits, defectUnits, targetUnits }: Pick<Sums, "to
  */
 export function figuresOf(sums: Readonly<Sums>) {
   const unavailableMs = sums.programmedMs + sums.nonProgrammedMs;
-  const availability = availabilityRatio(sums.availableMs, unavailableMs);
-  const netAvailability = availabilityRatio(sums.availableMs, sums.nonProgrammedMs);
-  const effectiveness = sums.availableMs > 0 ? sums.idealMs / sums.availableMs : 0;
-  const quality = sums.totalUnits > 0 ? Math.max(0, (sums.totalUnits - sums.defectUnits) / sums.totalUnits) : 1;
+  const factors = factorsOf(sums, sums);
   return {
     availableTime: toMinutes(sums.availableMs),
     unavailableTime: toMinutes(unavailableMs),
@@ -75,11 +57,11 @@ export function figuresOf(sums: Readonly<Sums>) {
     minutesLostByLowQuality: toMinutes(sums.lostByDefectsMs),
     cycleCount: sums.cycles,
     ...unitsOf(sums),
-    availability: toPercent(availability),
-    netAvailability: toPercent(netAvailability),
-    effectiveness: toPercent(effectiveness),
-    quality: toPercent(quality),
-    oee: toPercent(availability * effectiveness * quality),
-    netOee: toPercent(netAvailability * effectiveness * quality),
+    availability: toPercent(factors.availability),
+    netAvailability: toPercent(factors.netAvailability),
+    effectiveness: toPercent(factors.effectiveness),
+    quality: toPercent(factors.quality),
+    oee: toPercent(factors.oee),
+    netOee: toPercent(factors.netOee),
   };
 }

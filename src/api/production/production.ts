@@ -4,6 +4,8 @@ import { companyZone } from "../../core/company-zone.ts";
 import { invalid } from "../../core/problem.ts";
 import { chartBuckets } from "../../oee/buckets.ts";
 import { toMinutes } from "../../oee/metrics.ts";
+import { isScheduled } from "../../oee/shift-ledger.ts";
+import { targetUnitsIn } from "../../oee/shift-parts.ts";
 import { unitsOf } from "../../oee/sums.ts";
 import { type Interval, isoOf, MINUTE_MS } from "../../oee/time.ts";
 import { readWithIds } from "../reports/records.ts";
@@ -106,23 +108,18 @@ async function shiftsIn({ caller: { db }, filter, range, now }: Asked): Promise<
   ]);
   return rows.map((row) => {
     const running = open.find((one) => one.machineId === row.machineId && one.shiftStart === row.shiftStart);
-    const goneOnMs = running ? scheduledSince(running, now) : 0;
+    const sinceMs = running ? scheduledSince(running, now) : 0;
     const shift = { id: row.shiftId, name: row.shiftName ?? "" };
-    const point = { ...row, shift, start: row.shiftStart, end: row.shiftEnd, scheduledMs: row.scheduledMs + goneOnMs };
-    return { ...point, targetUnits: row.targetUnits + targetOf(goneOnMs, running?.unitStandardMs ?? null) };
+    const point = { ...row, shift, start: row.shiftStart, end: row.shiftEnd, scheduledMs: row.scheduledMs + sinceMs };
+    return { ...point, targetUnits: row.targetUnits + targetUnitsIn(sinceMs, running?.unitStandardMs ?? null) };
   });
 }
 
 type Running = Pick<SlottedPart, "asOf" | "openBucket" | "shiftEnd">;
 
-/** Scheduled time since a running shift's last part was written, until now: its bucket continues. */
+/** Scheduled time from when a running shift's last part was written until now: its open bucket continues. */
 function scheduledSince({ asOf, openBucket, shiftEnd }: Running, now: number): number {
-  const isScheduled = openBucket === "available" || openBucket === "nonProgrammed";
-  return isScheduled && asOf !== null ? Math.max(0, Math.min(now, shiftEnd) - asOf) : 0;
-}
-
-function targetOf(scheduledMs: number, unitStandardMs: number | null): number {
-  return unitStandardMs === null ? 0 : scheduledMs / unitStandardMs;
+  return isScheduled(openBucket) && asOf !== null ? Math.max(0, Math.min(now, shiftEnd) - asOf) : 0;
 }
 
 async function slots({ caller: { db }, filter, range, timezone, now }: Asked, stepMs: number): Promise<Point[]> {
@@ -140,7 +137,7 @@ async function slots({ caller: { db }, filter, range, timezone, now }: Asked, st
       point.totalUnits += slot.totalUnits;
       point.defectUnits += slot.defectUnits;
       point.scheduledMs += slot.scheduledMs;
-      point.targetUnits += targetOf(slot.scheduledMs, part.unitStandardMs);
+      point.targetUnits += targetUnitsIn(slot.scheduledMs, part.unitStandardMs);
       if (points.size > MAX_POINTS) throw tooManyPoints();
     }
   }
@@ -159,7 +156,7 @@ interface Slot extends Interval {
   scheduledMs: number;
 }
 
-/** The intervals of a part up to now, each with what was made in it; a running shift's last part goes on as it was. */
+/** The intervals of a part, with what was made in each. The last part of a running shift reaches until now: its open bucket continues. */
 export function slotsOf(
   part: Omit<SlottedPart, "machineId" | "machineName" | "lineId" | "lineName">,
   stepMs: number,
@@ -168,7 +165,7 @@ export function slotsOf(
 ): Slot[] {
   const { startAt, endAt, shiftEnd, hourStart, asOf, openBucket, fiveMinutes } = part;
   const until = openBucket === null || asOf === null ? endAt : Math.min(now, shiftEnd);
-  // Of a shift that ended before numbers were kept by hour, there is nothing to divide.
+  // The numbers of older shifts are not kept by hour: there is nothing to divide.
   if (fiveMinutes.length === 0 && openBucket === null && endAt - startAt > chartHour(timezone, startAt)) return [];
   const slots: Slot[] = [];
   for (const hour of chartBuckets(timezone, "hour", { start: startAt, end: until }, Number.POSITIVE_INFINITY)) {
@@ -185,7 +182,7 @@ export function slotsOf(
     slot.defectUnits += defects;
     slot.scheduledMs += scheduledMs;
   }
-  if (asOf !== null && (openBucket === "available" || openBucket === "nonProgrammed")) {
+  if (asOf !== null && isScheduled(openBucket)) {
     for (const slot of slots) slot.scheduledMs += Math.max(0, Math.min(slot.end, until) - Math.max(slot.start, asOf));
   }
   return slots;

@@ -1,8 +1,10 @@
 import { type ChartBucket, chartBuckets } from "../../oee/buckets.ts";
+import { addTime, isScheduled, noTime } from "../../oee/shift-ledger.ts";
+import { targetUnitsIn } from "../../oee/shift-parts.ts";
 import type { Sums } from "../../oee/sums.ts";
 import type { OpenPart } from "./queries.ts";
 
-/** What a running shift's last part has gone on for since it was written: sums of one local hour, and the place of its bucket. */
+/** How a running shift's last part continued since it was written: the sums of one local hour, and the index of its bucket. */
 export interface Extension<P> {
   part: P;
   i: number;
@@ -12,8 +14,8 @@ export interface Extension<P> {
 type Extendable = Pick<OpenPart, "startAt" | "endAt" | "shiftEnd" | "asOf" | "openBucket" | "openIsAnnotated" | "unitStandardMs">;
 
 /**
- * What parts have gone on for until now or the end of their shift, as if no event came: their bucket continues. The first hour belongs to
- * the part itself, each further one is a part of its own, which counts in the bucket in which it starts.
+ * How parts continued until now, or until the end of their shift, if no event came: their open bucket continues. The rest of the part's own
+ * hour belongs to the part; each later hour is a part of its own. Each counts in the chart bucket in which it starts.
  */
 export function extensionsOf<P extends Extendable>(
   parts: readonly P[],
@@ -35,11 +37,7 @@ export function extensionsOf<P extends Extendable>(
 }
 
 function sumsOf({ openBucket, openIsAnnotated, unitStandardMs }: Extendable, durationMs: number): Partial<Sums> {
-  const isUnavailable = openBucket === "programmed" || openBucket === "nonProgrammed";
-  const isScheduled = openBucket === "available" || openBucket === "nonProgrammed";
-  return {
-    [`${openBucket}Ms`]: durationMs,
-    annotatedMs: isUnavailable && openIsAnnotated ? durationMs : 0,
-    targetUnits: isScheduled && unitStandardMs !== null ? durationMs / unitStandardMs : 0,
-  };
+  const time = { ...noTime };
+  addTime(time, durationMs, { bucket: openBucket, isAnnotated: Boolean(openIsAnnotated) });
+  return { ...time, targetUnits: isScheduled(openBucket) ? targetUnitsIn(durationMs, unitStandardMs) : 0 };
 }
