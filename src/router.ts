@@ -64,6 +64,7 @@ import * as classifyStop from "./api/stops/classify-stop.ts";
 import * as declassifyStop from "./api/stops/declassify-stop.ts";
 import * as deleteStop from "./api/stops/delete-stop.ts";
 import * as getStop from "./api/stops/get-stop.ts";
+import * as listStopChanges from "./api/stops/list-stop-changes.ts";
 import * as listStops from "./api/stops/list-stops.ts";
 import * as mergeStops from "./api/stops/merge-stops.ts";
 import * as recordStop from "./api/stops/record-stop.ts";
@@ -131,6 +132,7 @@ router.openapi(explainRecord.contract, explainRecord.handler);
 // stops
 router.openapi(listStops.contract, listStops.handler);
 router.openapi(getStop.contract, getStop.handler);
+router.openapi(listStopChanges.contract, listStopChanges.handler);
 router.openapi(recordStop.contract, recordStop.handler);
 router.openapi(changeStop.contract, changeStop.handler);
 router.openapi(classifyStop.contract, classifyStop.handler);

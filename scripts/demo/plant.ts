@@ -30,6 +30,8 @@ export interface DemoMachine {
   ref: string;
   signal: "counts" | "states";
   standardCycleSeconds: number;
+  /** What an hour costs, in the company's currency. */
+  hourlyRate: number;
   channels: DemoChannel[];
   skuIds: string[];
   crew: number[];
@@ -57,8 +59,8 @@ export interface DemoCause {
 export const password = "andon-demo-plant";
 
 export const companies = [
-  { id: 1, name: "Demo Plant", timezone: "Europe/Madrid" },
-  { id: 2, name: "Second Plant", timezone: "America/New_York" },
+  { id: 1, name: "Demo Plant", timezone: "Europe/Madrid", currency: "EUR" },
+  { id: 2, name: "Second Plant", timezone: "America/New_York", currency: "USD" },
 ];
 
 export const accounts = [
@@ -142,6 +144,7 @@ export const machines: DemoMachine[] = [
     ref: "INJ-1",
     signal: "counts",
     standardCycleSeconds: 12,
+    hourlyRate: 38,
     channels: counted(1, 2),
     skuIds: ["CAP-28", "CAP-38"],
     crew: [1, 5, 9],
@@ -154,6 +157,7 @@ export const machines: DemoMachine[] = [
     ref: "INJ-2",
     signal: "counts",
     standardCycleSeconds: 12,
+    hourlyRate: 38,
     channels: counted(3, 4),
     skuIds: ["CAP-28", "CAP-38"],
     crew: [1, 5, 9],
@@ -166,6 +170,7 @@ export const machines: DemoMachine[] = [
     ref: "INJ-3",
     signal: "counts",
     standardCycleSeconds: 18,
+    hourlyRate: 38,
     channels: [
       { channel: 5, type: "good", countingFactor: 1 },
       { channel: 6, type: "defect", countingFactor: 1 },
@@ -181,6 +186,7 @@ export const machines: DemoMachine[] = [
     ref: "BLW-1",
     signal: "counts",
     standardCycleSeconds: 6,
+    hourlyRate: 46,
     channels: counted(1, 2),
     skuIds: ["BTL-050", "BTL-100"],
     crew: [2, 6, 10],
@@ -193,6 +199,7 @@ export const machines: DemoMachine[] = [
     ref: "BLW-2",
     signal: "counts",
     standardCycleSeconds: 8,
+    hourlyRate: 62,
     channels: counted(3, 2),
     skuIds: ["BTL-100", "BTL-050"],
     crew: [3, 7, 11],
@@ -205,6 +212,7 @@ export const machines: DemoMachine[] = [
     ref: "PCK-1",
     signal: "counts",
     standardCycleSeconds: 20,
+    hourlyRate: 62,
     channels: [
       { channel: 5, type: "cycle", countingFactor: 1 },
       { channel: 6, type: "rework", countingFactor: 1 },
@@ -220,6 +228,7 @@ export const machines: DemoMachine[] = [
     ref: "MIL-1",
     signal: "states",
     standardCycleSeconds: 90,
+    hourlyRate: 54,
     channels: counted(1, 1),
     skuIds: ["MLD-INS"],
     crew: [4, 8, 12],
@@ -232,6 +241,7 @@ export const machines: DemoMachine[] = [
     ref: "LAT-1",
     signal: "states",
     standardCycleSeconds: 60,
+    hourlyRate: 85,
     channels: counted(3, 1),
     skuIds: ["EJ-PIN"],
     crew: [4, 8, 12],
@@ -244,6 +254,7 @@ export const machines: DemoMachine[] = [
     ref: "PRS-1",
     signal: "counts",
     standardCycleSeconds: 15,
+    hourlyRate: 85,
     channels: counted(1, 2),
     skuIds: ["BRKT-L", "BRKT-R"],
     crew: [13, 15],
@@ -256,6 +267,7 @@ export const machines: DemoMachine[] = [
     ref: "MIL-2",
     signal: "states",
     standardCycleSeconds: 75,
+    hourlyRate: 60,
     channels: counted(3, 1),
     skuIds: ["HUB-7"],
     crew: [14, 16],

@@ -68,9 +68,10 @@ function machineSql(machine: DemoMachine, createdAt: number): string {
   const gateway = gateways.find(({ id }) => id === machine.gatewayId);
   if (!gateway) throw new Error(`No gateway ${machine.gatewayId}`);
   const { companyId, nodeId } = gateway;
-  const { id, name, ref, signal, standardCycleSeconds } = machine;
+  const { id, name, ref, signal, standardCycleSeconds, hourlyRate } = machine;
   const commissionedAt = historyStart(companyId, createdAt);
-  const row = { id, companyId, name, ref, nodeId, signal, standardCycleSeconds, commissionedAt, createdAt, updatedAt: createdAt };
+  const own = { id, companyId, name, ref, nodeId, signal, standardCycleSeconds, hourlyRate };
+  const row = { ...own, commissionedAt, createdAt, updatedAt: createdAt };
   return [
     insertSql(machinesTable, [row]),
     insertSql(countSensors, [{ machineId: id, isCountEnabled: true, updatedAt: createdAt }]),

@@ -85,6 +85,9 @@ export interface paths {
     patch: operations["changeStop"];
     delete: operations["deleteStop"];
   };
+  "/v1/stops/{id}/changes": {
+    get: operations["listStopChanges"];
+  };
   "/v1/stops/{id}/classification": {
     put: operations["classifyStop"];
     delete: operations["declassifyStop"];
@@ -1690,6 +1693,64 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List what people did to a stop */
+  listStopChanges: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether the answer says how many items there are on all pages */
+        total?: boolean;
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["StopChange"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -6686,6 +6747,22 @@ export interface components {
         endTime: string | null;
       }[];
     };
+    StopChange: {
+      id: string;
+      time: string;
+      action: "record" | "change" | "classify" | "split" | "merge" | "delete";
+      /** Who did it */
+      user: {
+        id: number;
+        name: string | null;
+      };
+      /** The user's API token that did it; null: the user did */
+      apiTokenId: number | null;
+      /** The stop, or the stops of a merge, before the change; null: it did not exist */
+      before?: unknown;
+      /** The stop, or the parts of a split, after it; null: it does not exist any more */
+      after?: unknown;
+    };
     AuditEntry: {
       id: string;
       time: string;
@@ -6874,6 +6951,8 @@ export interface components {
       name: string;
       /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
       timezone: string;
+      /** ISO 4217 code of the hourly rates of its machines */
+      currency: string;
       /** Whether operators who are signed in at the end of a shift are signed out then. A change takes effect with the next shift */
       signOutAtShiftEnd: boolean;
       createdAt: string;
@@ -6916,6 +6995,8 @@ export interface components {
       noDataAfterSeconds: number | null;
       /** Seconds per cycle, for SKUs without a standard of their own; null: none */
       standardCycleSeconds: number | null;
+      /** What an hour of its time is worth, in the company's currency: losses in money are made of it; null: not known */
+      hourlyRate: number | null;
       commissionedAt: string;
       decommissionedAt: string | null;
       createdAt: string;
@@ -7495,6 +7576,8 @@ export interface components {
       name: string;
       /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
       timezone: string;
+      /** ISO 4217 code of the hourly rates of its machines */
+      currency?: string;
       /** Whether operators who are signed in at the end of a shift are signed out then. A change takes effect with the next shift */
       signOutAtShiftEnd?: boolean;
     };
@@ -7502,6 +7585,8 @@ export interface components {
       name?: string;
       /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
       timezone?: string;
+      /** ISO 4217 code of the hourly rates of its machines */
+      currency?: string;
       /** Whether operators who are signed in at the end of a shift are signed out then. A change takes effect with the next shift */
       signOutAtShiftEnd?: boolean;
     };
@@ -7547,6 +7632,8 @@ export interface components {
       noDataAfterSeconds?: number | null;
       /** Seconds per cycle, for SKUs without a standard of their own; null: none */
       standardCycleSeconds?: number | null;
+      /** What an hour of its time is worth, in the company's currency: losses in money are made of it; null: not known */
+      hourlyRate?: number | null;
       /** Start of its ledger: earlier events are refused, so choose an early time to import history. Defaults to now */
       commissionedAt?: string;
       /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */
@@ -7570,6 +7657,8 @@ export interface components {
       noDataAfterSeconds?: number | null;
       /** Seconds per cycle, for SKUs without a standard of their own; null: none */
       standardCycleSeconds?: number | null;
+      /** What an hour of its time is worth, in the company's currency: losses in money are made of it; null: not known */
+      hourlyRate?: number | null;
       /** Start of its ledger */
       commissionedAt?: string;
       /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */

@@ -25,7 +25,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     204       204        204   204  204      204      204      markNotificationsRead
 401    401    403     200       200        200   200  200      404      200      listStops listTags listWorkOrders
 401    401    403     200       200        200   200  200      404      200      listReportSubscriptions
-401    401    403     200       200        200   200  200      404      404      getMachineState explainShift getAvailability getStop
+401    401    403     200       200        200   200  200      404      404      getMachineState explainShift getAvailability getStop listStopChanges
 401    401    403     200       200        200   200  200      404      404      getWorkOrder listSubscriptionLogs getStopMetrics getSummary
 401    401    403     200       200        200   200  200      404      404      listShiftRecords listStopRecords getPlantState
 401    401    403     200       200        200   200  200      404      404      getProduction listOperatorShifts listRecordOperators explainRecord

@@ -40,6 +40,7 @@ export const additions = [
   ...["GET /v1/stops", "POST /v1/stops", "POST /v1/stops/merge", "POST /v1/stops/{id}/split"],
   ...["GET", "PATCH", "DELETE"].map((method) => `${method} /v1/stops/{id}`),
   ...["PUT", "DELETE"].map((method) => `${method} /v1/stops/{id}/classification`),
+  "GET /v1/stops/{id}/changes",
   ...["GET /v1/machines/{id}/state", "GET /v1/machines/{id}/shifts/{start}/explain"],
   ...["GET /v1/count-sensors", "PUT /v1/machines/{id}/count-sensor"],
   ...[

@@ -133,6 +133,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/v1/stops?companyId=${companyId}&machineIds=${machine.id},${bench.id}&from=${lastHours().start}&includeDeleted=true`,
   }),
   getStop: ({ stopId }) => ({ path: `/v1/stops/${stopId}` }),
+  listStopChanges: ({ stopId }) => ({ path: `/v1/stops/${stopId}/changes` }),
   recordStop: ({ bench, causeId, specificCauseId, spare }) => {
     const start = spare.idleAt();
     const times = { startTime: iso(start), endTime: iso(start + 1000) };

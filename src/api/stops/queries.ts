@@ -2,7 +2,7 @@ import { aliasedTable, and, desc, eq, getTableColumns, gte, isNotNull, isNull, l
 import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
 import { ifGiven, ifListed } from "../../db/conditions.ts";
-import { machines, stopCauses, stops } from "../../db/schema.ts";
+import { audit, machines, stopCauses, stops, users } from "../../db/schema.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
 import { effectiveFlags } from "../setup/stop-causes/queries.ts";
 import type { StopQuery } from "./query.ts";
@@ -42,6 +42,36 @@ export function findStop(db: Db, id: number, companyId: number | undefined) {
   return selectStops(db)
     .where(and(eq(stops.id, id), ifGiven(stops.companyId, companyId), isNull(stops.deletedAt)))
     .orderBy(stops.shiftStart);
+}
+
+/** The audit of a stop of a company (undefined: any), newest first, one more than the limit; nothing without such a stop. */
+export function selectChangesOf(
+  db: Db,
+  id: number,
+  companyId: number | undefined,
+  { cursor, limit }: { cursor?: readonly [number, string] | undefined; limit: number },
+) {
+  const owner = sql`(SELECT company_id FROM ${stops} WHERE id = ${id} LIMIT 1)`;
+  const { at, action, userId, apiTokenId, before, after } = audit;
+  return db
+    .select({
+      ...{ at, action, userId, apiTokenId, before, after },
+      id: sql<string>`${audit.id}`.as("audit_id"),
+      userName: sql<string | null>`${users.name}`.as("user_name"),
+    })
+    .from(audit)
+    .leftJoin(users, eq(users.id, userId))
+    .where(
+      and(
+        eq(audit.companyId, owner),
+        ifGiven(audit.companyId, companyId),
+        eq(audit.objectType, "stop"),
+        eq(audit.objectId, String(id)),
+        cursor && sql`(${at}, ${audit.id}) < (${cursor[0]}, ${cursor[1]})`,
+      ),
+    )
+    .orderBy(desc(at), desc(audit.id))
+    .limit(limit + 1);
 }
 
 /** The first slice of each stop that matches a query, newest first. Reads one more than the limit. */

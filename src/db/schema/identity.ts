@@ -14,6 +14,8 @@ export const companies = sqliteTable("companies", {
   deletedAt: integer("deleted_at"),
   /** Whether the end of a shift signs operators out. */
   signOutAtShiftEnd: flag("sign_out_at_shift_end").notNull().default(true),
+  /** ISO 4217. */
+  currency: text("currency").notNull().default("EUR"),
 });
 
 export const users = sqliteTable(

@@ -51,6 +51,8 @@ export const machines = sqliteTable(
     heardAt: integer("heard_at"),
     /** Null: in no line. A deleted machine keeps its line, for reports of the past. */
     lineId: integer("line_id").references(() => lines.id),
+    /** What an hour of its time is worth, in the company's currency. Null: not known. */
+    hourlyRate: real("hourly_rate"),
   },
   (t) => [
     uniqueIndex("machines_ref").on(t.companyId, t.ref).where(sql`deleted_at is null`),

@@ -43,6 +43,7 @@ describe("companies", () => {
     expect(company).toEqual({
       id: expect.any(Number),
       name: "Plant",
+      currency: "EUR",
       signOutAtShiftEnd: true,
       timezone: "Europe/Madrid",
       createdAt: expect.any(String),
@@ -82,6 +83,18 @@ describe("companies", () => {
     expect(await version()).toBe(1);
     await ask("PATCH", `/v1/companies/${companyId}`, { timezone: "America/New_York" });
     expect(await version()).toBe(2);
+  });
+
+  it("have the currency of their hourly rates, which moves no numbers", async () => {
+    const { companyId, ask } = await newOffice();
+    const path = `/v1/companies/${companyId}`;
+    const { id } = await createMachine(companyId);
+    for (const currency of ["eur", "EURO", "XQQ", "", null, 978]) {
+      expectProblem(await ask("PATCH", path, { currency }), 400, "/currency");
+    }
+    expect((await ask("PATCH", path, { currency: "MXN" })).body).toMatchObject({ currency: "MXN" });
+    expect((await ask("GET", path)).body).toMatchObject({ currency: "MXN" });
+    expect(await env.DB.prepare("select config_version from machines where id = ?").bind(id).first("config_version")).toBe(1);
   });
 
   it("that are deleted sign everyone out; not with machines, and not the own one", async () => {

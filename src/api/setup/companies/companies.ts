@@ -9,6 +9,12 @@ const signOutAtShiftEnd = z.boolean().openapi({
     "Whether operators who are signed in at the end of a shift are signed out then. A change takes effect with the next shift",
 });
 
+const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR")
+  .refine(isCurrency, "must be the ISO 4217 code of a currency in use")
+  .openapi({ description: "ISO 4217 code of the hourly rates of its machines", example: "EUR" });
+
 const members = {
   name: text(200).min(1).openapi({ example: "Demo Plant" }),
   timezone: text(100).refine(isTimezone, "must be an IANA time zone").openapi({
@@ -25,19 +31,27 @@ export const companies: Resource<CompanyRow> = {
   table: companyTable,
   members: {
     id: idParameter,
-    item: z.object({ id: z.int(), ...members, signOutAtShiftEnd, ...stampMembers }).openapi("Company"),
-    create: z.object({ ...members, signOutAtShiftEnd: signOutAtShiftEnd.default(true) }),
-    change: z.object({ ...members, signOutAtShiftEnd }).partial(),
+    item: z.object({ id: z.int(), ...members, currency, signOutAtShiftEnd, ...stampMembers }).openapi("Company"),
+    create: z.object({
+      ...members,
+      currency: currency.default("EUR"),
+      signOutAtShiftEnd: signOutAtShiftEnd.default(true),
+    }),
+    change: z.object({ ...members, currency, signOutAtShiftEnd }).partial(),
     example: { name: "Demo Plant", timezone: "Europe/Madrid" },
   },
   shape: {
     item(row) {
-      const { id, name, timezone, signOutAtShiftEnd } = row;
-      return { id, name, timezone, signOutAtShiftEnd, ...stampsOf(row) };
+      const { id, name, timezone, currency, signOutAtShiftEnd } = row;
+      return { id, name, timezone, currency, signOutAtShiftEnd, ...stampsOf(row) };
     },
   },
   rules: { store: storeCompany, remove: removeCompany },
 };
+
+function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf("currency").includes(code);
+}
 
 function isTimezone(name: string): boolean {
   try {

@@ -30,6 +30,9 @@ const noDataAfterSeconds = seconds("Silence longer than this is no data; null: i
 const standardCycleSeconds = z.number().gt(0).max(maxSeconds).nullable().openapi({
   description: "Seconds per cycle, for SKUs without a standard of their own; null: none",
 });
+const hourlyRate = z.number().min(0).max(1e9).nullable().openapi({
+  description: "What an hour of its time is worth, in the company's currency: losses in money are made of it; null: not known",
+});
 // Every shift since the commissioning gets a record.
 const earliest = Date.UTC(2000, 0, 1);
 const commissionedAt = instant
@@ -52,6 +55,7 @@ const all = {
   stopAfterSeconds,
   noDataAfterSeconds,
   standardCycleSeconds,
+  hourlyRate,
   commissionedAt,
   decommissionedAt,
 };
@@ -85,6 +89,7 @@ shifts keep their numbers. A deleted machine is decommissioned, and its channels
       stopAfterSeconds: stopAfterSeconds.default(120),
       noDataAfterSeconds: noDataAfterSeconds.default(300),
       standardCycleSeconds: standardCycleSeconds.default(null),
+      hourlyRate: hourlyRate.default(null),
       commissionedAt: commissionedAt.optional().openapi({
         description:
           "Start of its ledger: earlier events are refused, so choose an early time to import history. Defaults to now",
@@ -100,6 +105,7 @@ shifts keep their numbers. A deleted machine is decommissioned, and its channels
         row;
       return {
         ...{ id, companyId, name, ref, nodeId, lineId, signal, stopAfterSeconds, noDataAfterSeconds, standardCycleSeconds },
+        hourlyRate: row.hourlyRate,
         commissionedAt: isoOf(row.commissionedAt),
         decommissionedAt: isoOf(row.decommissionedAt),
         ...stampsOf(row),
