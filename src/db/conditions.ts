@@ -1,6 +1,6 @@
-import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gte, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { machines } from "./schema.ts";
+import { machines, operatorShifts } from "./schema.ts";
 
 /**
  * `column IN (values)` with the values as one parameter: D1 allows 100 per statement. A single value is compared with `=`, so that an
@@ -23,6 +23,35 @@ export function ifListed(column: SQLWrapper, values: readonly (number | string)[
 export function ifInLines(machineId: SQLWrapper, lineIds: readonly number[] | undefined): SQL | undefined {
   if (!lineIds) return undefined;
   return sql`+${machineId} IN (SELECT in_line.id FROM ${machines} AS in_line WHERE ${inList(sql`in_line.line_id`, lineIds)})`;
+}
+
+/**
+ * Like `ifInLines`, of the lines of one company: SQLite may look its machines up, and then read the rows of each by an index on the machine.
+ * For what reads few of the company's rows in no order of their own.
+ */
+export function ifInLinesOf(companyId: number, machineId: SQLWrapper, lineIds: readonly number[] | undefined): SQL | undefined {
+  if (!lineIds) return undefined;
+  const isIn = and(eq(machines.companyId, companyId), inList(machines.lineId, lineIds));
+  return sql`${machineId} IN (SELECT ${machines.id} FROM ${machines} WHERE ${isIn})`;
+}
+
+/** Rows of shifts in which one of these operators worked; no condition if there is no list. */
+export function ifWorked(
+  { machineId, shiftStart }: { machineId: SQLWrapper; shiftStart: SQLWrapper },
+  operatorIds: readonly number[] | undefined,
+): SQL | undefined {
+  if (!operatorIds) return undefined;
+  const worked = and(
+    sql`${operatorShifts.machineId} = ${machineId}`,
+    sql`${operatorShifts.shiftStart} = ${shiftStart}`,
+    inList(operatorShifts.operatorId, operatorIds),
+  );
+  return sql`EXISTS (SELECT 1 FROM ${operatorShifts} WHERE ${worked})`;
+}
+
+/** `from <= column < to`; each end only if it is given. */
+export function ifBetween(column: SQLiteColumn, from: number | undefined, to: number | undefined): SQL | undefined {
+  return and(from === undefined ? undefined : gte(column, from), to === undefined ? undefined : lt(column, to));
 }
 
 /** `column = value`; no condition if there is no value. */

@@ -7,6 +7,7 @@ import { answerList, listAnswer } from "../../http/lists.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
+import { rangeRule } from "../reports/report.ts";
 import { operatorShift, operatorShiftOf } from "./operator-shift.ts";
 import { hasOperator, selectShiftsOf } from "./queries.ts";
 import { operatorShiftsQuery } from "./query.ts";
@@ -23,10 +24,7 @@ signed in together are credited in full each. Of a running shift, the numbers ar
   ...allowPermission("reports:read"),
   request: {
     params: z.object({ id: idParameter }),
-    query: operatorShiftsQuery.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-      path: ["from"],
-      message: "must not be after `to`",
-    }),
+    query: operatorShiftsQuery.refine(...rangeRule),
   },
   responses: {
     200: listAnswer(operatorShift, "A page of shifts"),

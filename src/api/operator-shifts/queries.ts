@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gt, gte, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
-import { ifGiven, ifListed } from "../../db/conditions.ts";
+import { ifBetween, ifGiven, ifListed } from "../../db/conditions.ts";
 import { machines, operatorShifts, operators, shiftRecords, shifts, skus } from "../../db/schema.ts";
 import type { OperatorShiftsQuery, RecordOperatorsQuery } from "./query.ts";
 
@@ -47,8 +47,7 @@ export function selectShiftsOf(db: Db, operatorId: number, companyId: number | u
         eq(operatorShifts.operatorId, operatorId),
         ifGiven(operators.companyId, companyId),
         ifListed(machineId, machineIds),
-        from === undefined ? undefined : gte(shiftStart, from),
-        to === undefined ? undefined : lt(shiftStart, to),
+        ifBetween(shiftStart, from, to),
         cursor && sql`(${shiftStart}, ${machineId}) < (${cursor[0]}, ${cursor[1]})`,
       ),
     )

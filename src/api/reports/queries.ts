@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { MAX_TOTAL } from "../../core/cursor.ts";
 import type { Db } from "../../db/client.ts";
-import { ifGiven, ifInLines, ifListed } from "../../db/conditions.ts";
+import { ifBetween, ifGiven, ifInLines, ifListed, ifWorked } from "../../db/conditions.ts";
 import { type CountedRows, placeOf, totalOf } from "../../db/report-counts.ts";
 import { readPage, selectPage } from "../../db/report-page.ts";
 import { sumsAt } from "../../db/running-sums.ts";
@@ -10,7 +10,6 @@ import {
   companies,
   lines,
   machines,
-  operatorShifts,
   operators,
   shiftParts,
   shiftRecords,
@@ -62,7 +61,7 @@ export async function findShiftRecords(db: Db, filter: ReportFilter) {
     ofCompanies(shiftRecords.companyId, companyIds, machineIds),
     ifListed(shiftRecords.machineId, machineIds),
     ifListed(shiftRecords.shiftId, shiftIds),
-    between(shiftRecords.startAt, from, to),
+    ifBetween(shiftRecords.startAt, from, to),
   );
   const isCounted = shiftIds === undefined && from === undefined && to === undefined;
   const counted = isCounted ? { report: "shifts" as const, companyIds, machineIds, includeDeleted: true } : null;
@@ -126,10 +125,10 @@ function lineOf(lineId: number | null, { lines }: Referred<typeof referenceOfLin
   return { line: lineId === null || name === undefined ? null : { name, id: lineId } };
 }
 
-/** How many rows a list sorts, at the most, where no index has them in order. */
+/** The most rows that a list sorts if no index keeps them in its order. */
 export const mostSorted = 50_000;
 
-/** An order of a list. Its keys are what rows are sorted by, and then by what tells equal ones apart. */
+/** An order of a list: the key by which rows are sorted, and the keys that make it unique. */
 interface Order {
   /** The first key: a whole number. */
   value: SQL;
@@ -170,14 +169,14 @@ function rowsInOrder(
   return pageBy(sql`first_key`, bounded, undefined);
 }
 
-/** How many rows match, as far as that matters: for the total, if it is wanted, and for what has to be sorted. */
+/** Counts matching rows, up to what is needed: the total, if it was asked for, or whether there are too many to sort. */
 function countOf(table: SQLiteTable, selected: SQL | undefined, { isIndexed }: Order, wantsTotal: boolean): SQL {
   if (isIndexed && !wantsTotal) return sql`0`;
   const most = isIndexed ? MAX_TOTAL : mostSorted;
   return sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${selected ?? sql`true`} LIMIT ${most + 1}))`;
 }
 
-/** What is asked of a list besides its filters: whose rows, as of when, and in which order. */
+/** A list's request apart from its filters. */
 interface Listing<Sort> {
   companyId: number;
   now: number;
@@ -253,22 +252,19 @@ function selectedRecords(query: ShiftRecordQuery, companyId: number, now: number
   );
   const partOf = (isOne: SQL) => sql`EXISTS (SELECT 1 FROM ${shiftParts} WHERE ${shiftParts.machineId} = ${shiftRecords.machineId}
     AND ${shiftParts.startAt} >= ${shiftRecords.startAt} AND ${shiftParts.startAt} < ${shiftRecords.endAt} AND ${isOne})`;
-  const operatorOf = (isOne: SQL) => sql`EXISTS (SELECT 1 FROM ${operatorShifts}
-    WHERE ${operatorShifts.machineId} = ${shiftRecords.machineId} AND ${operatorShifts.shiftStart} = ${shiftRecords.startAt} AND ${isOne})`;
   const [isSku, isOrder] = [ifListed(shiftParts.skuId, skuIds), ifListed(shiftParts.workOrderId, workOrderIds)];
-  const isOperator = ifListed(operatorShifts.operatorId, operatorIds);
   return and(
     ofPlant(shiftRecords, { ...query, companyId }),
     ifListed(shiftRecords.shiftId, query.shiftIds),
-    between(shiftRecords.startAt, from, to),
+    ifBetween(shiftRecords.startAt, from, to),
     isActive === undefined ? undefined : isActive ? isRunning : isRunning && not(isRunning),
     isSku && partOf(isSku),
     isOrder && partOf(isOrder),
-    isOperator && operatorOf(isOperator),
+    ifWorked({ machineId: shiftRecords.machineId, shiftStart: shiftRecords.startAt }, operatorIds),
   );
 }
 
-/** Ratios are sorted by as whole numbers of this fraction: JSON does not give all digits of others back. */
+/** Ratios are sorted as whole numbers of 1/1e12, because a cursor in JSON would lose digits of a fraction. */
 const RATIO_STEPS = 1e12;
 
 /** What shift records are sorted by, as of an instant. Sorting by the unrounded value leaves the rounded ones in order, too. */
@@ -384,9 +380,9 @@ function selectedStops(filter: StopConditions, now: number): SQL | undefined {
   const goesOn = and(isNull(stops.sliceEnd), gt(stops.shiftEnd, now));
   return and(
     ifListed(stops.shiftId, filter.shiftIds),
-    between(stops.shiftStart, from, to),
+    ifBetween(stops.shiftStart, from, to),
     // Implied by the line above, but on the column of the index.
-    between(stops.sliceStart, from, to === undefined ? undefined : to + MAX_SHIFT_MS),
+    ifBetween(stops.sliceStart, from, to === undefined ? undefined : to + MAX_SHIFT_MS),
     ifGiven(stops.isProgrammed, filter.isProgrammed),
     ifGiven(stops.isManual, filter.isManual),
     ifGiven(stops.isIncludedInStops, filter.isIncludedInStops),
@@ -410,8 +406,4 @@ function durationAt(now: number): SQL {
 function ofCompanies(column: SQLiteColumn, ids: readonly number[] | undefined, machineIds: readonly number[] | undefined) {
   const isOne = ifListed(column, ids);
   return isOne && machineIds ? sql`+${isOne}` : isOne;
-}
-
-function between(column: SQLiteColumn, from: number | undefined, to: number | undefined): SQL | undefined {
-  return and(from === undefined ? undefined : gte(column, from), to === undefined ? undefined : lt(column, to));
 }

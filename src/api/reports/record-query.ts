@@ -1,13 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { paged } from "../../core/cursor.ts";
 import { companyQuery, flagText, idParameter, idShape, instant, listText, machineMembers, text } from "../../core/inputs.ts";
-import { DAY_MS } from "../../oee/time.ts";
+import { isTooLong, MAX_DAYS } from "../summary/range.ts";
 import { rangeRule } from "./report.ts";
 
-/** The longest range of a list that is sorted by something else than the start. */
-const mostDays = 366;
-
-/** Minutes of a shift's indicators: what shift records can be sorted by, besides. */
+/** The minutes of a shift's indicators by which shift records can be sorted. */
 const minutes = [
   "availableTime",
   "unavailableTime",
@@ -26,7 +23,7 @@ export type StopSort = (typeof stopSorts)[number];
 
 const sortDescription =
   "Ascending; with `-` before it descending. Sorting by anything but `start` takes `from` and `to`, at most " +
-  `${mostDays} days apart, and 50,000 rows between them.`;
+  `${MAX_DAYS} days apart, and 50,000 rows between them.`;
 
 function sortOf<S extends string>(names: readonly S[]) {
   const all = names.flatMap((name) => [name, `-${name}`] as const);
@@ -67,7 +64,7 @@ export const plantQuery = {
   to: instant.optional().openapi({ description: "Shifts that start before this" }),
 };
 
-// The keys of a page's last row: the list's sort and the instant that it is as of, which all of its pages share; then what it is sorted by.
+// A cursor holds the list's sort and the instant that its numbers are as of, which all pages share, and then the sort keys of the page's last row.
 const shiftKeys = z.tuple([z.string(), z.int(), z.int(), z.int()]);
 const stopKeys = z.union([shiftKeys, z.tuple([z.string(), z.int(), z.int(), z.int(), z.int()])]);
 
@@ -119,7 +116,7 @@ export function listRules(query: Listed, c: z.RefinementCtx): void {
   if (by === "start") return;
   if (from === undefined) refuse("from", `is required to sort by \`${by}\``);
   if (to === undefined) refuse("to", `is required to sort by \`${by}\``);
-  if (from !== undefined && to !== undefined && to - from > mostDays * DAY_MS) {
-    refuse("to", `must be at most ${mostDays} days after \`from\` to sort by \`${by}\``);
+  if (from !== undefined && to !== undefined && isTooLong({ start: from, end: to })) {
+    refuse("to", `must be at most ${MAX_DAYS} days after \`from\` to sort by \`${by}\``);
   }
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
-import { ifListed, inList } from "../../db/conditions.ts";
+import { ifInLinesOf, ifListed, ifWorked } from "../../db/conditions.ts";
 import { machines, operatorShifts, shiftParts, stops } from "../../db/schema.ts";
 import { bucketsOf, countsAsStop, overlapOf, spread, startsIn, stopUntil } from "../../db/spread.ts";
 import type { ChartBucket } from "../../oee/buckets.ts";
@@ -95,6 +95,11 @@ function keysIn(source: Source, { groupBy, companyId }: SumsQuery): SQL {
   return sql.join([sql`${companyId} AS company_id`, ...columns], sql`, `);
 }
 
+/** The join that gives a row's line; none where rows are not grouped by it. */
+function ifByLine({ groupBy }: SumsQuery, machineId: SQLWrapper): SQL {
+  return groupBy.includes("line") ? sql`CROSS JOIN ${machines} ON ${machines.id} = ${machineId}` : sql``;
+}
+
 /** The clause that groups by bucket and keys, and bounds the number of groups. */
 function grouped(source: Source, { groupBy, limit }: SumsQuery): SQL {
   const keys = wantedKeys(groupBy).flatMap((key) => source[key] ?? []);
@@ -126,10 +131,10 @@ const partSums = {
 };
 const sumColumn = (name: keyof typeof partSums) => sql<number>`${sql.raw(`sums.${name}`)}`.as(name);
 
-/** The statement that sums parts of shifts by bucket (its place in the list) and groups. A part counts in the bucket in which it starts. */
+/** The statement that sums parts of shifts by bucket (its index) and groups. A part counts in the bucket in which it starts. */
 export function selectPartSums(db: Db, query: SumsQuery) {
   const columns = Object.entries(partSums).map(([name, column]) => sql`total(${column}) AS ${sql.raw(name)}`);
-  const lined = query.groupBy.includes("line") ? sql`CROSS JOIN ${machines} ON ${machines.id} = ${shiftParts.machineId}` : sql``;
+  const lined = ifByLine(query, shiftParts.machineId);
   const sums = sql`(WITH ${bucketsOf(query.buckets)}
     SELECT first.i AS i, ${keysIn(ofParts, query)}, ${sql.join(columns, sql`, `)}
     FROM buckets AS first CROSS JOIN ${shiftParts} ${lined}
@@ -167,9 +172,9 @@ function namesOf({ groupBy }: SumsQuery) {
   return Object.fromEntries(columns) as typeof named;
 }
 
-/** The statement that reads the last parts of running shifts, which have gone on since they were written. */
+/** The statement that reads the last parts of running shifts, which continued since they were written. */
 export function selectOpenParts(db: Db, query: SumsQuery) {
-  const lined = query.groupBy.includes("line") ? sql`CROSS JOIN ${machines} ON ${machines.id} = ${shiftParts.machineId}` : sql``;
+  const lined = ifByLine(query, shiftParts.machineId);
   const open = sql`(SELECT ${keysIn(ofParts, query)}, ${shiftParts.startAt} AS start_at, ${shiftParts.endAt} AS end_at,
       ${shiftParts.shiftEnd} AS shift_end, ${shiftParts.asOf} AS as_of, ${shiftParts.openBucket} AS open_bucket,
       ${shiftParts.openIsAnnotated} AS is_annotated, ${shiftParts.unitStandardMs} AS unit_standard_ms
@@ -202,27 +207,12 @@ export function selectedOpenParts(filter: PartFilter): SQL | undefined {
 function matches({ companyId, machineIds, lineIds, ...filter }: PartFilter): SQL | undefined {
   return and(
     ifListed(shiftParts.machineId, machineIds),
-    lineIds && isInLines(shiftParts.machineId, companyId, lineIds),
+    ifInLinesOf(companyId, shiftParts.machineId, lineIds),
     ifListed(shiftParts.shiftId, filter.shiftIds),
     ifListed(shiftParts.skuId, filter.skuIds),
     ifListed(shiftParts.workOrderId, filter.workOrderIds),
-    filter.operatorIds && hadPart(shiftParts, filter.operatorIds),
+    ifWorked(shiftParts, filter.operatorIds),
   );
-}
-
-/** Whether a machine is in one of these lines of its company. */
-function isInLines(machineId: SQLWrapper, companyId: number, lineIds: readonly number[]): SQL {
-  const isIn = and(eq(machines.companyId, companyId), inList(machines.lineId, lineIds));
-  return sql`${machineId} IN (SELECT ${machines.id} FROM ${machines} WHERE ${isIn})`;
-}
-
-/** Whether one of these operators had a part in the shift of a row. */
-function hadPart(
-  { machineId, shiftStart }: { machineId: SQLWrapper; shiftStart: SQLWrapper },
-  operatorIds: readonly number[],
-): SQL {
-  return sql`EXISTS (SELECT 1 FROM operator_shifts AS present WHERE present.machine_id = ${machineId}
-    AND present.shift_start = ${shiftStart} AND ${inList(sql.raw("present.operator_id"), operatorIds)})`;
 }
 
 const ofOperators: Source = {
@@ -235,14 +225,12 @@ const ofOperators: Source = {
 /** The statement that sums what operators did by bucket and groups. A shift counts in the bucket in which it starts. */
 export function selectOperatorSums(db: Db, query: SumsQuery) {
   const { companyId, machineIds, lineIds, shiftIds, operatorIds } = query;
-  const lined = query.groupBy.includes("line")
-    ? sql`CROSS JOIN ${machines} ON ${machines.id} = ${operatorShifts.machineId}`
-    : sql``;
+  const lined = ifByLine(query, operatorShifts.machineId);
   const selected = and(
     eq(operatorShifts.companyId, companyId),
     startsIn(operatorShifts.shiftStart),
     ifListed(operatorShifts.machineId, machineIds),
-    lineIds && isInLines(operatorShifts.machineId, companyId, lineIds),
+    ifInLinesOf(companyId, operatorShifts.machineId, lineIds),
     ifListed(operatorShifts.shiftId, shiftIds),
     ifListed(operatorShifts.operatorId, operatorIds),
   );
@@ -281,19 +269,19 @@ export function selectCauseSums(db: Db, query: SumsQuery) {
     startsIn(stops.sliceStart),
     isNull(stops.deletedAt),
     ifListed(stops.machineId, machineIds),
-    lineIds && isInLines(stops.machineId, companyId, lineIds),
+    ifInLinesOf(companyId, stops.machineId, lineIds),
     ifListed(stops.shiftId, shiftIds),
-    operatorIds && hadPart(stops, operatorIds),
+    ifWorked(stops, operatorIds),
     ifListed(shiftParts.skuId, skuIds),
     ifListed(shiftParts.workOrderId, workOrderIds),
   );
   const isDivided = skuIds !== undefined || workOrderIds !== undefined || groupBy.includes("sku") || groupBy.includes("order");
-  // A running shift's last part goes on beyond the hour for which it was written.
+  // The last part of a running shift continues beyond the hour for which it was written.
   const partEnd = sql`iif(${shiftParts.openBucket} IS NULL, ${shiftParts.endAt}, ${shiftParts.shiftEnd})`;
   const until = stopUntil(now);
   const divided = sql`CROSS JOIN ${shiftParts} ON ${shiftParts.machineId} = ${stops.machineId} AND ${shiftParts.startAt} >= ${stops.shiftStart}
     AND ${shiftParts.startAt} < ${until} AND ${partEnd} > ${stops.sliceStart}`;
-  const lined = groupBy.includes("line") ? sql`CROSS JOIN ${machines} ON ${machines.id} = ${stops.machineId}` : sql``;
+  const lined = ifByLine(query, stops.machineId);
   const from = sql`${stops} ${isDivided ? divided : sql``} ${lined}`;
   const overlap = isDivided
     ? overlapOf(sql`max(${stops.sliceStart}, ${shiftParts.startAt})`, sql`min(${until}, ${partEnd})`)

@@ -3,8 +3,13 @@ import { type Fault, invalid } from "../../core/problem.ts";
 import { chartBuckets } from "../../oee/buckets.ts";
 import { DAY_MS, HOUR_MS, type Interval } from "../../oee/time.ts";
 
-/** The longest range of a report, in days; a change of the clock may add an hour. */
+/** The longest range of a report, in days. */
 export const MAX_DAYS = 366;
+
+/** Whether a range is too long for a report. Days of a year may add up to an hour more, when the clock changes. */
+export function isTooLong({ start, end }: Interval): boolean {
+  return end - start > MAX_DAYS * DAY_MS + HOUR_MS;
+}
 
 interface AskedRange {
   from: number | undefined;
@@ -25,7 +30,7 @@ export function rangeOf({ from, to }: AskedRange, defaultEnd: number, defaultFro
       to === undefined ? "must be before the end of the current hour, which is the end without `to`" : "must be before `to`";
     throw invalid([fault("invalid_range", message)]);
   }
-  if (end - start > MAX_DAYS * DAY_MS + HOUR_MS) {
+  if (isTooLong({ start, end })) {
     throw invalid([
       fault("range_too_long", `must be at most ${MAX_DAYS} days before the end of the range: narrow \`from\` and \`to\``),
     ]);
