@@ -535,17 +535,17 @@ export interface operations {
   listCountSensors: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
@@ -761,11 +761,11 @@ export interface operations {
         machineRefs?: string[];
         /** Of the machines that are in one of these lines */
         lineIds?: number[];
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
       };
       header?: {
@@ -1013,7 +1013,7 @@ export interface operations {
         groupBy: ("machine" | "line" | "shift" | "hour" | "day" | "week" | "month" | "sku" | "order" | "operator" | "cause")[];
         /** Default: midnight of the local day six days before the end, for seven days */
         from?: string;
-        /** Default: the end of the current local hour. Nothing is counted that is still to come */
+        /** Default: the end of the current local hour. Only time up to now is counted */
         to?: string;
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
@@ -1029,13 +1029,13 @@ export interface operations {
         skuIds?: string[];
         /** What was made for one of these */
         workOrderIds?: string[];
-        /** Shifts of machines in which one of these operators had a part: all that was made in them */
+        /** Shifts in which one of these operators worked: everything made in them */
         operatorIds?: number[];
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
       };
       header?: {
@@ -1074,17 +1074,17 @@ export interface operations {
   listShiftRecords: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
@@ -1104,7 +1104,7 @@ export interface operations {
         skuIds?: string[];
         /** Shifts in which one of these was in work */
         workOrderIds?: string[];
-        /** Shifts in which one of these had a part */
+        /** Shifts in which one of these operators worked */
         operatorIds?: number[];
         /** Whether the shift is running now */
         isActive?: boolean;
@@ -1177,17 +1177,17 @@ export interface operations {
   listStopRecords: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
@@ -1267,7 +1267,7 @@ export interface operations {
         interval?: "5min" | "15min" | "hour" | "shift";
         /** Default: midnight of the local day of the end */
         from?: string;
-        /** Default: the end of the current local hour. Nothing is counted that is still to come */
+        /** Default: the end of the current local hour. Only time up to now is counted */
         to?: string;
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
@@ -1283,13 +1283,13 @@ export interface operations {
         skuIds?: string[];
         /** What was made for one of these */
         workOrderIds?: string[];
-        /** Shifts of machines in which one of these operators had a part: all that was made in them */
+        /** Shifts in which one of these operators worked: everything made in them */
         operatorIds?: number[];
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
       };
       header?: {
@@ -1331,17 +1331,17 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** Shifts that start at or after this */
         from?: string;
@@ -1397,17 +1397,17 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
       };
       header?: {
@@ -1479,17 +1479,17 @@ export interface operations {
   listStops: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** Superusers see all companies without it, others see their own */
         companyId?: number;
@@ -1910,23 +1910,23 @@ export interface operations {
   listAudit: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
         /** Entries of this user */
         userId?: number;
-        /** Entries of this API token */
+        /** Only changes made with this API token */
         apiTokenId?: number;
         action?: string;
         objectType?: string;
@@ -2093,17 +2093,17 @@ export interface operations {
   listNotifications: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         isRead?: boolean;
       };
@@ -2223,17 +2223,17 @@ export interface operations {
   listPersonas: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
@@ -2354,17 +2354,17 @@ export interface operations {
   listRolePermissions: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
       };
       header?: {
@@ -2449,17 +2449,17 @@ export interface operations {
   listReportSubscriptions: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
@@ -2541,17 +2541,17 @@ export interface operations {
   listTags: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
@@ -2623,17 +2623,17 @@ export interface operations {
   listCompanies: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
@@ -2822,17 +2822,17 @@ export interface operations {
   listUsers: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
@@ -3021,17 +3021,17 @@ export interface operations {
   listMachines: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
@@ -3222,17 +3222,17 @@ export interface operations {
   listLines: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
@@ -3421,17 +3421,17 @@ export interface operations {
   listShifts: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
@@ -3620,17 +3620,17 @@ export interface operations {
   listOperators: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
@@ -3819,17 +3819,17 @@ export interface operations {
   listSkus: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
@@ -4021,17 +4021,17 @@ export interface operations {
   listStopCauses: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
@@ -4220,17 +4220,17 @@ export interface operations {
   listOperatorPlans: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
@@ -4419,17 +4419,17 @@ export interface operations {
   listWidgets: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
@@ -4618,17 +4618,17 @@ export interface operations {
   listDashboards: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
@@ -4817,17 +4817,17 @@ export interface operations {
   listGatewayTokens: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
@@ -5016,17 +5016,17 @@ export interface operations {
   listApiTokens: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** The company; only superusers name another one than their own */
         companyId?: number;
@@ -5217,11 +5217,11 @@ export interface operations {
       query?: {
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
       };
       header?: {
@@ -5649,17 +5649,17 @@ export interface operations {
   listWorkOrders: {
     parameters: {
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
         /** Whose: for superusers, who see the own company's without it; all others have their own */
         companyId?: number;
@@ -5675,7 +5675,7 @@ export interface operations {
         dueBefore?: string;
         /** Only orders that are late, or only those that are not */
         isLate?: boolean;
-        /** `-` for descending. Orders without an `estimatedDeliveryTime` are the last ones in both directions */
+        /** `-` for descending. Orders without an `estimatedDeliveryTime` come last in both directions */
         sort?:
           | "createdAt"
           | "-createdAt"
@@ -6005,9 +6005,9 @@ export interface components {
       machineId: number;
       /** A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, U outside shifts or out of service */
       status: "A" | "N" | "P" | "O" | "D" | "U";
-      /** The start of the stop; for A and D not before the start of the shift; null: for longer than two weeks */
+      /** When the status began: of a stop its start, of A and D not before the start of the shift. Null: more than two weeks ago */
       since: string | null;
-      /** The stop that is going on; null without one */
+      /** The current stop; null if there is none */
       stopId: number | null;
       /** The current shift; null outside shifts */
       shift: {
@@ -6018,12 +6018,12 @@ export interface components {
         name: string;
         id: number;
       } | null;
-      /** In work; null without one */
+      /** Currently in production; null if there is none */
       sku: {
         id: string;
         name: string | null;
       } | null;
-      /** In work; null without one */
+      /** Currently in production; null if there is none */
       workOrderId: string | null;
       /** Who is signed in */
       operators: {
@@ -6049,11 +6049,11 @@ export interface components {
         name: string;
         id: number;
       } | null;
-      /** Whether the machine's state could be read. False: it did not answer in time, and all that follows is null */
+      /** Whether the machine's state could be read. If not, it did not answer in time, and all members below are null */
       isReachable: boolean;
       /** A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, U outside shifts or out of service */
       status: "A" | "N" | "P" | "O" | "D" | "U" | null;
-      /** The start of the stop; for A and D not before the start of the shift; null: for longer than two weeks */
+      /** When the status began: of a stop its start, of A and D not before the start of the shift. Null: more than two weeks ago */
       since: string | null;
       /** The current shift; null outside shifts */
       shift: {
@@ -6064,12 +6064,12 @@ export interface components {
         name: string;
         id: number;
       } | null;
-      /** In work; null without one */
+      /** Currently in production; null if there is none */
       sku: {
         id: string;
         name: string | null;
       } | null;
-      /** In work; null without one */
+      /** Currently in production; null if there is none */
       workOrder: {
         id: string;
         code: string | null;
@@ -6083,11 +6083,11 @@ export interface components {
             since: string;
           }[]
         | null;
-      /** The stop that is going on; null without one */
+      /** The current stop; null if there is none */
       stop: {
         id: number;
         since: string | null;
-        /** Given by a person, otherwise of the specific cause, the general cause or the planned break, otherwise Stop */
+        /** The name given by a person, else that of the specific cause, the general cause or the planned break, else `Stop` */
         name: string;
         generalCause: {
           id: number;
@@ -6227,9 +6227,9 @@ export interface components {
       machineId: number;
       /** Whether the present state of the machine changed. False: it was so already, or later events decide */
       isChanged: boolean;
-      /** In work; null without one */
+      /** Currently in production; null if there is none */
       skuId: string | null;
-      /** In work; null without one */
+      /** Currently in production; null if there is none */
       workOrderId: string | null;
       /** Who is signed in, by id, and since when */
       operators: {
@@ -6382,7 +6382,7 @@ export interface components {
           endTime: string | null;
           /** Of the part in this shift */
           startTime: string;
-          /** Given by a person, otherwise of the specific cause, the general cause or the planned break, otherwise Stop */
+          /** The name given by a person, else that of the specific cause, the general cause or the planned break, else `Stop` */
           name: string;
           id: number;
         };
@@ -6390,7 +6390,7 @@ export interface components {
     };
     Summary: {
       groupBy: ("machine" | "line" | "shift" | "hour" | "day" | "week" | "month" | "sku" | "order" | "operator" | "cause")[];
-      /** The company's: of hours, days, weeks and months */
+      /** The company's time zone, in which hours, days, weeks and months are cut */
       timezone: string;
       from: string;
       to: string;
@@ -6442,19 +6442,19 @@ export interface components {
       oee: number | null;
       /** Percent, two decimals: net availability x effectiveness x quality */
       netOee: number | null;
-      /** By cause: stops that begin in the range and are included in stops, each once; otherwise null */
+      /** Only with the group `cause`: stops that start in the range and count as stops; otherwise null */
       stopCount: number | null;
     };
     SummaryRow: {
-      /** Of the local hour, day, week or month; null without such a group */
+      /** Start of the local hour, day, week or month; null without a group of time */
       start: string | null;
-      /** Of the local hour, day, week or month */
+      /** End of the local hour, day, week or month; null without a group of time */
       end: string | null;
       machine: {
         id: number;
         name: string;
       } | null;
-      /** In which the machine is now; null: in none */
+      /** The machine's present line; null: none */
       line: {
         id: number;
         name: string;
@@ -6468,7 +6468,7 @@ export interface components {
         id: string;
         name: string;
       } | null;
-      /** Of the group `order`; null: made for none */
+      /** With the group `order`; null: not made for an order */
       workOrder: {
         id: string;
         code: string;
@@ -6478,12 +6478,12 @@ export interface components {
         id: number;
         name: string;
       } | null;
-      /** Of the group `cause`; null with `specificCause`: not classified */
+      /** With the group `cause`; if `specificCause` is null too, the stops are not classified */
       generalCause: {
         id: number;
         name: string;
       } | null;
-      /** Of the group `cause`; null: the general cause alone was given */
+      /** With the group `cause`; null: only the general cause was given */
       specificCause: {
         id: number;
         name: string;
@@ -6532,7 +6532,7 @@ export interface components {
       oee: number | null;
       /** Percent, two decimals: net availability x effectiveness x quality */
       netOee: number | null;
-      /** By cause: stops that begin in the range and are included in stops, each once; otherwise null */
+      /** Only with the group `cause`: stops that start in the range and count as stops; otherwise null */
       stopCount: number | null;
     };
     ShiftRecord: {
@@ -6612,7 +6612,7 @@ export interface components {
         endTime: string | null;
         /** Of the part in this shift */
         startTime: string;
-        /** Given by a person, otherwise of the specific cause, the general cause or the planned break, otherwise Stop */
+        /** The name given by a person, else that of the specific cause, the general cause or the planned break, else `Stop` */
         name: string;
         id: number;
       };
@@ -6624,7 +6624,7 @@ export interface components {
     };
     Production: {
       interval: "5min" | "15min" | "hour" | "shift";
-      /** The company's: intervals are those of its clock */
+      /** The company's time zone, in which intervals are cut */
       timezone: string;
       from: string;
       to: string;
@@ -6635,7 +6635,7 @@ export interface components {
         id: number;
         name: string;
       };
-      /** In which the machine is now; null: in none */
+      /** The machine's present line; null: none */
       line: {
         id: number;
         name: string;
@@ -6645,7 +6645,7 @@ export interface components {
         id: number;
         name: string;
       } | null;
-      /** Of the interval, also where the shift began within it */
+      /** Start of the interval, even if the shift started later */
       start: string;
       end: string;
       /** Units counted, to 6 decimals */
@@ -7010,7 +7010,7 @@ export interface components {
       companyId: number;
       /** Unique in the company */
       name: string;
-      /** Where it stands among the company's lines: lowest first, equal ones by name */
+      /** Its position among the company's lines: lowest first, equal ones by name */
       order: number;
       createdAt: string;
       updatedAt: string;
@@ -7278,12 +7278,12 @@ export interface components {
         correct: number;
         /** Rejected units, in the same way */
         defects: number;
-        /** Good units that the target still lacks, never below 0; null: not a target */
+        /** Good units still to make, never below 0; null: not a target */
         remaining: number | null;
       }[];
       /** Good units of all SKUs */
       produced: number;
-      /** Good units that the targets still lack, all together */
+      /** Good units still to make for all targets */
       remaining: number;
       /** When the remaining units will be made at the recent rate: that of its good units per running time on its machines in the last one to two hours. Null: it is not in progress, none of its machines runs now and makes it, or nothing remains */
       expectedAt: string | null;
@@ -7456,7 +7456,7 @@ export interface components {
       at: string;
     };
     MergeStopsBody: {
-      /** Stops of one machine; each one starts where the one before ends */
+      /** Stops of one machine, each starting where the previous one ends */
       ids: number[];
     };
     DeleteConfigBody: {
@@ -7622,7 +7622,7 @@ export interface components {
       ref: string;
       /** The gateway's number */
       nodeId: number;
-      /** The line that it is in, for reports; null: none */
+      /** The line that the machine belongs to; null: none */
       lineId?: number | string | null;
       /** How its state is known: from count pulses, or from states that are sent for it */
       signal?: "counts" | "states";
@@ -7647,7 +7647,7 @@ export interface components {
       ref?: string;
       /** The gateway's number */
       nodeId?: number;
-      /** The line that it is in, for reports; null: none */
+      /** The line that the machine belongs to; null: none */
       lineId?: number | string | null;
       /** How its state is known: from count pulses, or from states that are sent for it */
       signal?: "counts" | "states";
@@ -7667,7 +7667,7 @@ export interface components {
     CreateLineBody: {
       /** Unique in the company */
       name: string;
-      /** Where it stands among the company's lines: lowest first, equal ones by name */
+      /** Its position among the company's lines: lowest first, equal ones by name */
       order?: number;
       /** The company it will belong to: the own one by default; only superusers name another one */
       companyId?: number;
@@ -7675,7 +7675,7 @@ export interface components {
     ChangeLineBody: {
       /** Unique in the company */
       name?: string;
-      /** Where it stands among the company's lines: lowest first, equal ones by name */
+      /** Its position among the company's lines: lowest first, equal ones by name */
       order?: number;
     };
     CreateShiftBody: {

@@ -30,7 +30,7 @@ export function outranks(one: Role, other: Role): boolean {
   return ranks.indexOf(one) > ranks.indexOf(other);
 }
 
-/** Throws 403 unless a role may make and change what has these roles. */
+/** Throws 403 unless a role may create and change users and tokens with these roles. */
 export function refuseAbove({ role }: Pick<UserActor, "role">, ...roles: readonly Role[]): void {
   const above = roles.filter((one) => outranks(one, role)).sort((a, b) => ranks.indexOf(b) - ranks.indexOf(a))[0];
   if (above) throw forbidden(`A ${role} may not change or make a ${above}.`);

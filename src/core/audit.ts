@@ -54,7 +54,7 @@ export interface AuditedBy {
   requestId: string;
 }
 
-/** What the audit says of who did it. */
+/** The actor, as the audit records it. */
 export function auditedBy({ userId, companyId, apiToken }: UserActor, requestId: string): AuditedBy {
   return { userId, apiTokenId: apiToken?.id ?? null, companyId, requestId };
 }

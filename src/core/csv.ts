@@ -29,15 +29,15 @@ interface Definition {
 }
 
 const lineEnd = "\r\n";
-/** What makes a spreadsheet take a text for a formula. */
+/** Text that a spreadsheet would read as a formula. */
 const formulaStart = /^[=+\-@\t\r\n]/;
-/** Zones change their offset on these steps only. */
+/** Zones change their offset only at multiples of this. */
 const OFFSET_STEP_MS = 15 * MINUTE_MS;
 const MAX_OFFSETS = 50_000;
 
 /**
  * Writes items of a schema. A member of a nested object has a column of its own, named with dots (`machine.name`). Lists and maps are
- * JSON text. Null is an empty cell. A text that a spreadsheet would take for a formula begins with an apostrophe.
+ * JSON text. Null is an empty cell. Text that a spreadsheet would read as a formula gets a leading apostrophe.
  */
 export class CsvWriter {
   readonly #columns: readonly Column[];

@@ -6,18 +6,14 @@ import { flagText } from "./inputs.ts";
 import { countRows } from "./queries.ts";
 
 // Shared by all lists: each schema costs start-up time.
-const limit = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(500)
-  .default(50)
-  .openapi({ description: "Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them" });
+const limit = z.coerce.number().int().min(1).max(500).default(50).openapi({
+  description: "Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them",
+});
 const cursorText = z.string().max(1000);
 const nextCursor = z.string().nullable().openapi({ description: "Of the next page; null on the last" });
-const total = flagText.default(false).openapi({ description: "Whether the answer says how many items there are on all pages" });
+const total = flagText.default(false).openapi({ description: "Whether to count the items of all pages" });
 
-/** How many items a list counts at most for its `total`. */
+/** The highest `total` that a list counts to. */
 export const MAX_TOTAL = 10_000;
 const allItems = z
   .int()
@@ -32,14 +28,14 @@ export type Format = (typeof formats)[number];
 /** Members of a query that say how the answer is written. */
 export const formatMembers = {
   format: z.enum(formats).optional().openapi({
-    description: "Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same",
+    description: "Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same",
   }),
   tz: z.enum(["utc", "local"]).optional().openapi({
-    description: "Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone",
+    description: "Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone",
   }),
   decimal: z.enum(["point", "comma"]).optional().openapi({
     description:
-      "Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German",
+      "Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German",
   }),
 };
 
@@ -114,7 +110,7 @@ export async function readPage<Q extends PageQuery, Row, T>(
 
 type Count = Awaited<ReturnType<typeof countRows>>[number];
 
-/** The `total` of a list, of which more than `MAX_TOTAL` rows need not be counted. */
+/** The `total` of a list; null above `MAX_TOTAL`. */
 export function totalOf(count: number): number | null {
   return count > MAX_TOTAL ? null : count;
 }

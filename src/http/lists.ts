@@ -49,17 +49,17 @@ function filesToo<S extends z.ZodType>(schema: S, description: string) {
   return { description, headers: fileHeaders, content };
 }
 
-/** The part of a contract that says of what its rows are. */
+/** The part of a contract that holds the schema of its rows. */
 interface RowsContract<T> {
   responses: { 200: { content: { "application/json": { schema: { shape: { data: { element: z.ZodType<T> } } } } } } };
 }
 
 type QueryContext<Q> = Context<UserEnv, string, { in: { query: unknown }; out: { query: Q } }>;
 
-/** Items of a page after the first one of a file: at first, and at most. In between it follows their size. */
+/** Rows that a file reads at a time: the first time, and at most. In between the number follows their size. */
 const FILE_PAGE = 500;
 const MAX_FILE_PAGE = 2000;
-/** What a part of a file should have, in characters. */
+/** The aimed size of a part of a file, in characters. */
 const PART_LENGTH = 1_000_000;
 
 /**
@@ -89,7 +89,7 @@ export async function answerList<Q extends PageQuery, T>(
   return transfer(c, headersOf(c, writer.format), { ...first, text: writer.head + first.text });
 }
 
-/** Answers a report, whose rows are all there, in the format that the caller wants. */
+/** Answers a report whose rows are complete, in the format that the caller wants. */
 export async function answerReport<Q extends FormatQuery, R extends { data: unknown[] }>(
   c: QueryContext<Q>,
   contract: RowsContract<unknown>,
@@ -106,7 +106,7 @@ interface Writer {
   lines(items: readonly unknown[]): string;
 }
 
-/** What writes the items; null: they are wanted as JSON. */
+/** The writer of the wanted format; null for JSON. */
 async function writerOf<Q extends FormatQuery>(
   c: QueryContext<Q>,
   contract: RowsContract<unknown>,

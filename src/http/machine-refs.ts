@@ -12,7 +12,7 @@ interface MachineQuery {
   machineRefs?: string[] | undefined;
 }
 
-/** `company ref` -> the machine's id. Cached for the sake of those who ask again and again. */
+/** `company ref` -> the machine's id. Cached for programs that ask repeatedly. */
 const machines = new ShortCache<number>(30_000, 10_000);
 
 /**

@@ -13,7 +13,7 @@ import { noRoom, ownerOf } from "./rooms.ts";
 /** More requests under way than these are a rush, which lasts for a while beyond the last sign of it. */
 const RUSH = 8;
 const RUSH_MS = 5000;
-/** A turn that has lasted longer will not end: its request is gone. */
+/** A longer turn never ends: its request is gone. */
 const TURN_MS = 5000;
 /** Longer than a request lasts. */
 const LEASE_MS = 60_000;

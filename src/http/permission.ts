@@ -23,7 +23,7 @@ interface Options {
   isIdempotent?: boolean;
   /** Where its method says otherwise: whether it only reads, so that any replica will do. */
   isRead?: boolean;
-  /** Whether it is about the person who asks, or about who gets in: API tokens may not do it, whatever their role. */
+  /** Whether it concerns the caller as a person, or access to the service: API tokens may not call it, whatever their role. */
   isForPeople?: boolean;
 }
 

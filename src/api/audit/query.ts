@@ -6,7 +6,7 @@ import { companyQuery, idParameter, instant, text } from "../../core/inputs.ts";
 export const query = paged(z.tuple([z.int(), z.string()])).extend({
   companyId: companyQuery,
   userId: idParameter.optional().openapi({ description: "Entries of this user" }),
-  apiTokenId: idParameter.optional().openapi({ description: "Entries of this API token" }),
+  apiTokenId: idParameter.optional().openapi({ description: "Only changes made with this API token" }),
   action: text(50).optional().openapi({ example: "stop.classify" }),
   objectType: text(50).optional().openapi({ example: "stop" }),
   objectId: text(100).optional(),

@@ -15,8 +15,8 @@ const floorState = z
     isChanged: z.boolean().openapi({
       description: "Whether the present state of the machine changed. False: it was so already, or later events decide",
     }),
-    skuId: z.string().nullable().openapi({ description: "In work; null without one" }),
-    workOrderId: z.string().nullable().openapi({ description: "In work; null without one" }),
+    skuId: z.string().nullable().openapi({ description: "Currently in production; null if there is none" }),
+    workOrderId: z.string().nullable().openapi({ description: "Currently in production; null if there is none" }),
     operators: z
       .array(z.object({ id: z.int(), since: z.iso.datetime() }))
       .openapi({ description: "Who is signed in, by id, and since when" }),

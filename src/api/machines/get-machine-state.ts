@@ -14,13 +14,13 @@ const shownState = z
     machineId: z.int(),
     status: machineStatus,
     since: statusSince,
-    stopId: z.int().nullable().openapi({ description: "The stop that is going on; null without one" }),
+    stopId: z.int().nullable().openapi({ description: "The current stop; null if there is none" }),
     shift: shiftRef.nullable().openapi({ description: "The current shift; null outside shifts" }),
     sku: z
       .object({ id: z.string(), name: z.string().nullable() })
       .nullable()
-      .openapi({ description: "In work; null without one" }),
-    workOrderId: z.string().nullable().openapi({ description: "In work; null without one" }),
+      .openapi({ description: "Currently in production; null if there is none" }),
+    workOrderId: z.string().nullable().openapi({ description: "Currently in production; null if there is none" }),
     operators: z
       .array(z.object({ id: z.int(), name: z.string().nullable(), since: timestamp }))
       .openapi({ description: "Who is signed in" }),

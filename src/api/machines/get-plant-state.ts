@@ -30,7 +30,8 @@ const currentStop = z.object({
   id: z.int(),
   since: timestamp.nullable(),
   name: z.string().openapi({
-    description: "Given by a person, otherwise of the specific cause, the general cause or the planned break, otherwise Stop",
+    description:
+      "The name given by a person, else that of the specific cause, the general cause or the planned break, else `Stop`",
   }),
   generalCause: cause,
   specificCause: cause,
@@ -42,7 +43,7 @@ const machineState = z
     machine: namedRef.extend({ ref: z.string().openapi({ description: "The company's own name for it" }) }),
     line: lineRef,
     isReachable: z.boolean().openapi({
-      description: "Whether the machine's state could be read. False: it did not answer in time, and all that follows is null",
+      description: "Whether the machine's state could be read. If not, it did not answer in time, and all members below are null",
     }),
     status: machineStatus.nullable(),
     since: statusSince,
@@ -50,16 +51,16 @@ const machineState = z
     sku: z
       .object({ id: z.string(), name: z.string().nullable() })
       .nullable()
-      .openapi({ description: "In work; null without one" }),
+      .openapi({ description: "Currently in production; null if there is none" }),
     workOrder: z
       .object({ id: z.string(), code: z.string().nullable(), name: z.string().nullable() })
       .nullable()
-      .openapi({ description: "In work; null without one" }),
+      .openapi({ description: "Currently in production; null if there is none" }),
     operators: z
       .array(named.extend({ since: timestamp }))
       .nullable()
       .openapi({ description: "Who is signed in, by name" }),
-    stop: currentStop.nullable().openapi({ description: "The stop that is going on; null without one" }),
+    stop: currentStop.nullable().openapi({ description: "The current stop; null if there is none" }),
     total: figure("Units counted"),
     defects: figure("Units rejected or reworked"),
     target: figure("Units that the standards in force allow in available and non-programmed time, two decimals"),

@@ -12,7 +12,7 @@ import { findNamesOf, selectMachinesWithNames, selectNewestOperators, type Wante
 import { statusOf } from "./status.ts";
 
 const ANSWER_WITHIN_MS = 1000;
-/** As many objects as a request may call. */
+/** A request may call this many objects at most. */
 const MOST_MACHINES = 1000;
 
 interface PlantQuery {
@@ -33,7 +33,7 @@ export async function plantState({ env, db, actor, objects }: Caller, query: Pla
     selectNewestOperators(db, selection),
   ]);
   if (machines.length > MOST_MACHINES) {
-    const message = `${MOST_MACHINES} machines at most can be asked at once: name lines or machines`;
+    const message = `more than ${MOST_MACHINES} machines: select lines or machines`;
     throw invalid([{ pointer: "/query/lineIds", code: "too_many", message }]);
   }
 
@@ -42,7 +42,7 @@ export async function plantState({ env, db, actor, objects }: Caller, query: Pla
   const names = new Names();
   for (const machine of machines) names.learn(machine);
   for (const { operatorId, operatorName } of operators) names.operators.set(operatorId, operatorName);
-  // A second trip if a machine has begun something since its last flush: no row has its name.
+  // A second trip only if a machine has started something new since its last flush, whose name was not read.
   const wanted = names.unknownOf(overviews.values());
   if (wanted) names.learnAll(await findNamesOf(db, companyId, wanted));
 
@@ -133,7 +133,7 @@ function figuresOfShift(overview: MachineOverview | null) {
   return { total, defects, target, oee, availability, effectiveness, quality };
 }
 
-/** Names by id, of what machines do. */
+/** Names by id of everything that machines can be working on. */
 class Names {
   readonly shifts = new Map<number, string>();
   readonly skus = new Map<string, string>();
@@ -160,7 +160,7 @@ class Names {
     for (const { id, name } of found.causeRows) this.causes.set(id, name);
   }
 
-  /** What has no name yet of what machines do; null: everything has. */
+  /** The ids whose names are still missing; null: none. */
   unknownOf(overviews: Iterable<MachineOverview | null>): WantedNames | null {
     const all = [...overviews].filter((one) => one !== null);
     const wanted = {

@@ -296,7 +296,7 @@ function isSelected({ companyId, machineIds, lineIds }: MachineSelection) {
   );
 }
 
-/** What is to be named, by kind. */
+/** The ids to find names for, by kind. */
 export interface WantedNames {
   shiftIds: number[];
   skuIds: string[];

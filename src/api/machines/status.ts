@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { MachineNow } from "../../machine/overview.ts";
 import type { AvailabilityStatus } from "../../oee/availability.ts";
 
-/** What a machine does now, as all states of machines tell it. */
+/** What a machine is doing now. */
 export const machineStatus = z.enum(["A", "N", "P", "O", "D", "U"]).openapi({
   description:
     "A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, " +
@@ -10,7 +10,8 @@ export const machineStatus = z.enum(["A", "N", "P", "O", "D", "U"]).openapi({
 });
 
 export const statusSince = z.iso.datetime().nullable().openapi({
-  description: "The start of the stop; for A and D not before the start of the shift; null: for longer than two weeks",
+  description:
+    "When the status began: of a stop its start, of A and D not before the start of the shift. Null: more than two weeks ago",
 });
 
 const statuses: Record<NonNullable<MachineNow["bucket"]>, AvailabilityStatus> = {

@@ -55,7 +55,7 @@ export function selectShiftsOf(db: Db, operatorId: number, companyId: number | u
     .limit(limit + 1);
 }
 
-/** Who had a part in the shift of a record of a company (undefined: any), by id, one more than the limit. */
+/** Who worked in the shift of a record of a company (undefined: any), by id, one more than the limit. */
 export function selectOperatorsOf(
   db: Db,
   recordId: number,

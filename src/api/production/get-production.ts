@@ -10,9 +10,9 @@ const named = z.object({ id: z.int(), name: z.string() });
 const row = z
   .object({
     machine: named,
-    line: named.nullable().openapi({ description: "In which the machine is now; null: in none" }),
+    line: named.nullable().openapi({ description: "The machine's present line; null: none" }),
     shift: named.nullable().openapi({ description: "Of the interval `shift`; otherwise null" }),
-    start: z.iso.datetime().openapi({ description: "Of the interval, also where the shift began within it" }),
+    start: z.iso.datetime().openapi({ description: "Start of the interval, even if the shift started later" }),
     end: z.iso.datetime(),
     total: z.number().openapi({ description: "Units counted, to 6 decimals" }),
     defects: z.number().openapi({ description: "Units rejected or reworked" }),
@@ -27,7 +27,7 @@ const row = z
 const report = z
   .object({
     interval: z.enum(intervals),
-    timezone: z.string().openapi({ description: "The company's: intervals are those of its clock" }),
+    timezone: z.string().openapi({ description: "The company's time zone, in which intervals are cut" }),
     from: z.iso.datetime(),
     to: z.iso.datetime(),
     data: z.array(row),

@@ -25,7 +25,7 @@ interface Point extends Interval {
   machineName: string;
   lineId: number | null;
   lineName: string | null;
-  /** Of interval `shift` alone. */
+  /** Only for interval `shift`. */
   shift: { id: number; name: string } | null;
   totalUnits: number;
   defectUnits: number;

@@ -23,7 +23,7 @@ const LONGEST_HOUR_MS = 1.5 * HOUR_MS;
 
 /**
  * The statements that read the parts of shifts that may overlap a range, with what was made in each 5 minutes: those that are over, and the
- * last ones of running shifts, which may have gone on since.
+ * last ones of running shifts, which may have continued since.
  */
 export function selectSlottedParts(db: Db, filter: PartFilter, { start, end }: Interval, limit: number) {
   const columns = {
@@ -85,7 +85,7 @@ export function selectShiftSums(db: Db, filter: PartFilter, { start, end }: Inte
     .limit(limit);
 }
 
-/** The statement that reads the last parts of running shifts, which have gone on since they were written. */
+/** The statement that reads the last parts of running shifts, which continued since they were written. */
 export function selectOpenShifts(db: Db, filter: PartFilter) {
   return db
     .select({

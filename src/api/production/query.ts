@@ -10,7 +10,7 @@ export const query = z.strictObject({
   interval: z.enum(intervals).default("hour"),
   from: rangeMembers.from.openapi({ description: "Default: midnight of the local day of the end" }),
   to: rangeMembers.to.openapi({
-    description: "Default: the end of the current local hour. Nothing is counted that is still to come",
+    description: "Default: the end of the current local hour. Only time up to now is counted",
   }),
   ...filters,
   ...formatMembers,

@@ -276,7 +276,7 @@ function shiftSortKeys(now: number): Record<ShiftSort, SQL> {
   const availability = sql`iif(${availableMs} > 0, 1.0 * ${availableMs} / (${availableMs} + ${unavailableMs}), 0.0)`;
   const effectiveness = sql`iif(${availableMs} > 0, ${idealMs} / ${availableMs}, 0.0)`;
   const quality = sql`iif(${totalUnits} = 0, 1.0, max(0.0, 1.0 * (${totalUnits} - ${defectUnits}) / ${totalUnits}))`;
-  // The largest whole number that JSON has for certain.
+  // The largest integer that JSON carries exactly.
   const steps = (ratio: SQL) => sql`CAST(min(round(${ratio} * ${RATIO_STEPS}), ${Number.MAX_SAFE_INTEGER}) AS INTEGER)`;
   return {
     start: sql`${shiftRecords.startAt}`,
@@ -324,7 +324,7 @@ const namedIn: Record<keyof NamedIds, { table: SQLiteTable; id: SQLiteColumn; co
   componentIds: { table: stopCauses, id: stopCauses.id, companyId: stopCauses.companyId },
 };
 
-/** An id that names nothing of the company's, and the member that it is in. */
+/** An id that the company does not have, and the member that names it. */
 export interface UnknownId {
   member: keyof NamedIds;
   id: number | string;
@@ -374,7 +374,7 @@ function pageOf(
 
 type StopConditions = Omit<StopFilter, "companyIds" | "machineIds" | "page" | "pageSize" | "direction">;
 
-/** The conditions of a filter on stops, but those on companies and machines. */
+/** The conditions of a filter on stops, except those on companies and machines. */
 function selectedStops(filter: StopConditions, now: number): SQL | undefined {
   const { from, to, isClassified, isOpen, minDurationInMinutes } = filter;
   const goesOn = and(isNull(stops.sliceEnd), gt(stops.shiftEnd, now));
@@ -397,7 +397,7 @@ function selectedStops(filter: StopConditions, now: number): SQL | undefined {
   );
 }
 
-/** How long a slice is; an open one until now or the end of its shift. */
+/** The length of a slice; an open one lasts until now or the end of its shift. */
 function durationAt(now: number): SQL {
   return sql`coalesce(${stops.sliceEnd}, min(${now}, ${stops.shiftEnd})) - ${stops.sliceStart}`;
 }

@@ -33,7 +33,7 @@ function sortOf<S extends string>(names: readonly S[]) {
     .openapi({ description: sortDescription });
 }
 
-/** The order that a value of `sort` names. */
+/** The key and direction in a value of `sort`. */
 export function orderOf<S extends string>(sort: S | `-${S}`): { by: S; isDescending: boolean } {
   return { by: sort.replace(/^-/, "") as S, isDescending: sort.startsWith("-") };
 }
@@ -73,7 +73,7 @@ export const shiftRecordQuery = paged(shiftKeys).extend({
   ...plantQuery,
   skuIds: texts.openapi({ description: "Shifts in which one of these was in work" }),
   workOrderIds: texts.openapi({ description: "Shifts in which one of these was in work" }),
-  operatorIds: ids.openapi({ description: "Shifts in which one of these had a part" }),
+  operatorIds: ids.openapi({ description: "Shifts in which one of these operators worked" }),
   isActive: flagText.optional().openapi({ description: "Whether the shift is running now" }),
   sort: sortOf(shiftSorts),
 });
@@ -111,7 +111,7 @@ export function listRules(query: Listed, c: z.RefinementCtx): void {
   const refuse = (member: string, message: string) => c.addIssue({ code: "custom", path: [member], message });
   const [isInOrder, { message }] = rangeRule;
   if (!isInOrder(query)) refuse("from", message);
-  if (cursor && cursor[0] !== sort) refuse("cursor", "is of a list with another `sort`");
+  if (cursor && cursor[0] !== sort) refuse("cursor", "belongs to a list with another `sort`");
   const { by } = orderOf(sort);
   if (by === "start") return;
   if (from === undefined) refuse("from", `is required to sort by \`${by}\``);

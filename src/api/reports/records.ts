@@ -51,10 +51,10 @@ export function aboutCompany(actor: Caller["actor"], query: { companyId?: number
   return { companyId, named: { ...named, ...(companyId !== actor.companyId && { companyId: [companyId] }) } };
 }
 
-/** Throws 404 if an id names nothing of the company's: what is unknown must not look empty. */
+/** Throws 404 if the company does not have an id: an unknown id must not look like an empty result. */
 export function refuseUnknown(unknown: UnknownId | null): void {
   if (!unknown) return;
-  const message = unknown.member === "companyId" ? "names no company" : `names none of the company's: ${unknown.id}`;
+  const message = unknown.member === "companyId" ? "names no company" : `is not one of the company's: ${unknown.id}`;
   throw refusal(404, [{ pointer: `/query/${unknown.member}`, code: "not_found", message }]);
 }
 

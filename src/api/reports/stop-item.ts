@@ -34,7 +34,8 @@ const stop = z.object({
   endTime: z.iso.datetime().nullable().openapi({ description: "Of the part in this shift; null while it is open" }),
   startTime: z.iso.datetime().openapi({ description: "Of the part in this shift" }),
   name: z.string().openapi({
-    description: "Given by a person, otherwise of the specific cause, the general cause or the planned break, otherwise Stop",
+    description:
+      "The name given by a person, else that of the specific cause, the general cause or the planned break, else `Stop`",
   }),
   id: z.int(),
 });

@@ -9,7 +9,7 @@ import { etagHeader, etagOf, slicedStop } from "./stop.ts";
 const body = z.object({
   ids: distinct(z.int().min(1))
     .min(2)
-    .openapi({ description: "Stops of one machine; each one starts where the one before ends" }),
+    .openapi({ description: "Stops of one machine, each starting where the previous one ends" }),
 });
 
 export const contract = createRoute({

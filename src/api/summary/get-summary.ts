@@ -48,10 +48,10 @@ const figures = z
     oee: percent("availability x effectiveness x quality"),
     netOee: percent("net availability x effectiveness x quality"),
     stopCount: z.int().nullable().openapi({
-      description: "By cause: stops that begin in the range and are included in stops, each once; otherwise null",
+      description: "Only with the group `cause`: stops that start in the range and count as stops; otherwise null",
     }),
   })
-  .openapi("SummaryFigures", { description: "Null where the groups have no such figure" });
+  .openapi("SummaryFigures", { description: "Null if the figure does not exist for the groups" });
 
 const ref = z.object({ id: z.int(), name: z.string() }).nullable();
 const row = z
@@ -59,19 +59,24 @@ const row = z
     start: z.iso
       .datetime()
       .nullable()
-      .openapi({ description: "Of the local hour, day, week or month; null without such a group" }),
-    end: z.iso.datetime().nullable().openapi({ description: "Of the local hour, day, week or month" }),
+      .openapi({ description: "Start of the local hour, day, week or month; null without a group of time" }),
+    end: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: "End of the local hour, day, week or month; null without a group of time" }),
     machine: ref,
-    line: ref.openapi({ description: "In which the machine is now; null: in none" }),
+    line: ref.openapi({ description: "The machine's present line; null: none" }),
     shift: ref,
     sku: z.object({ id: z.string(), name: z.string() }).nullable().openapi({ description: "Null: none was set" }),
     workOrder: z
       .object({ id: z.string(), code: z.string(), name: z.string() })
       .nullable()
-      .openapi({ description: "Of the group `order`; null: made for none" }),
+      .openapi({ description: "With the group `order`; null: not made for an order" }),
     operator: ref,
-    generalCause: ref.openapi({ description: "Of the group `cause`; null with `specificCause`: not classified" }),
-    specificCause: ref.openapi({ description: "Of the group `cause`; null: the general cause alone was given" }),
+    generalCause: ref.openapi({
+      description: "With the group `cause`; if `specificCause` is null too, the stops are not classified",
+    }),
+    specificCause: ref.openapi({ description: "With the group `cause`; null: only the general cause was given" }),
     ...figures.shape,
   })
   .openapi("SummaryRow");
@@ -79,10 +84,10 @@ const row = z
 const summary = z
   .object({
     groupBy: z.array(z.enum(groups)),
-    timezone: z.string().openapi({ description: "The company's: of hours, days, weeks and months" }),
+    timezone: z.string().openapi({ description: "The company's time zone, in which hours, days, weeks and months are cut" }),
     from: z.iso.datetime(),
     to: z.iso.datetime(),
-    total: figures.openapi({ description: "Of everything that the filters select" }),
+    total: figures.openapi({ description: "Everything that the filters select" }),
     data: z.array(row),
   })
   .openapi("Summary");

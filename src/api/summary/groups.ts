@@ -2,14 +2,14 @@
 export const timeGroups = ["hour", "day", "week", "month"] as const;
 export type TimeGroup = (typeof timeGroups)[number];
 
-/** What the rows of a summary can be about. */
+/** What the rows of a summary can be grouped by. */
 export const groups = ["machine", "line", "shift", ...timeGroups, "sku", "order", "operator", "cause"] as const;
 export type Group = (typeof groups)[number];
 
 /** One group or two. */
 export type GroupBy = readonly Group[];
 
-/** What an operator's numbers can be divided by: they are kept per machine and shift. */
+/** What operators can be combined with: their numbers are kept per machine and shift. */
 const ofOperators: GroupBy = ["operator", "machine", "line", "shift", "day", "week", "month"];
 
 /** The group of time among one or two groups; undefined without. */

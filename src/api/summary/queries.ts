@@ -81,7 +81,7 @@ const named = {
   specificCauseName: nameOf("specific_cause_name", "stop_causes", "specific_cause_id"),
 };
 
-/** The columns by which rows are grouped, as of a source of rows. */
+/** The columns that a source of rows is grouped by. */
 type Source = Partial<Record<Key, SQLWrapper>>;
 
 function wantedKeys(groupBy: GroupBy): Key[] {

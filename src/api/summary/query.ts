@@ -16,7 +16,7 @@ export const filters = {
   skuIds: textIds.openapi({ description: "What was made while one of these was set" }),
   workOrderIds: textIds.openapi({ description: "What was made for one of these" }),
   operatorIds: ids.openapi({
-    description: "Shifts of machines in which one of these operators had a part: all that was made in them",
+    description: "Shifts in which one of these operators worked: everything made in them",
   }),
 };
 
@@ -41,7 +41,7 @@ export const query = z.strictObject({
   groupBy,
   from: rangeMembers.from.openapi({ description: "Default: midnight of the local day six days before the end, for seven days" }),
   to: rangeMembers.to.openapi({
-    description: "Default: the end of the current local hour. Nothing is counted that is still to come",
+    description: "Default: the end of the current local hour. Only time up to now is counted",
   }),
   ...filters,
   ...formatMembers,

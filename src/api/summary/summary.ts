@@ -29,14 +29,14 @@ import { hourEnd, rangeOf } from "./range.ts";
 
 /** The most rows of a summary. */
 export const MAX_GROUPS = 10_000;
-/** Without `from` it is about so many days, the last of them included. */
+/** Length of the range without `from`, in days, including the last one. */
 const DEFAULT_DAYS = 7;
 
 type Figures = ReturnType<typeof figuresOf>;
-/** The figures of a row; null where its groups have none. */
+/** The figures of a row; null if they do not exist for its groups. */
 export type RowFigures = { [K in keyof Figures]: number | null } & { stopCount: number | null };
 
-/** Sums with the groups they are of. */
+/** Sums of one group. */
 interface GroupRow {
   i: number;
   keys: Keys;
@@ -124,7 +124,7 @@ export function aboutFilter({ companyId, machineIds, lineIds, shiftIds, skuIds, 
   return { companyId, named: { machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds } };
 }
 
-/** Midnight of the local day so many days before an instant, the day of the instant included. */
+/** Local midnight at the start of the last `days` days, the day of the instant included. */
 export function startOfDays(timezone: string, end: number, days: number): number {
   const lastDay = Math.floor((end - 1 + zoneOffsetMs(timezone, end - 1)) / DAY_MS);
   return localToUtc(timezone, lastDay - (days - 1), 0);
@@ -150,7 +150,7 @@ export interface SummedGroup {
   sums: Sums;
 }
 
-/** The sums of groups, with what the parts of running shifts have gone on for since they were written. */
+/** The sums of groups, including the time since the parts of running shifts were written. */
 export function summed(
   rows: readonly PartRow[],
   open: readonly OpenPart[],
@@ -210,7 +210,7 @@ function operatorFigures({ uptimeMs, downtimeMs, units }: Omit<OperatorRow, "i">
   };
 }
 
-/** The rows of all buckets, also of those in which there is nothing. */
+/** A row for each bucket, also for empty ones. */
 function withEmpty(rows: readonly GroupRow[], buckets: readonly ChartBucket[]): GroupRow[] {
   const byBucket = new Map(rows.map((row) => [row.i, row]));
   const nothing = { ...figuresOf(noSums), stopCount: null };
@@ -219,7 +219,7 @@ function withEmpty(rows: readonly GroupRow[], buckets: readonly ChartBucket[]): 
 
 const compareNames = new Intl.Collator("en", { numeric: true }).compare;
 
-/** By the groups as they were asked for: times in order, all else by name, what has none last. */
+/** In the order of the groups: times ascending, others by name, without a name last. */
 function inOrder(rows: readonly GroupRow[], groupBy: GroupBy): GroupRow[] {
   const comparers = groupBy.map((group): ((a: GroupRow, b: GroupRow) => number) => {
     if ((timeGroups as GroupBy).includes(group)) return (a, b) => a.i - b.i;
@@ -245,7 +245,7 @@ function firstOther(orders: readonly number[]): number {
   return orders.find((order) => order !== 0) ?? 0;
 }
 
-/** What a row is of. */
+/** The groups of a row. */
 export function groupsOf(keys: Keys, bucket: (Interval & Pick<ChartBucket, "x" | "xEnd">) | undefined) {
   const ref = <T>(id: T | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
   return {

@@ -9,7 +9,7 @@ export const openStatuses: readonly WorkOrderStatus[] = ["Backlog", "Planned", "
  */
 export const RATE_WINDOW_MS = 2 * 3_600_000;
 
-/** The end of the year 9999: later times have no common form. */
+/** The end of the year 9999, the last one with four digits. */
 const LAST_MS = 253_402_300_799_999;
 
 interface Present {

@@ -239,7 +239,7 @@ function isVisible({ workOrderId, companyId }: OrderScope): SQL {
 
 export type OrderRead = ReturnType<typeof orderOf>;
 
-/** What a sort goes by, as its index has it. Orders without a time are the last in both directions. */
+/** The expression to sort by, as in its index. Orders without a time come last in both directions. */
 function sortKeyOf(query: WorkOrderQuery): Column | SQL {
   const { by, isDescending } = sortOf(query.sort);
   if (by === "estimatedDeliveryTime") return isDescending ? dueOrFirst(workOrders) : dueOrLast(workOrders);
@@ -301,7 +301,7 @@ const rateAt = (now: number) => {
     FROM ${run} WHERE ${run.workOrderId} = ${workOrders.id} AND ${run.endAt} IS NULL`;
 };
 
-/** The good units that an order's targets still lack, all together. */
+/** The good units that all targets of an order still need. */
 const remaining = () => {
   const t = workOrderTargets;
   const counted = sql`SELECT sum(${orderRuns.correct}) FROM ${orderRuns} WHERE ${orderRuns.workOrderId} = ${t.workOrderId}

@@ -21,12 +21,12 @@ export const query = paged(keys).extend({
   dueBefore: instant.optional().openapi({ description: "Orders whose `estimatedDeliveryTime` is before this time" }),
   isLate: flagText.optional().openapi({ description: "Only orders that are late, or only those that are not" }),
   sort: z.enum(sorts).default("-createdAt").openapi({
-    description: "`-` for descending. Orders without an `estimatedDeliveryTime` are the last ones in both directions",
+    description: "`-` for descending. Orders without an `estimatedDeliveryTime` come last in both directions",
   }),
 });
 export type WorkOrderQuery = z.infer<typeof query>;
 
-/** The member that a sort goes by, and its direction. */
+/** The member and direction of a sort. */
 export function sortOf(sort: WorkOrderQuery["sort"]): { by: OrderSort; isDescending: boolean } {
   const isDescending = sort.startsWith("-");
   return { by: (isDescending ? sort.slice(1) : sort) as OrderSort, isDescending };
@@ -35,5 +35,5 @@ export function sortOf(sort: WorkOrderQuery["sort"]): { by: OrderSort; isDescend
 /** Throws 400 for a cursor of another sort. */
 export function refuseOtherSort({ cursor, sort }: WorkOrderQuery): void {
   if (!cursor || cursor[0] === sort) return;
-  throw invalid([{ pointer: "/query/cursor", code: "not_allowed", message: `is of the list that is sorted by ${cursor[0]}` }]);
+  throw invalid([{ pointer: "/query/cursor", code: "not_allowed", message: `belongs to a list sorted by ${cursor[0]}` }]);
 }

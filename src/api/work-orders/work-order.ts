@@ -13,10 +13,7 @@ const progress = z.object({
       "from then on; without a stated total, everything reported and counted",
   }),
   defects: z.number().openapi({ description: "Rejected units, in the same way" }),
-  remaining: z
-    .number()
-    .nullable()
-    .openapi({ description: "Good units that the target still lacks, never below 0; null: not a target" }),
+  remaining: z.number().nullable().openapi({ description: "Good units still to make, never below 0; null: not a target" }),
 });
 
 /** A work order with its progress. */
@@ -33,7 +30,7 @@ export const workOrder = z
     machineIds: z.array(z.int()),
     progress: z.array(progress).openapi({ description: "Per SKU, sorted by its id" }),
     produced: z.number().openapi({ description: "Good units of all SKUs" }),
-    remaining: z.number().openapi({ description: "Good units that the targets still lack, all together" }),
+    remaining: z.number().openapi({ description: "Good units still to make for all targets" }),
     expectedAt: z.iso
       .datetime()
       .nullable()

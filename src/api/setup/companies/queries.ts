@@ -25,7 +25,7 @@ export function hasNoMachine(companyId: number): Condition {
   return sql`NOT EXISTS (SELECT 1 FROM ${machines} WHERE ${isMachineOf(sql`${companyId}`)})`;
 }
 
-/** The statements that end the access of a company's users, gateways and programs. */
+/** The statements that revoke the access of a company's users, gateways and programs. */
 export function signOutCompany(db: Db, companyId: number, now: number) {
   return [
     db

@@ -45,7 +45,7 @@ const decommissionedAt = instant.nullable().openapi({
 const timestamp = z.iso.datetime();
 const lineId = idNumberOrText.nullable().openapi({
   type: ["integer", "string", "null"],
-  description: "The line that it is in, for reports; null: none",
+  description: "The line that the machine belongs to; null: none",
 });
 
 const all = {

@@ -21,7 +21,7 @@ export const storeMachine = rule(
   },
 );
 
-/** The line that was sent, if one was. */
+/** The line in the request, if there is one. */
 function lineOf({ lineId }: SentMachine): number[] {
   return typeof lineId === "number" ? [lineId] : [];
 }
