@@ -37,6 +37,9 @@ export interface paths {
   "/v1/state": {
     get: operations["getPlantState"];
   };
+  "/v1/timeline": {
+    get: operations["getTimeline"];
+  };
   "/v1/machines/{id}/shifts/{start}/explain": {
     get: operations["explainShift"];
   };
@@ -782,6 +785,61 @@ export interface operations {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["PlantState"];
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** What every machine did over time */
+  getTimeline: {
+    parameters: {
+      query: {
+        /** ISO 8601 with Z or an offset */
+        from: string;
+        /** At most 7 days after `from`. Nothing is told about the future */
+        to: string;
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
+        /** Of the machines that are in one of these lines */
+        lineIds?: number[];
+        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Timeline"];
           "text/csv": string;
           "application/x-ndjson": string;
         };
@@ -6118,6 +6176,47 @@ export interface components {
       quality: number | null;
       /** Time of the newest event; null before the first */
       lastEventAt: string | null;
+    };
+    Timeline: {
+      data: components["schemas"]["TimelineStretch"][];
+    };
+    TimelineStretch: {
+      machine: {
+        name: string;
+        id: number;
+      };
+      /** The line that the machine is in now; null: none */
+      line: {
+        name: string;
+        id: number;
+      } | null;
+      shift: {
+        id: number;
+        name: string;
+        startTime: string;
+        endTime: string;
+      };
+      /** A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data */
+      status: "A" | "N" | "P" | "O" | "D";
+      startTime: string;
+      /** What goes on ends now */
+      endTime: string;
+      /** The stop of this time; null without one */
+      stop: {
+        id: number;
+        /** As in `/v1/stops` */
+        name: string;
+        /** Whether the stop is going on */
+        isOpen: boolean;
+        generalCause: {
+          name: string;
+          id: number;
+        } | null;
+        specificCause: {
+          name: string;
+          id: number;
+        } | null;
+      } | null;
     };
     ShiftExplanation: {
       machine: {

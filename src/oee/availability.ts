@@ -22,8 +22,11 @@ export interface RecordedStop extends Interval {
   isIncludedInAvailability: boolean;
 }
 
-interface Stretch extends Interval {
-  status: AvailabilityStatus;
+/** Time of one status in a shift, and the stop that it is part of; null: none. */
+export interface Stretch<Shift, Stop> extends Interval {
+  status: Exclude<AvailabilityStatus, "U">;
+  shift: Shift;
+  stop: Stop | null;
 }
 
 /**
@@ -43,35 +46,54 @@ export function availabilityChanges(
   const add = (at: number, status: AvailabilityStatus) => {
     if (changes.at(-1)?.status !== status) changes.push({ at, status });
   };
-  const stopsOf = Map.groupBy(stops, (stop) => stop.shiftStart);
-  const end = Math.min(window.end, service.end);
   let cursor = window.start;
-  for (const shift of shifts) {
-    for (const stretch of stretchesOf(shift, stopsOf.get(shift.start) ?? [])) {
-      const part = clip(stretch, Math.max(cursor, service.start), end);
-      if (!part) continue;
-      if (cursor < part.start) add(cursor, "U");
-      add(part.start, stretch.status);
-      cursor = part.end;
-    }
+  for (const { start, end, status } of stretchesIn(window, service, shifts, stops)) {
+    if (cursor < start) add(cursor, "U");
+    add(start, status);
+    cursor = end;
   }
   if (cursor < window.end) add(cursor, "U");
   return changes;
 }
 
+/** What `availabilityChanges` is made of: the shift time in a window, in order; each stop is a stretch of its own. */
+export function stretchesIn<Shift extends RecordedShift, Stop extends RecordedStop>(
+  window: Interval,
+  service: Interval,
+  shifts: readonly Shift[],
+  stops: readonly Stop[],
+): Stretch<Shift, Stop>[] {
+  const stopsOf = Map.groupBy(stops, (stop) => stop.shiftStart);
+  const end = Math.min(window.end, service.end);
+  const found: Stretch<Shift, Stop>[] = [];
+  let cursor = Math.max(window.start, service.start);
+  for (const shift of shifts) {
+    for (const stretch of stretchesOf(shift, stopsOf.get(shift.start) ?? [])) {
+      const part = clip(stretch, cursor, end);
+      if (!part) continue;
+      found.push({ ...stretch, ...part });
+      cursor = part.end;
+    }
+  }
+  return found;
+}
+
 /** A whole shift, divided into its stops, its no-data spans outside stops, and available time. */
-function stretchesOf(shift: RecordedShift, stops: readonly RecordedStop[]): Stretch[] {
+function stretchesOf<Shift extends RecordedShift, Stop extends RecordedStop>(
+  shift: Shift,
+  stops: readonly Stop[],
+): Stretch<Shift, Stop>[] {
   const byStart = (a: Interval, b: Interval) => a.start - b.start;
   const silent = shift.noDataSpans.flatMap(([start, end]) => without({ start, end: end ?? shift.end }, stops));
-  const known: Stretch[] = [
-    ...stops.map((stop) => ({ start: stop.start, end: stop.end, status: statusOf(stop) })),
-    ...silent.map((span) => ({ ...span, status: "D" as const })),
+  const known: Stretch<Shift, Stop>[] = [
+    ...stops.map((stop) => ({ start: stop.start, end: stop.end, status: statusOf(stop), shift, stop })),
+    ...silent.map((span) => ({ ...span, status: "D" as const, shift, stop: null })),
   ].sort(byStart);
-  const available = without(shift, known).map((span) => ({ ...span, status: "A" as const }));
+  const available = without(shift, known).map((span) => ({ ...span, status: "A" as const, shift, stop: null }));
   return [...known, ...available].sort(byStart);
 }
 
-function statusOf(stop: RecordedStop): AvailabilityStatus {
+function statusOf(stop: RecordedStop): "N" | "P" | "O" {
   if (!stop.isIncludedInAvailability) return "O";
   return stop.isProgrammed ? "P" : "N";
 }

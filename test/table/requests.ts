@@ -67,6 +67,11 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/machines/realtime/operators?machineId=${machine.id}&direction=desc&limit=10&offset=0`,
   }),
   getMachineState: ({ machine }) => ({ path: `/v1/machines/${machine.id}/state` }),
+  getTimeline: ({ companyId, machine, bench, lineId }) => {
+    const range = { from: lastHours().start, to: lastHours().end };
+    const ids = { companyId: String(companyId), machineIds: `${machine.id},${bench.id}`, lineIds: String(lineId) };
+    return { path: `/v1/timeline?${new URLSearchParams({ ...ids, ...range })}` };
+  },
   getPlantState: ({ companyId, machine, bench, lineId }) => ({
     path: `/v1/state?companyId=${companyId}&machineIds=${machine.id},${bench.id}&lineIds=${lineId}`,
   }),

@@ -61,7 +61,16 @@ export async function plantState({ env, db, actor, objects }: Caller, query: Pla
 
 const compareNames = new Intl.Collator("en", { numeric: true }).compare;
 
-function inPlantOrder(a: MachineRow, b: MachineRow): number {
+interface Placed {
+  id: number;
+  name: string;
+  lineId: number | null;
+  lineName: string | null;
+  lineOrder: number | null;
+}
+
+/** Compares machines by line (its order, then its name; without one last), then by name. */
+export function inPlantOrder(a: Placed, b: Placed): number {
   const last = Number.POSITIVE_INFINITY;
   const [orderOfA, orderOfB] = [a.lineOrder ?? last, b.lineOrder ?? last];
   if (orderOfA !== orderOfB) return orderOfA - orderOfB;

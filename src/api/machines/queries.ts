@@ -215,6 +215,65 @@ export async function findNames(
   };
 }
 
+/**
+ * The statements that read machines of a company with their lines, and their shifts and stops that may touch a window.
+ * @param limit the most stops
+ */
+export function selectTimelines(db: Db, selection: MachineSelection, { start, end }: Interval, limit: number) {
+  const { companyId } = selection;
+  const earliest = start - MAX_SHIFT_MS;
+  const isOne = sql`IN (SELECT ${machines.id} FROM ${machines} WHERE ${isSelected(selection)})`;
+  return [
+    db
+      .select({
+        id: machines.id,
+        name: machines.name,
+        commissionedAt: machines.commissionedAt,
+        decommissionedAt: machines.decommissionedAt,
+        lineId: machines.lineId,
+        lineName: sql<string | null>`${lines.name}`.as("line_name"),
+        lineOrder: sql<number | null>`${lines.order}`.as("line_order"),
+      })
+      .from(machines)
+      .leftJoin(lines, eq(lines.id, machines.lineId))
+      .where(isSelected(selection)),
+    db
+      .select({
+        machineId: shiftRecords.machineId,
+        shiftId: shiftRecords.shiftId,
+        shiftName: sql<string>`${shifts.name}`.as("shift_name"),
+        start: shiftRecords.startAt,
+        end: shiftRecords.endAt,
+        noDataSpans: shiftRecords.noDataSpans,
+      })
+      .from(shiftRecords)
+      .innerJoin(shifts, eq(shifts.id, shiftRecords.shiftId))
+      .where(
+        and(
+          eq(shiftRecords.companyId, companyId),
+          gt(shiftRecords.startAt, earliest),
+          lt(shiftRecords.startAt, end),
+          gt(shiftRecords.endAt, start),
+          sql`+${shiftRecords.machineId} ${isOne}`,
+        ),
+      )
+      .orderBy(shiftRecords.startAt),
+    selectStops(db)
+      .where(
+        and(
+          eq(stops.companyId, companyId),
+          gt(stops.sliceStart, earliest),
+          lt(stops.sliceStart, end),
+          sql`coalesce(${stops.sliceEnd}, ${stops.shiftEnd}) > ${start}`,
+          isNull(stops.deletedAt),
+          sql`+${stops.machineId} ${isOne}`,
+        ),
+      )
+      .orderBy(stops.sliceStart)
+      .limit(limit),
+  ] as const;
+}
+
 function isOf(companyId: number | undefined) {
   return ifGiven(machines.companyId, companyId);
 }

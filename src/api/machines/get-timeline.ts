@@ -1,0 +1,73 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { formatMembers } from "../../core/cursor.ts";
+import { companyQuery, idParameter, idShape, instant, listText, machineMembers } from "../../core/inputs.ts";
+import { answerReport, reportAnswer } from "../../http/lists.ts";
+import { allowPermission } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { callerOf } from "../../http/session.ts";
+import { DAY_MS, HOUR_MS } from "../../oee/time.ts";
+import { lineRef, namedRef } from "../reports/report.ts";
+import { timeline } from "./timeline.ts";
+
+const maxDays = 7;
+
+const query = z
+  .strictObject({
+    from: instant,
+    to: instant.openapi({ description: `At most ${maxDays} days after \`from\`. Nothing is told about the future` }),
+    companyId: companyQuery,
+    ...machineMembers,
+    lineIds: listText(idParameter, idShape).optional().openapi({ description: "Of the machines that are in one of these lines" }),
+    ...formatMembers,
+  })
+  .refine(({ from, to }) => from < to, { path: ["from"], message: "must be before `to`" })
+  .refine(({ from, to }) => to - from <= maxDays * DAY_MS + HOUR_MS, {
+    path: ["to"],
+    message: `must be at most ${maxDays} days after \`from\``,
+  });
+export type TimelineQuery = z.infer<typeof query>;
+
+const timestamp = z.iso.datetime();
+const stretch = z
+  .object({
+    machine: namedRef,
+    line: lineRef,
+    shift: z.object({ id: z.int(), name: z.string(), startTime: timestamp, endTime: timestamp }),
+    status: z.enum(["A", "N", "P", "O", "D"]).openapi({
+      description:
+        "A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data",
+    }),
+    startTime: timestamp,
+    endTime: timestamp.openapi({ description: "What goes on ends now" }),
+    stop: z
+      .object({
+        id: z.int(),
+        name: z.string().openapi({ description: "As in `/v1/stops`" }),
+        isOpen: z.boolean().openapi({ description: "Whether the stop is going on" }),
+        generalCause: namedRef.nullable(),
+        specificCause: namedRef.nullable(),
+      })
+      .nullable()
+      .openapi({ description: "The stop of this time; null without one" }),
+  })
+  .openapi("TimelineStretch");
+
+export const contract = createRoute({
+  method: "get",
+  path: "/v1/timeline",
+  operationId: "getTimeline",
+  tags: ["machines"],
+  summary: "What every machine did over time",
+  description: `The shift time of all machines of a company, or of some, without gaps: running, each stop with its cause, no data. Sorted by line (its
+order, then its name; without one last), machine and start; clipped to the range. Time without a row is outside shifts or service. The range is of ${maxDays}
+days at most, the answer of 20,000 stops.`,
+  ...allowPermission("reports:read", { costly: "report" }),
+  request: { query },
+  responses: {
+    200: reportAnswer(z.object({ data: z.array(stretch) }).openapi("Timeline"), "The stretches"),
+    ...problemResponses(400, 401, 403, 404, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) =>
+  answerReport(c, contract, await timeline(callerOf(c), c.req.valid("query")));

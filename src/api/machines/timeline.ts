@@ -1,0 +1,68 @@
+import type { Caller } from "../../core/caller.ts";
+import { invalid } from "../../core/problem.ts";
+import { stretchesIn } from "../../oee/availability.ts";
+import { isoOf } from "../../oee/time.ts";
+import { aboutCompany, readWithIds } from "../reports/records.ts";
+import { stopNameOf } from "../reports/stop-item.ts";
+import type { StopRow } from "../stops/queries.ts";
+import { inPlantOrder } from "./plant-state.ts";
+import { selectTimelines } from "./queries.ts";
+
+const MOST_STOPS = 20_000;
+
+interface Asked {
+  companyId?: number | undefined;
+  machineIds?: readonly number[] | undefined;
+  lineIds?: readonly number[] | undefined;
+  /** Epoch ms. */
+  from: number;
+  to: number;
+}
+
+/** The shift time of a company's machines in [from, to) up to now, stretch by stretch. One trip. */
+export async function timeline({ db, actor }: Caller, query: Asked) {
+  const { machineIds, lineIds, from, to } = query;
+  const { companyId, named } = aboutCompany(actor, query, { machineIds, lineIds });
+  const window = { start: from, end: Math.min(to, Date.now()) };
+  const selection = { companyId, machineIds, lineIds };
+  const [machines, shifts, stops] = await readWithIds(db, { companyId, named }, [
+    ...selectTimelines(db, selection, window, MOST_STOPS + 1),
+  ]);
+  if (stops.length > MOST_STOPS) {
+    const message = `more than ${MOST_STOPS} stops are in the range: narrow it, or name machines or lines`;
+    throw invalid([{ pointer: "/query/from", code: "too_many", message }]);
+  }
+  const shiftsOf = Map.groupBy(shifts, ({ machineId }) => machineId);
+  const stopsOf = Map.groupBy(stops.map(sliceOf), ({ row }) => row.machineId);
+  const data = machines.toSorted(inPlantOrder).flatMap(({ id, name, lineId, lineName, ...service }) => {
+    const inService = { start: service.commissionedAt, end: service.decommissionedAt ?? Number.POSITIVE_INFINITY };
+    const stretches = stretchesIn(window, inService, shiftsOf.get(id) ?? [], stopsOf.get(id) ?? []);
+    return stretches.map(({ status, start, end, shift, stop }) => ({
+      machine: { name, id },
+      line: lineId === null || lineName === null ? null : { name: lineName, id: lineId },
+      shift: { id: shift.shiftId, name: shift.shiftName, startTime: isoOf(shift.start), endTime: isoOf(shift.end) },
+      status,
+      startTime: isoOf(start),
+      endTime: isoOf(end),
+      stop: stop && stopBehind(stop.row),
+    }));
+  });
+  return { data };
+}
+
+/** A stored slice as the engine takes it. One without end ends with its shift. */
+function sliceOf(row: StopRow) {
+  const { sliceStart, sliceEnd, shiftStart, shiftEnd, isProgrammed, isIncludedInAvailability } = row;
+  return { start: sliceStart, end: sliceEnd ?? shiftEnd, shiftStart, isProgrammed, isIncludedInAvailability, row };
+}
+
+function stopBehind(row: StopRow) {
+  const cause = (id: number | null, name: string | null) => (id === null ? null : { name: name ?? "", id });
+  return {
+    id: row.id,
+    name: stopNameOf(row),
+    isOpen: row.endAt === null,
+    generalCause: cause(row.generalCauseId, row.generalCauseName),
+    specificCause: cause(row.specificCauseId, row.specificCauseName),
+  };
+}

@@ -1,0 +1,125 @@
+import { expect, it } from "vitest";
+import { roles } from "../../../src/db/schema.ts";
+import { call } from "../../support/call.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import {
+  createCompany,
+  createLine,
+  createMachine,
+  createShift,
+  createShiftRecord,
+  createStopCause,
+  createStopSlice,
+  createUser,
+} from "../../support/factories.ts";
+import { guardSuite } from "../../support/guards.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const iso = (at: number) => new Date(at).toISOString();
+const pathOf = (from: number, to: number, more = "") =>
+  `/v1/timeline?${new URLSearchParams({ from: iso(from), to: iso(to) })}${more}`;
+
+guardSuite({ method: "GET", path: pathOf(0, hour), roles });
+
+/** A company with a machine in a line and one in none, and a shift of eight hours that began 30 hours ago at both. */
+async function plant() {
+  const { companyId } = await createCompany();
+  const { token } = await createUser(companyId, "readonly");
+  const { lineId, name: lineName } = await createLine(companyId);
+  const [alone, inLine] = [await createMachine(companyId, { name: "A" }), await createMachine(companyId, { lineId, name: "B" })];
+  const { shiftId } = await createShift(companyId);
+  const startAt = Math.floor(Date.now() / hour - 30) * hour;
+  const endAt = startAt + 8 * hour;
+  const noDataSpans: [number, number | null][] = [[startAt + 30 * minute, startAt + 40 * minute]];
+  for (const { machineId } of [alone, inLine]) {
+    await createShiftRecord({ companyId, machineId, shiftId, startAt, endAt }, { noDataSpans });
+  }
+  const stop = (machineId: number, from: number, to: number, options: Parameters<typeof createStopSlice>[1] = {}) =>
+    createStopSlice(
+      {
+        ...{ companyId, machineId, shiftId, shiftStart: startAt, shiftEnd: endAt },
+        ...{ sliceStart: startAt + from * minute, sliceEnd: startAt + to * minute },
+      },
+      options,
+    );
+  const ask = (from: number, to: number, more = "") =>
+    call("GET", pathOf(startAt + from * minute, startAt + to * minute, more), { token });
+  return { companyId, lineId, lineName, alone, inLine, shiftId, startAt, endAt, stop, ask };
+}
+
+it("tells of each machine's shifts what it did, and of each stop which one and why, in one trip", async () => {
+  const { companyId, lineId, lineName, alone, inLine, shiftId, startAt, endAt, stop, ask } = await plant();
+  const { causeId, name } = await createStopCause(companyId);
+  const jam = await stop(inLine.machineId, 60, 70, { generalCauseId: causeId, classificationId: 1 });
+  const wait = await stop(inLine.machineId, 70, 90);
+  await stop(inLine.machineId, 100, 110, { deletedAt: Date.now() });
+  const { body, headers } = await ask(-60, 540);
+  expect(headers.get("server-timing")).toContain('desc="1 trip"');
+  const told = (machineId: number) =>
+    body.data
+      .filter((row: { machine: { id: number } }) => row.machine.id === machineId)
+      .map((row: { status: string; startTime: string; endTime: string; stop: { id: number } | null }) => {
+        const [from, to] = [row.startTime, row.endTime].map((time) => (Date.parse(time) - startAt) / minute);
+        return [row.status, from, to, row.stop?.id].filter((part) => part !== undefined).join(" ");
+      });
+  expect(told(inLine.machineId)).toEqual([
+    ...["A 0 30", "D 30 40", "A 40 60", `N 60 70 ${jam.id}`, `N 70 90 ${wait.id}`],
+    "A 90 480",
+  ]);
+  expect(told(alone.machineId)).toEqual(["A 0 30", "D 30 40", "A 40 480"]);
+  // Machines in lines come first.
+  expect(body.data[3]).toEqual({
+    machine: { id: inLine.machineId, name: "B" },
+    line: { id: lineId, name: lineName },
+    shift: { id: shiftId, name: expect.any(String), startTime: iso(startAt), endTime: iso(endAt) },
+    status: "N",
+    startTime: iso(startAt + 60 * minute),
+    endTime: iso(startAt + 70 * minute),
+    stop: { id: jam.id, name, isOpen: false, generalCause: { id: causeId, name }, specificCause: null },
+  });
+  expect(body.data.at(-1)).toMatchObject({ machine: { id: alone.machineId }, line: null, stop: null });
+});
+
+it("is clipped to its range, and to machines and lines", async () => {
+  const { lineId, alone, inLine, stop, ask } = await plant();
+  await stop(alone.machineId, 60, 90, { isProgrammed: true });
+  const shown = async (more = "") =>
+    (await ask(35, 70, more)).body.data.map(
+      (row: { machine: { name: string }; status: string }) => row.machine.name + row.status,
+    );
+  expect(await shown()).toEqual(["BD", "BA", "AD", "AA", "AP"]);
+  expect(await shown(`&machineIds=${alone.machineId}`)).toEqual(["AD", "AA", "AP"]);
+  expect(await shown(`&lineIds=${lineId}`)).toEqual(["BD", "BA"]);
+  expect(await shown(`&lineIds=${lineId}&machineIds=${alone.machineId}`)).toEqual([]);
+  const row = (await ask(35, 38, `&machineIds=${inLine.machineId}`)).body.data;
+  expect(row).toMatchObject([{ startTime: expect.stringMatching(/:35:/), endTime: expect.stringMatching(/:38:/) }]);
+});
+
+it("goes on with what is open up to now, and tells nothing of the future", async () => {
+  const { companyId, alone, shiftId, ask } = await plant();
+  const now = Date.now();
+  const [startAt, endAt] = [now - 2 * hour, now + 2 * hour];
+  const of = { companyId, machineId: alone.machineId, shiftId };
+  await createShiftRecord({ ...of, startAt, endAt }, { asOf: now - 30 * minute, openBucket: "nonProgrammed" });
+  const open = await createStopSlice({ ...of, shiftStart: startAt, shiftEnd: endAt, sliceStart: now - hour, sliceEnd: null });
+  const { data } = (await ask(20 * 60, 72 * 60)).body;
+  expect(data).toMatchObject([{ status: "A" }, { status: "N", stop: { id: open.id, isOpen: true } }]);
+  expect(Date.parse(data[1].endTime) - now).toBeLessThan(10_000);
+  expect((await ask(48 * 60, 72 * 60)).body).toEqual({ data: [] });
+});
+
+it("hides the machines of others, and refuses what it cannot tell", async () => {
+  const { ask } = await plant();
+  const other = await plant();
+  expectProblem(await ask(0, 60, `&machineIds=${other.alone.machineId}`), 404, "/query/machineIds");
+  expectProblem(await ask(0, 60, `&lineIds=${other.lineId}`), 404, "/query/lineIds");
+  expectProblem(await ask(0, 60, `&companyId=${other.companyId}`), 404);
+  expectProblem(await ask(60, 60), 400, "/query/from");
+  expectProblem(await ask(0, 8 * 24 * 60), 400, "/query/to");
+  expectProblem(await ask(0, 60, "&machine=1"), 400, "/query/machine");
+  const { token } = await createUser((await createCompany()).companyId, "superuser");
+  const own = await call("GET", pathOf(Date.now() - day, Date.now(), `&companyId=${other.companyId}`), { token });
+  expect(own.status).toBe(200);
+});
