@@ -819,11 +819,11 @@ export interface operations {
         machineRefs?: string[];
         /** Of the machines that are in one of these lines */
         lineIds?: number[];
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
       };
       header?: {
@@ -1763,17 +1763,17 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Items on a page. Of a CSV or NDJSON file: items at most; without it, the file has all of them */
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
-        /** Whether the answer says how many items there are on all pages */
+        /** Whether to count the items of all pages */
         total?: boolean;
-        /** Goes before the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Of times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
         tz?: "utc" | "local";
-        /** Of numbers in CSV. With `comma`, cells are separated by `;` and the file begins with a byte order mark, as Excel expects in Spanish or German */
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
       };
       header?: {
