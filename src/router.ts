@@ -7,6 +7,10 @@ import * as putCountSensor from "./api/count-sensors/put-count-sensor.ts";
 import * as updateCountSensors from "./api/count-sensors/update-count-sensors.ts";
 import * as getOpenapi from "./api/docs/get-openapi.ts";
 import * as getHealth from "./api/health/get-health.ts";
+import * as answerHelpCall from "./api/help-calls/answer-help-call.ts";
+import * as createHelpCall from "./api/help-calls/create-help-call.ts";
+import * as getHelpCall from "./api/help-calls/get-help-call.ts";
+import * as listHelpCalls from "./api/help-calls/list-help-calls.ts";
 import * as changePassword from "./api/identity/change-password.ts";
 import * as login from "./api/identity/login.ts";
 import * as signOut from "./api/identity/sign-out.ts";
@@ -142,6 +146,12 @@ router.openapi(declassifyStop.contract, declassifyStop.handler);
 router.openapi(splitStop.contract, splitStop.handler);
 router.openapi(mergeStops.contract, mergeStops.handler);
 router.openapi(deleteStop.contract, deleteStop.handler);
+
+// help calls
+router.openapi(createHelpCall.contract, createHelpCall.handler);
+router.openapi(listHelpCalls.contract, listHelpCalls.handler);
+router.openapi(getHelpCall.contract, getHelpCall.handler);
+router.openapi(answerHelpCall.contract, answerHelpCall.handler);
 
 // audit
 router.openapi(listAudit.contract, listAudit.handler);

@@ -101,6 +101,18 @@ export interface paths {
   "/v1/stops/merge": {
     post: operations["mergeStops"];
   };
+  "/v1/machines/{id}/help-calls": {
+    post: operations["createHelpCall"];
+  };
+  "/v1/help-calls": {
+    get: operations["listHelpCalls"];
+  };
+  "/v1/help-calls/{id}": {
+    get: operations["getHelpCall"];
+  };
+  "/v1/help-calls/{id}/answer": {
+    post: operations["answerHelpCall"];
+  };
   "/v1/audit": {
     get: operations["listAudit"];
   };
@@ -1959,6 +1971,168 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Call for help at a machine */
+  createHelpCall: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateHelpCallBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["HelpCall"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List calls for help */
+  listHelpCalls: {
+    parameters: {
+      query?: {
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
+        /** Whether nobody has answered yet */
+        isOpen?: boolean;
+        /** Calls at or after this time */
+        from?: string;
+        /** Calls before this time */
+        to?: string;
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["HelpCall"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a call for help */
+  getHelpCall: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["HelpCall"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Answer a call for help */
+  answerHelpCall: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["HelpCall"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -6107,6 +6281,16 @@ export interface components {
         name: string;
         id: number;
       } | null;
+      /** The open call for help at the machine; null without one */
+      helpCall: {
+        id: number;
+        since: string;
+        message: string | null;
+        calledBy: {
+          id: number;
+          name: string | null;
+        };
+      } | null;
       /** Whether the machine's state could be read. If not, it did not answer in time, and all members below are null */
       isReachable: boolean;
       /** A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, U outside shifts or out of service */
@@ -6862,6 +7046,28 @@ export interface components {
       /** The stop, or the parts of a split, after it; null: it does not exist any more */
       after?: unknown;
     };
+    HelpCall: {
+      id: number;
+      machine: {
+        name: string;
+        id: number;
+      };
+      /** What the matter is; null: not said */
+      message: string | null;
+      calledAt: string;
+      /** The user who called */
+      calledBy: {
+        name: string;
+        id: number;
+      };
+      /** Null: the call is open */
+      answeredAt: string | null;
+      /** The user who answered; null: the call is open */
+      answeredBy: {
+        name: string;
+        id: number;
+      } | null;
+    };
     AuditEntry: {
       id: string;
       time: string;
@@ -7008,7 +7214,8 @@ export interface components {
         | "operators:sign-in"
         | "runs:write"
         | "personas:write"
-        | "reports:read";
+        | "reports:read"
+        | "help-calls:write";
       createdAt: string;
       updatedAt: string;
     };
@@ -7558,6 +7765,10 @@ export interface components {
       /** Stops of one machine, each starting where the previous one ends */
       ids: number[];
     };
+    CreateHelpCallBody: {
+      /** What the matter is; null: not said */
+      message?: string | null;
+    };
     DeleteConfigBody: {
       userId: number;
       companyId: number;
@@ -7657,7 +7868,8 @@ export interface components {
         | "operators:sign-in"
         | "runs:write"
         | "personas:write"
-        | "reports:read";
+        | "reports:read"
+        | "help-calls:write";
       roleId: "superuser" | "superadmin" | "admin" | "user" | "readonly";
     };
     SaveTagKeyBody: {

@@ -29,6 +29,8 @@ export const permissions = [
   "personas:write",
   /** Read the numbers of the own company: shift and stop records, summaries, production, the state of all machines. */
   "reports:read",
+  /** Call for help at machines, and answer calls. */
+  "help-calls:write",
 ] as const;
 export type Permission = (typeof permissions)[number];
 

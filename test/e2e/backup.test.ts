@@ -54,6 +54,8 @@ async function fill(client: Client, companyId: number) {
   const [order] = await client.list(`/v1/work-orders?companyId=${companyId}`);
   await client.do("PATCH", `/work/${order.id}/progress`, { skuId: "CAP", correct: 7, comment: "first line\nsecond; line" });
   const drawn = { title: { en: "T", es: "T" }, description: { en: "two\nlines", es: "D" }, spec: { deep: [null, "ü"] } };
+  const help = await client.do("POST", `/v1/machines/${machine.id}/help-calls`, { message: "Mould leaks" });
+  await client.do("POST", `/v1/help-calls/${help.id}/answer`);
   const widget = await make("/v1/widgets", drawn);
   const form = new FormData();
   form.set("file", new File([newPng(30, 20)], "picture.png"));

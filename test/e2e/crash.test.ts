@@ -13,7 +13,7 @@ import { migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
 import { halfWritten, readKilled } from "./crash/database.ts";
 import { Client, Line } from "./crash/line.ts";
 import { type Newcomer, officeLines } from "./crash/office-lines.ts";
-import { Counts, floorLine, orderLine, sensorLine, stopLine } from "./crash/plant-lines.ts";
+import { Counts, floorLine, helpLine, orderLine, sensorLine, stopLine } from "./crash/plant-lines.ts";
 import { type Ground, setUpLines } from "./crash/set-up-lines.ts";
 import { freePort, newPlant, type Plant } from "./plant.ts";
 
@@ -114,6 +114,7 @@ test(
       stopLine(client, stopped.machine.id, stopped.companyId, threeDaysAgo),
       orderLine(client, ordered.machine.id, ordered.companyId),
       floorLine(client, floor.machine.id, floor.operator.id, floor.companyId),
+      helpLine(client, floor.machine.id, floor.companyId),
       sensorLine(client, sensed.machine, sensed.companyId, 9),
       ...officeLines(client, self, office.companyId, newcomers),
       ...(await setUpLines(client, () => ground(client))),

@@ -91,6 +91,8 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   splitStop: ({ stopId }) => ({ path: `/v1/stops/${stopId}/split`, body: { at: iso(NOON - 4.75 * HOUR) } }),
   mergeStops: ({ parts }) => ({ path: "/v1/stops/merge", body: { ids: parts } }),
   deleteStop: ({ recordedId }) => ({ path: `/v1/stops/${recordedId}` }),
+  createHelpCall: ({ machine }) => ({ path: `/v1/machines/${machine.id}/help-calls`, body: { message: "Mould leaks" } }),
+  answerHelpCall: ({ helpCallId }) => ({ path: `/v1/help-calls/${helpCallId}/answer` }),
   deleteConfig: ({ companyId, superuser }) => ({ path: "/config", body: { userId: superuser.userId, companyId } }),
   putConfig: () => ({ path: "/v1/config", body: { config: { theme: "light" } } }),
   markNotificationsRead: ({ notificationId }) => ({

@@ -38,6 +38,7 @@ export async function createPlant(last: (table: string) => number) {
   const firstCause = last("stop_causes") + 1;
   const gatewayTokenId = last("gateway_tokens") + 1;
   const apiTokenId = last("api_tokens") + 1;
+  const helpCallId = last("help_calls") + 1;
   const world = crypto.randomUUID().slice(0, 8);
   const own = { companyId, ...stamps };
 
@@ -122,6 +123,7 @@ export async function createPlant(last: (table: string) => number) {
     db.insert(schema.personas).values({ ...persona, alertHours: alertHours as schema.AlertHours, isActive: true, isUser: false }),
     db.insert(schema.userConfigs).values({ ...own, userId: firstUser, config: { theme: "dark" } }),
     db.insert(schema.apiTokens).values({ ...own, ...apiToken, id: apiTokenId, createdBy: firstUser }),
+    db.insert(schema.helpCalls).values({ ...own, id: helpCallId, machineId: saw.id, calledBy: firstUser }),
     db.insert(schema.gatewayTokens).values({ ...own, id: gatewayTokenId, name: "Gateway", tokenHash }),
   ]);
   await runLine(press.id, companyId, firstUser);
@@ -157,6 +159,8 @@ export async function createPlant(last: (table: string) => number) {
     gatewayTokenId,
     gatewayToken,
     apiTokenId,
+    /** Open at the other machine. */
+    helpCallId,
     /** What the signals say; what was recorded; the parts of what was recorded and split. */
     stopId: recordId(press.id, 1),
     recordedId: recordId(press.id, 3),

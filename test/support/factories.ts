@@ -34,7 +34,7 @@ export async function createUser(companyId: number, role: Role, options: { passw
   };
   const user = await db.insert(schema.users).values(row).returning().get();
   const { token } = await issueToken(env, user, Date.now() / 1000);
-  return { userId: user.id, companyId, role, email: user.email, tokenVersion: user.tokenVersion, token };
+  return { userId: user.id, companyId, role, name: user.name, email: user.email, tokenVersion: user.tokenVersion, token };
 }
 
 type NewMachine = typeof schema.machines.$inferInsert;
@@ -291,6 +291,17 @@ export async function createSubscriptionLog(subscriptionId: string, options: Par
 export async function createNotification(userId: number, options: { readAt?: number; createdAt?: number } = {}) {
   const row = { id: crypto.randomUUID(), userId, title: "Title", body: "Body", createdAt: Date.now(), ...options };
   return db.insert(schema.notifications).values(row).returning().get();
+}
+
+/** An open call for help. */
+export async function createHelpCall(
+  { id: machineId, companyId }: { id: number; companyId: number },
+  calledBy: number,
+  options: Partial<typeof schema.helpCalls.$inferInsert> = {},
+) {
+  const row = { machineId, companyId, calledBy, message: `Mould ${random()} leaks`, ...stamps(), ...options };
+  const { id: helpCallId, ...call } = await db.insert(schema.helpCalls).values(row).returning().get();
+  return { helpCallId, ...call };
 }
 
 /** A persona as operation 10 makes it. */

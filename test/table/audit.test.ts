@@ -58,6 +58,8 @@ const expected: Record<string, Expected | string> = {
   declassifyStop: ofStop("classify"),
   splitStop: ofStop("split"),
   mergeStops: { action: "stop.merge", objectId: made },
+  createHelpCall: { action: "help-call.create", objectId: made },
+  answerHelpCall: { action: "help-call.answer", objectId: inPath(3) },
   deleteConfig: { action: "config.delete", objectId: ({ body }) => body.userId },
   putConfig: ofOwn("config.save"),
   signOperatorIn: { action: "operator.sign-in", objectId: ({ body }) => body.operatorId },

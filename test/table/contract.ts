@@ -61,6 +61,7 @@ export const additions = [
     "GET /v1/production",
   ],
   ...["GET /v1/operators/{id}/shifts", "GET /v1/shift-records/{id}/operators", "GET /v1/shift-records/{id}/explain"],
+  ...["POST /v1/machines/{id}/help-calls", "GET /v1/help-calls", "GET /v1/help-calls/{id}", "POST /v1/help-calls/{id}/answer"],
   ...["PUT /v1/password", "DELETE /v1/tokens"],
   ...["sign-in", "sign-out", "run"].map((what) => `POST /v1/machines/{id}/${what}`),
   ...["PATCH /v1/personas/{id}", "GET /v1/setup/check"],

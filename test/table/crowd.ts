@@ -94,6 +94,18 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
         ...{ alert_hours: "'{}'", alert_ids: "'[]'", language: "'spanish'", ...made },
       },
     ],
+    // A machine has one open call: those of one in a hundred of the other machines are.
+    [
+      schema.helpCalls,
+      {
+        id,
+        machine_id,
+        called_by: user_id,
+        ...times("created_at"),
+        answered_at: "iif(n % 100 = 3, NULL, 1)",
+        answered_by: user_id,
+      },
+    ],
     [schema.reportSubscriptions, { id: label }],
     [schema.subscriptionLogs, { id: label, subscription_id: quarter(world.subscriptionId, label), ...times("execute_at") }],
     [schema.notifications, { id: label, user_id, ...times("created_at") }],

@@ -158,6 +158,17 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   },
   mergeStops: async ({ spare }) => ({ path: "/v1/stops/merge", body: { ids: (await spare.stops(2)).map(({ id }) => id) } }),
 
+  // help calls
+  createHelpCall: async ({ spare }) => ({
+    path: `/v1/machines/${await spare.machineId()}/help-calls`,
+    body: { message: `Mould ${random()} leaks` },
+  }),
+  listHelpCalls: ({ companyId, machine }) => ({
+    path: `/v1/help-calls?companyId=${companyId}&machineIds=${machine.id}&isOpen=true&from=${lastHours().start}`,
+  }),
+  getHelpCall: ({ helpCallId }) => ({ path: `/v1/help-calls/${helpCallId}` }),
+  answerHelpCall: async ({ spare }) => ({ path: `/v1/help-calls/${await spare.helpCallId()}/answer` }),
+
   // audit, configs, notifications, personas, roles
   listAudit: ({ companyId, user }) => ({ path: `/v1/audit?companyId=${companyId}&userId=${user.userId}&objectType=stop` }),
   deleteConfig: ({ user, companyId }) => ({ path: "/config", body: { userId: user.userId, companyId } }),

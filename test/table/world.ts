@@ -5,6 +5,7 @@ import {
   createApiToken,
   createCompany,
   createGatewayToken,
+  createHelpCall,
   createLine,
   createMachine,
   createNotification,
@@ -64,6 +65,8 @@ export interface World {
   apiTokenId: number;
   /** A recorded stop of the bench. */
   stopId: number;
+  /** Open at the machine. */
+  helpCallId: number;
   /** Each makes another one that nothing else needs: what is changed for good, deleted, merged, split. */
   spare: Spares;
 }
@@ -88,6 +91,8 @@ interface Spares {
   gatewayTokenId(): Promise<number>;
   apiTokenId(): Promise<number>;
   workOrderId(): Promise<string>;
+  /** Open. */
+  helpCallId(): Promise<number>;
   /** Recorded stops of the bench, each beginning where the one before ends, of a second each; `startAt` in epoch ms. */
   stops(count: number): Promise<[SpareStop, ...SpareStop[]]>;
   /** A time of the bench in which nobody recorded a stop: epoch ms of its start, ten seconds long. */
@@ -147,6 +152,7 @@ export async function createWorld(): Promise<World> {
     gatewayTokenId: (await createGatewayToken(companyId)).gatewayTokenId,
     apiTokenId: (await createApiToken(user)).apiTokenId,
     stopId: (await spare.stops(1))[0].id,
+    helpCallId: (await createHelpCall({ id: machine.id, companyId }, user.userId)).helpCallId,
     spare,
   };
 }
@@ -182,6 +188,7 @@ export function nowhere(): World {
     gatewayTokenId: id(),
     apiTokenId: id(),
     stopId: id(),
+    helpCallId: id(),
     spare: {
       companyId: later,
       userId: later,
@@ -197,6 +204,7 @@ export function nowhere(): World {
       gatewayTokenId: later,
       apiTokenId: later,
       workOrderId: laterText,
+      helpCallId: later,
       stops: async (count) => {
         const first = { id: id(), startAt: Date.now() - hour };
         return [first, ...Array.from({ length: count - 1 }, (_, i) => ({ ...first, id: first.id + i + 1 }))];
@@ -244,6 +252,7 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
     gatewayTokenId: async () => (await createGatewayToken(companyId)).gatewayTokenId,
     apiTokenId: async () => (await createApiToken(await createUser(companyId, "user"))).apiTokenId,
     workOrderId: async () => (await createWorkOrder({ id: machine.id, companyId }, skuId, { status: "InProgress" })).workOrderId,
+    helpCallId: async () => (await createHelpCall({ id: await machineId(), companyId }, recorder.userId)).helpCallId,
     stops: async (count) => {
       const startAt = idleAt();
       const first = await recordStop(startAt);

@@ -42,6 +42,10 @@ const machineState = z
   .object({
     machine: namedRef.extend({ ref: z.string().openapi({ description: "The company's own name for it" }) }),
     line: lineRef,
+    helpCall: z
+      .object({ id: z.int(), since: timestamp, message: z.string().nullable(), calledBy: named })
+      .nullable()
+      .openapi({ description: "The open call for help at the machine; null without one" }),
     isReachable: z.boolean().openapi({
       description: "Whether the machine's state could be read. If not, it did not answer in time, and all members below are null",
     }),

@@ -54,6 +54,7 @@ export async function plantState({ env, db, actor, objects }: Caller, query: Pla
     .map((machine) => ({
       machine: { name: machine.name, id: machine.id, ref: machine.ref },
       line: machine.lineId === null || machine.lineName === null ? null : { name: machine.lineName, id: machine.lineId },
+      helpCall: helpCallOf(machine),
       ...stateOf(machine.id, overviews.get(machine.id) ?? null, names, now),
     }));
   return { data };
@@ -90,6 +91,11 @@ const unreachable = {
   ...figuresOfShift(null),
   lastEventAt: null,
 };
+
+function helpCallOf({ helpCallId: id, helpCalledAt, helpMessage: message, helpCalledBy, helpCalledByName }: MachineRow) {
+  if (id === null || helpCalledAt === null || helpCalledBy === null) return null;
+  return { id, since: isoOf(helpCalledAt), message, calledBy: { id: helpCalledBy, name: helpCalledByName } };
+}
 
 function stateOf(machineId: number, overview: MachineOverview | null, names: Names, now: number) {
   if (!overview) return unreachable;

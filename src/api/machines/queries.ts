@@ -2,6 +2,7 @@ import { aliasedTable, and, asc, count, desc, eq, gt, gte, isNull, lt, lte, type
 import type { Db } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
 import {
+  helpCalls,
   lines,
   machines,
   operatorShifts,
@@ -12,6 +13,7 @@ import {
   skus,
   stopCauses,
   stops,
+  users,
   workOrders,
 } from "../../db/schema.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
@@ -319,9 +321,16 @@ export function selectMachinesWithNames(db: Db, selection: MachineSelection, lim
       specificCauseName: sql<string | null>`${specificCauses.name}`.as("specific_cause_name"),
       componentId: stop.componentId,
       componentName: sql<string | null>`${components.name}`.as("component_name"),
+      helpCallId: sql<number | null>`${helpCalls.id}`.as("help_call_id"),
+      helpCalledAt: sql<number | null>`${helpCalls.createdAt}`.as("help_called_at"),
+      helpMessage: helpCalls.message,
+      helpCalledBy: helpCalls.calledBy,
+      helpCalledByName: sql<string | null>`${users.name}`.as("help_called_by_name"),
     })
     .from(machines)
     .leftJoin(lines, eq(lines.id, machines.lineId))
+    .leftJoin(helpCalls, and(eq(helpCalls.machineId, machines.id), isNull(helpCalls.answeredAt)))
+    .leftJoin(users, eq(users.id, helpCalls.calledBy))
     .leftJoin(part, and(eq(part.machineId, machines.id), sql`${part.startAt} = ${newestPart}`))
     .leftJoin(shifts, eq(shifts.id, part.shiftId))
     .leftJoin(skus, and(eq(skus.companyId, machines.companyId), eq(skus.id, part.skuId)))

@@ -58,6 +58,7 @@ export const about = {
     { name: "machines", description: "Machines: what they and their operators do now and did before" },
     { name: "reports", description: "Shifts and stops, as rows that add up" },
     { name: "stops", description: "Stops: their causes and flags, and stops recorded by people" },
+    { name: "help calls", description: "Calls for help at machines" },
     { name: "work orders", description: "Work orders and their progress" },
     { name: "widgets", description: "Widgets and their thumbnails" },
     { name: "dashboards", description: "Dashboards of widgets" },

@@ -249,3 +249,22 @@ export function sensorLine(client: Client, machine: { id: number; ref: string },
   };
   return { shows: [], read, steps };
 }
+
+/** Calls for help at a machine, one after the other, each answered. */
+export function helpLine(client: Client, machineId: number, companyId: number): Work {
+  async function* steps(): Steps {
+    for (let n = 1; ; n++) {
+      const path = `/v1/machines/${machineId}/help-calls`;
+      const call = { operation: "createHelpCall", method: "POST", path, body: { message: `Call ${n}` } } as const;
+      yield { ...call, isKeyed: true, shows: [n, `Call ${n}`] };
+      const [open] = await client.list(`/v1/help-calls?companyId=${companyId}&isOpen=true`);
+      const answer = { operation: "answerHelpCall", method: "POST", path: `/v1/help-calls/${open.id}/answer` } as const;
+      yield { ...answer, isKeyed: true, shows: [n, null] };
+    }
+  }
+  const read = async () => {
+    const calls = await client.list(`/v1/help-calls?companyId=${companyId}`);
+    return [calls.length, calls.find(({ answeredAt }) => answeredAt === null)?.message ?? null];
+  };
+  return { shows: [0, null], read, steps };
+}

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { createdAt, updatedAt } from "./columns.ts";
+import { companies, users } from "./identity.ts";
+import { machines } from "./plant.ts";
+
+/** Calls for help at machines. A machine has one open call at most. `created_at` is when help was called for. */
+export const helpCalls = sqliteTable(
+  "help_calls",
+  {
+    id: integer("id").primaryKey(),
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    machineId: integer("machine_id")
+      .notNull()
+      .references(() => machines.id),
+    message: text("message"),
+    calledBy: integer("called_by")
+      .notNull()
+      .references(() => users.id),
+    createdAt,
+    updatedAt,
+    /** Null: open. */
+    answeredAt: integer("answered_at"),
+    answeredBy: integer("answered_by").references(() => users.id),
+  },
+  (t) => [
+    uniqueIndex("help_calls_open").on(t.machineId).where(sql`answered_at is null`),
+    index("help_calls_company_open").on(t.companyId, t.createdAt, t.id).where(sql`answered_at is null`),
+    index("help_calls_company").on(t.companyId, t.createdAt, t.id),
+    index("help_calls_machine").on(t.machineId, t.createdAt, t.id),
+  ],
+);
