@@ -33,6 +33,7 @@ interface Place {
 }
 
 interface Waiter {
+  since: number;
   /** When it last checked. */
   seenAt: number;
   /** Gives its place back; null while it waits. */
@@ -77,7 +78,7 @@ export class FairRoom {
     const line = this.#lines.get(owner) ?? [];
     if (line.length === 0 && this.#hasPlace(owner)) return this.#take(owner);
     if (line.length >= this.#rules.waiting) throw this.#refusal();
-    const waiter: Waiter = { seenAt: now, leave: null };
+    const waiter: Waiter = { since: now, seenAt: now, leave: null };
     this.#lines.set(owner, [...line, waiter]);
     this.#admit();
     while (!waiter.leave && waiter.seenAt - now < this.#rules.waitMs) {
@@ -85,6 +86,7 @@ export class FairRoom {
       const lookedAt = Date.now();
       if (lookedAt - waiter.seenAt > LOOK_MS + LATE_MS) this.#behindUntil = lookedAt + BEHIND_MS;
       waiter.seenAt = lookedAt;
+      if (!waiter.leave) this.#rejoin(owner, waiter);
     }
     if (waiter.leave) return waiter.leave;
     this.#remove(owner, waiter);
@@ -111,6 +113,17 @@ export class FairRoom {
         isGiven = true;
       }
     }
+  }
+
+  /** Puts a request back that was taken for gone because nothing could check while the isolate was busy. */
+  #rejoin(owner: string, waiter: Waiter): void {
+    const line = this.#lines.get(owner) ?? [];
+    if (line.includes(waiter)) return;
+    this.#lines.set(
+      owner,
+      [...line, waiter].sort((a, b) => a.since - b.since),
+    );
+    this.#admit();
   }
 
   /** Takes a request out of its line. The line moves behind all others. */

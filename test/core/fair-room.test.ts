@@ -108,4 +108,17 @@ describe("a fair room", () => {
     await pass(50);
     expect(inside).toEqual(["a1", "a4"]);
   });
+
+  it("gives a place to whoever could not look for it because the isolate was busy", async () => {
+    const { inside, ask, pass, leave } = newRoom({ places: 1, waitMs: 5000 });
+    for (const name of ["a1", "a2", "a3"]) ask("a", name);
+    await pass(0);
+    vi.setSystemTime(Date.now() + 1500);
+    leave("a1");
+    await pass(50);
+    expect(inside).toEqual(["a1", "a2"]);
+    leave("a2");
+    await pass(50);
+    expect(inside).toEqual(["a1", "a2", "a3"]);
+  });
 });
