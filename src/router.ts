@@ -79,6 +79,9 @@ import * as listSubscriptionLogs from "./api/subscriptions/list-subscription-log
 import * as getSummary from "./api/summary/get-summary.ts";
 import * as listTags from "./api/tags/list-tags.ts";
 import * as saveTagKey from "./api/tags/save-tag-key.ts";
+import * as confirmWallPairing from "./api/wall-pairings/confirm-wall-pairing.ts";
+import * as createWallPairing from "./api/wall-pairings/create-wall-pairing.ts";
+import * as getWallPairing from "./api/wall-pairings/get-wall-pairing.ts";
 import * as getWebhookSecret from "./api/webhooks/get-webhook-secret.ts";
 import * as archiveDashboard from "./api/widgets/archive-dashboard.ts";
 import * as getThumbnail from "./api/widgets/get-thumbnail.ts";
@@ -184,6 +187,11 @@ router.openapi(listReportSubscriptions.contract, listReportSubscriptions.handler
 // tags
 router.openapi(saveTagKey.contract, saveTagKey.handler);
 router.openapi(listTags.contract, listTags.handler);
+
+// walls
+router.openapi(createWallPairing.contract, createWallPairing.handler);
+router.openapi(getWallPairing.contract, getWallPairing.handler);
+router.openapi(confirmWallPairing.contract, confirmWallPairing.handler);
 
 // webhooks
 router.openapi(getWebhookSecret.contract, getWebhookSecret.handler);

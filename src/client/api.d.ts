@@ -159,6 +159,15 @@ export interface paths {
   "/v1/tags": {
     get: operations["listTags"];
   };
+  "/v1/wall-pairings": {
+    post: operations["createWallPairing"];
+  };
+  "/v1/wall-pairings/{id}": {
+    get: operations["getWallPairing"];
+  };
+  "/v1/wall-pairings/confirm": {
+    post: operations["confirmWallPairing"];
+  };
   "/webhook-subscriptions/secret": {
     get: operations["getWebhookSecret"];
   };
@@ -2822,6 +2831,81 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Begin to pair a wall */
+  createWallPairing: {
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["NewWallPairing"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** What came of the pairing of a wall */
+  getWallPairing: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header: {
+        /** The secret of the pairing */
+        "x-pairing-secret": string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["WallPairing"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Pair the wall that shows a code */
+  confirmWallPairing: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ConfirmWallPairingBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ApiToken"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -7252,6 +7336,53 @@ export interface components {
       /** Empty until a value is given */
       tagValue: string;
     };
+    NewWallPairing: {
+      id: string;
+      /** To be shown, and entered by an admin */
+      code: string;
+      /** With which the wall fetches its token. Whoever has it gets the token: it is to be shown to nobody */
+      secret: string;
+      /** When the code ends: ten minutes from now */
+      expiresAt: string;
+    };
+    WallPairing: {
+      id: string;
+      /** `expired`: the time is over, or the token was deleted; the wall begins another pairing */
+      status: "pending" | "confirmed" | "expired";
+      /** When the code ends; once it is confirmed, until when the token can be fetched */
+      expiresAt: string;
+      /** The wall's API token, the same each time; null unless confirmed */
+      token: string | null;
+      /** The company that the wall shows; null unless confirmed */
+      companyId: number | null;
+      /** The wall's name; null unless confirmed */
+      name: string | null;
+      /** The lines that the wall is to show; null: all */
+      lineIds: number[] | null;
+      /** From how far the wall is read, in metres; null unless confirmed */
+      distance: number | null;
+    };
+    ApiToken: {
+      id: number;
+      /** Where it acts; null: a superuser's, in all companies */
+      companyId: number | null;
+      /** Name of the program */
+      name: string;
+      /** What the program may do: at most the role of the caller */
+      role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+      /** Whether it may only read: everything else is refused with 403 */
+      isReadOnly: boolean;
+      /** When it ends; null: never */
+      expiresAt: string | null;
+      /** When it was last used, up to 10 minutes before the last request; null: not yet */
+      lastUsedAt: string | null;
+      /** The user who created it */
+      createdBy: number;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
     Company: {
       id: number;
       name: string;
@@ -7497,27 +7628,6 @@ export interface components {
     NewGatewayToken: components["schemas"]["GatewayToken"] & {
       /** The bearer token. Shown only in this answer: null if the request is repeated with its Idempotency-Key */
       token: string | null;
-    };
-    ApiToken: {
-      id: number;
-      /** Where it acts; null: a superuser's, in all companies */
-      companyId: number | null;
-      /** Name of the program */
-      name: string;
-      /** What the program may do: at most the role of the caller */
-      role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
-      /** Whether it may only read: everything else is refused with 403 */
-      isReadOnly: boolean;
-      /** When it ends; null: never */
-      expiresAt: string | null;
-      /** When it was last used, up to 10 minutes before the last request; null: not yet */
-      lastUsedAt: string | null;
-      /** The user who created it */
-      createdBy: number;
-      createdAt: string;
-      updatedAt: string;
-      /** Null unless deleted */
-      deletedAt: string | null;
     };
     NewApiToken: components["schemas"]["ApiToken"] & {
       /** The bearer token. Shown only in this answer: null if the request is repeated with its Idempotency-Key */
@@ -7882,6 +7992,18 @@ export interface components {
       isDefault: boolean;
       /** Of the tag to change */
       id?: string;
+    };
+    ConfirmWallPairingBody: {
+      /** What the wall shows. Case, spaces and hyphens do not matter */
+      code: string;
+      /** Name of the wall, and of its token */
+      name: string;
+      /** The lines that it shows; null: all. A choice of what is shown, not a limit of what the token may read */
+      lineIds?: number[] | null;
+      /** From how far it is read, in metres */
+      distance?: 3 | 5 | 8 | 10;
+      /** The company that it shows: the own one by default; only superusers name another one */
+      companyId?: number;
     };
     CreateCompanyBody: {
       name: string;

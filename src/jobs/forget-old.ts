@@ -1,6 +1,7 @@
 import { and, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { knownMs, windowMs } from "../api/identity/queries.ts";
+import { pairingMs } from "../api/wall-pairings/wall-pairings.ts";
 import { forgettingMs } from "../api/widgets/thumbnails.ts";
 import { keptForMs } from "../core/idempotency.ts";
 import { openDb } from "../db/client.ts";
@@ -13,6 +14,7 @@ import {
   shiftRecords,
   stops,
   subscriptionLogs,
+  wallPairings,
 } from "../db/schema.ts";
 import { forgetPictures } from "./forget-pictures.ts";
 import { keptMs } from "./periods.ts";
@@ -59,6 +61,8 @@ function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
     loginFailures: () =>
       olderThan(windowMs, { table: loginAttempts, time: loginAttempts.windowStart, of: gt(loginAttempts.failures, 0) }),
     knownAddresses: () => olderThan(knownMs, { table: loginAttempts, time: loginAttempts.windowStart }),
+    // Not at once: so long a wall is told that its code has ended.
+    wallPairings: () => olderThan(pairingMs, { table: wallPairings, time: wallPairings.expiresAt }),
     // The database refuses to delete younger ones by its own clock.
     audit: async () =>
       olderThan(keptMs(env, "AUDIT_KEPT_DAYS", leastDays.audit), {

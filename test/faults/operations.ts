@@ -239,6 +239,11 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   createApiToken: () => ({ path: "/v1/api-tokens", body: { name: "Wall display", role: "readonly", isReadOnly: true } }),
   changeApiToken: ({ apiTokenId }) => ({ path: `/v1/api-tokens/${apiTokenId}`, body: { name: "Wall display 2" } }),
   deleteApiToken: ({ apiTokenId }) => ({ path: `/v1/api-tokens/${apiTokenId}` }),
+  createWallPairing: () => ({ path: "/v1/wall-pairings" }),
+  confirmWallPairing: ({ wallCode, lineId }) => ({
+    path: "/v1/wall-pairings/confirm",
+    body: { code: wallCode, name: "Hall 1", lineIds: [lineId], distance: 3 },
+  }),
   createGatewayToken: () => ({ path: "/v1/gateway-tokens", body: { name: "Hall 2" } }),
   changeGatewayToken: ({ gatewayTokenId }) => ({ path: `/v1/gateway-tokens/${gatewayTokenId}`, body: { name: "Hall 1" } }),
   deleteGatewayToken: ({ gatewayTokenId }) => ({ path: `/v1/gateway-tokens/${gatewayTokenId}` }),

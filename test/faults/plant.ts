@@ -91,6 +91,7 @@ export async function createPlant(last: (table: string) => number) {
   const gatewayToken = `andon_gw_${crypto.randomUUID()}`;
   const tokenHash = createHash("sha256").update(gatewayToken).digest("hex");
   const apiToken = { name: "Display", role: "readonly" as const, isReadOnly: true, tokenHash: tokenHash.replace(/^./, "x") };
+  const pairing = { id: crypto.randomUUID(), code: world.toUpperCase(), tokenHash: tokenHash.replace(/^./, "y") };
   const assignment = { planId: plan.id, machineId: press.id, shiftId: shift.id, operatorId: operator.id };
   const instance = { id: crypto.randomUUID(), dashboardId: dashboard.id, widgetId: widget.id };
   await db.batch([
@@ -124,6 +125,7 @@ export async function createPlant(last: (table: string) => number) {
     db.insert(schema.userConfigs).values({ ...own, userId: firstUser, config: { theme: "dark" } }),
     db.insert(schema.apiTokens).values({ ...own, ...apiToken, id: apiTokenId, createdBy: firstUser }),
     db.insert(schema.helpCalls).values({ ...own, id: helpCallId, machineId: saw.id, calledBy: firstUser }),
+    db.insert(schema.wallPairings).values({ ...pairing, expiresAt: NOON + HOUR, createdAt: NOON }),
     db.insert(schema.gatewayTokens).values({ ...own, id: gatewayTokenId, name: "Gateway", tokenHash }),
   ]);
   await runLine(press.id, companyId, firstUser);
@@ -161,6 +163,7 @@ export async function createPlant(last: (table: string) => number) {
     apiTokenId,
     /** Open at the other machine. */
     helpCallId,
+    wallCode: pairing.code,
     /** What the signals say; what was recorded; the parts of what was recorded and split. */
     stopId: recordId(press.id, 1),
     recordedId: recordId(press.id, 3),

@@ -91,6 +91,11 @@ export class Witness {
       const { place: _place, revision: _revision, configured_version: taken, ...told } = row;
       // Each try to log in is one of its own.
       if (table === "audit" && told.object_type === "login") continue;
+      // And so is each wall that asks, until someone confirms it.
+      if (table === "wall_pairings") {
+        if (told.confirmed_at === null) continue;
+        told.code = "<code>";
+      }
       const isPublished = ofObjects.has(table) || (table === "audit" && ["stop", "events"].includes(String(told.object_type)));
       if (table === "machines") configured.push(this.#told(table, { id: told.id, configured: taken === told.config_version }));
       (isPublished ? published : tables).push(this.#told(table, told));
@@ -157,7 +162,7 @@ export class Witness {
   /** A value of a member, in words that hold for every world. */
   #plain(key: string, value: unknown): unknown {
     // Shown once: null to whoever asks again.
-    if (key === "token") return "<secret>";
+    if (key === "token" || key === "secret" || (key === "code" && /^\w{4}-\w{4}$/.test(String(value)))) return "<secret>";
     if (Array.isArray(value)) return value.map((one) => this.#plain(key.replace(/s$/, ""), one));
     if (typeof value === "object" && value !== null) {
       const isByOperator = key === "perOperator" || key === "signedIn";

@@ -58,6 +58,8 @@ const addKey = (key: string, at: number) =>
     key,
     at,
   );
+const addPairing = (id: string, expiresAt: number) =>
+  insert("INSERT INTO wall_pairings (id, code, token_hash, expires_at, created_at) VALUES (?, ?, '', ?, 0)", id, id, expiresAt);
 const addAttempt = (key: string, failures: number, at: number) =>
   insert("INSERT INTO login_attempts (key, failures, window_start) VALUES (?, ?, ?)", key, failures, at);
 
@@ -91,6 +93,7 @@ describe("what is forgotten", () => {
       const at = (ageMs: number) => now - ageMs + more;
       await addKey(name, at(DAY));
       await addAudit(name, at(400 * DAY));
+      await addPairing(name, at(10 * MINUTE));
       await addAttempt(`account|${name}`, 1, at(15 * MINUTE));
       await addAttempt(`known|${name}`, 0, at(30 * DAY));
       const notification = await createNotification(userId, { createdAt: at(90 * DAY) });
@@ -103,12 +106,13 @@ describe("what is forgotten", () => {
       await createOperatorShift({ ...ofShift, operatorId: 1 });
       const times = { shiftStart: start, shiftEnd: end, sliceStart: start, sliceEnd: start + HOUR };
       const stop = await createStopSlice({ ...shift, ...times });
-      list.push(name, name, `account|${name}`, `known|${name}`, notification.id, log.id, record.id, stop.id);
+      list.push(name, name, name, `account|${name}`, `known|${name}`, notification.id, log.id, record.id, stop.id);
     }
     const line = await forget(now, { HISTORY_KEPT_DAYS: "100" });
     const left = [
       ...(await ids("idempotency_keys", "key")),
       ...(await ids("audit")),
+      ...(await ids("wall_pairings")),
       ...(await ids("login_attempts", "key")),
       ...(await ids("notifications")),
       ...(await ids("subscription_logs")),
@@ -122,7 +126,10 @@ describe("what is forgotten", () => {
       new Set([shiftStart]),
       new Set([shiftStart]),
     ]);
-    const counts = { idempotencyKeys: 1, loginFailures: 1, knownAddresses: 1, audit: 1, notifications: 1, subscriptionLogs: 1 };
+    const counts = {
+      ...{ idempotencyKeys: 1, loginFailures: 1, knownAddresses: 1, wallPairings: 1 },
+      ...{ audit: 1, notifications: 1, subscriptionLogs: 1 },
+    };
     const none = { pictures: 0, pictureMarks: 0, failed: 0 };
     expect(line).toEqual({ event: "forgotten", ...counts, stops: 1, shiftRecords: 1, ...none, durationMs: expect.any(Number) });
   });

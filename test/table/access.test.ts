@@ -14,7 +14,8 @@ import { createWorld, nowhere, password, type World } from "./world.ts";
 const table = `
 nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 200    200    200     200       200        200   200  200      200      200      getHealth getOpenapi
-200    200    200     200       200        200   200  200      200      404      getThumbnail
+200    200    200     200       200        200   200  200      200      404      getThumbnail getWallPairing
+201    201    201     201       201        201   201  201      201      201      createWallPairing
 200    200    200     200       200        200   200  200      200      401      login
 401    401    403     200       200        200   200  200      200      200      changePassword
 401    401    403     204       204        204   204  204      204      204      signOut
@@ -75,6 +76,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   403  403      404      200      listApiTokens
 401    401    403     200       200        200   403  403      404      404      getApiToken changeApiToken
 401    401    403     201       201        201   403  403      404      404      createApiToken
+401    401    403     200       200        200   403  403      404      404      confirmWallPairing
 401    401    403     204       204        204   403  403      404      404      deleteApiToken
 
 401    401    403     201       403        403   403  403      403      201      createCompany
@@ -112,6 +114,7 @@ const forPeople: readonly OperationId[] = [
   ...endsOwnTokens,
   ...(["getConfig", "putConfig", "deleteConfig", "listNotifications", "markNotificationsRead"] as const),
   ...(["createUser", "changeUser", "deleteUser", "createApiToken", "changeApiToken", "deleteApiToken"] as const),
+  "confirmWallPairing",
 ];
 const isReading = (id: OperationId) => {
   const readsByPost = ["getMetricReport", "getStopReport", "getStopMetrics"].includes(id);

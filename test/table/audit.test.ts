@@ -85,6 +85,8 @@ const expected: Record<string, Expected | string> = {
   uploadOperatorPlan: { action: "operator-plan.create", objectId: made },
   ...setUp("GatewayToken", "gateway-token"),
   ...setUp("ApiToken", "api-token"),
+  createWallPairing: "is of nobody, and nobody's, until it is confirmed",
+  confirmWallPairing: { action: "api-token.create", objectId: made },
   ...setUp("Widget", "widget"),
   promoteWidget: { action: "widget.promote", objectId: ({ body }) => body.widgetId },
   uploadThumbnail: { action: "widget.set-thumbnail", objectId: inPath(2) },
@@ -108,7 +110,7 @@ const audited = writing.flatMap((operation) => {
 const isOnFloor = (id: string) => /^(signOperator(In|Out)|startRun)$/.test(id);
 
 /** API tokens may not do these. */
-const forPeople = /^(signOut|changePassword|login|(put|delete)Config|(create|change|delete)(User|ApiToken))$/;
+const forPeople = /^(signOut|changePassword|login|(put|delete)Config|(create|change|delete)(User|ApiToken)|confirmWallPairing)$/;
 
 /** After these whoever asked has to sign in again. */
 const endsTokens = /^(signOut|changePassword)$/;

@@ -26,6 +26,10 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   // They do the same whatever there was.
   markNotificationsRead: 1,
   deleteConfig: 1,
+  // First the code is counted, so that nobody tries many.
+  confirmWallPairing: 3,
+  // It depends on nothing.
+  createWallPairing: 1,
   // Its first answer is made and stored.
   getWebhookSecret: 2,
 };

@@ -65,5 +65,6 @@ export const additions = [
   ...["PUT /v1/password", "DELETE /v1/tokens"],
   ...["sign-in", "sign-out", "run"].map((what) => `POST /v1/machines/{id}/${what}`),
   ...["PATCH /v1/personas/{id}", "GET /v1/setup/check"],
+  ...["POST /v1/wall-pairings", "GET /v1/wall-pairings/{id}", "POST /v1/wall-pairings/confirm"],
   ...["POST /v1/operator-plans/csv", "POST /v1/dashboards/{id}/unarchive"],
 ];

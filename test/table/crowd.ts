@@ -51,6 +51,18 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
     [schema.operatorPlanAssignments, { plan_id: label, machine_id: id, shift_id: id, operator_id: id }],
     [schema.gatewayTokens, { id, token_hash: label }],
     [schema.apiTokens, { id, created_by: user_id, token_hash: label }],
+    [
+      schema.wallPairings,
+      {
+        id: label,
+        code: label,
+        token_hash: label,
+        confirmed_at: "NULL",
+        ...times("expires_at"),
+        line_ids: "NULL",
+        distance: "NULL",
+      },
+    ],
     [schema.loginAttempts, { key: `'account|' || ${label}`, failures: "1", window_start: `${now} - n` }],
     [schema.widgets, { id: label, source_widget_id: "NULL" }],
     [schema.dashboards, { id: label, archived_at: "NULL" }],

@@ -33,7 +33,9 @@ export function partsOf({ path: pattern, parameters }: Pick<Operation, "path" | 
         .filter((one) => one.in === "query" && values.has(one.name))
         .map((one) => [one.name, isList(one) ? values.getAll(one.name) : values.get(one.name)]),
     ),
-    headers: {},
+    headers: Object.fromEntries(
+      parameters.flatMap((one) => (one.in === "header" && good.headers?.[one.name] ? [[one.name, good.headers[one.name]]] : [])),
+    ),
     body: good.body,
   };
 }

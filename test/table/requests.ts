@@ -212,6 +212,17 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   listTags: ({ companyId }) => ({ path: `/v1/tags?companyId=${companyId}&subject=Machines` }),
   getWebhookSecret: () => ({ path: "/webhook-subscriptions/secret" }),
 
+  // walls
+  createWallPairing: () => ({ path: "/v1/wall-pairings" }),
+  getWallPairing: ({ wall }) => ({ path: `/v1/wall-pairings/${wall.id}`, headers: { "x-pairing-secret": wall.secret } }),
+  confirmWallPairing: async ({ companyId, lineId, spare }) => {
+    const shown = { lineIds: [lineId], distance: 8 };
+    return {
+      path: "/v1/wall-pairings/confirm",
+      body: { code: await spare.wallCode(), name: `Hall ${random()}`, companyId, ...shown },
+    };
+  },
+
   // set-up
   checkSetUp: ({ companyId }) => ({ path: `/v1/setup/check?companyId=${companyId}` }),
   listCompanies: ({ companyId }) => ({ path: `/v1/companies?companyId=${companyId}` }),

@@ -63,6 +63,8 @@ export interface World {
   grantId: string;
   gatewayTokenId: number;
   apiTokenId: number;
+  /** One that waits to be confirmed. */
+  wall: { id: string; secret: string };
   /** A recorded stop of the bench. */
   stopId: number;
   /** Open at the machine. */
@@ -90,6 +92,8 @@ interface Spares {
   archivedDashboardId(): Promise<string>;
   gatewayTokenId(): Promise<number>;
   apiTokenId(): Promise<number>;
+  /** Of a wall that waits to be confirmed. */
+  wallCode(): Promise<string>;
   workOrderId(): Promise<string>;
   /** Open. */
   helpCallId(): Promise<number>;
@@ -151,6 +155,7 @@ export async function createWorld(): Promise<World> {
     grantId: "00000000-0000-4000-8000-000000000015",
     gatewayTokenId: (await createGatewayToken(companyId)).gatewayTokenId,
     apiTokenId: (await createApiToken(user)).apiTokenId,
+    wall: await newWall(),
     stopId: (await spare.stops(1))[0].id,
     helpCallId: (await createHelpCall({ id: machine.id, companyId }, user.userId)).helpCallId,
     spare,
@@ -187,6 +192,7 @@ export function nowhere(): World {
     grantId: uuid(),
     gatewayTokenId: id(),
     apiTokenId: id(),
+    wall: { id: uuid(), secret: `andon_pair_${"x".repeat(43)}` },
     stopId: id(),
     helpCallId: id(),
     spare: {
@@ -203,6 +209,7 @@ export function nowhere(): World {
       archivedDashboardId: laterText,
       gatewayTokenId: later,
       apiTokenId: later,
+      wallCode: async () => "CCCC-CCCC",
       workOrderId: laterText,
       helpCallId: later,
       stops: async (count) => {
@@ -212,6 +219,11 @@ export function nowhere(): World {
       idleAt: () => Date.now() - hour,
     },
   };
+}
+
+/** A wall that shows a code. */
+async function newWall(): Promise<{ id: string; code: string; secret: string }> {
+  return (await call("POST", "/v1/wall-pairings")).body;
 }
 
 async function createBench(companyId: number, commissionedAt: number) {
@@ -251,6 +263,7 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
     archivedDashboardId: async () => (await createDashboard(companyId, { archivedAt: Date.now() })).id,
     gatewayTokenId: async () => (await createGatewayToken(companyId)).gatewayTokenId,
     apiTokenId: async () => (await createApiToken(await createUser(companyId, "user"))).apiTokenId,
+    wallCode: async () => (await newWall()).code,
     workOrderId: async () => (await createWorkOrder({ id: machine.id, companyId }, skuId, { status: "InProgress" })).workOrderId,
     helpCallId: async () => (await createHelpCall({ id: await machineId(), companyId }, recorder.userId)).helpCallId,
     stops: async (count) => {

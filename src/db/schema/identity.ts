@@ -43,7 +43,8 @@ export const users = sqliteTable(
 
 /**
  * Failed attempts per key since `window_start`: `address|…` (all accounts), `pair|account|address`, `account|…` (from unknown addresses).
- * `known|account|address` has no failures: it marks a success at `window_start`.
+ * `known|account|address` has no failures: it marks a success at `window_start`. `walls|address` counts walls that asked to be paired,
+ * `codes|user` the codes that a user entered for one.
  */
 export const loginAttempts = sqliteTable(
   "login_attempts",
@@ -106,4 +107,27 @@ export const apiTokens = sqliteTable(
     index("api_tokens_company").on(t.companyId),
     index("api_tokens_creator").on(t.createdBy),
   ],
+);
+
+/** Walls that ask to be paired, or were a few minutes ago. Nothing in a row lets anyone in. */
+export const wallPairings = sqliteTable(
+  "wall_pairings",
+  {
+    /** UUID. */
+    id: text("id").primaryKey(),
+    /** What the wall shows, without hyphen. Only an admin can use it. */
+    code: text("code").notNull(),
+    /** SHA-256 of the API token that the wall is to get, hex. It is known before the token is made: the token follows from the wall's secret. */
+    tokenHash: text("token_hash").notNull(),
+    /** Null: not yet. */
+    confirmedAt: integer("confirmed_at"),
+    /** Before it is confirmed: the end of the code. Afterwards: until when the wall can fetch its token. */
+    expiresAt: integer("expires_at").notNull(),
+    /** What the wall is to show: null for all lines, or not known yet. */
+    lineIds: text("line_ids", { mode: "json" }).$type<readonly number[]>(),
+    /** From how far it is read, in metres. Null: not known yet. */
+    distance: integer("distance"),
+    createdAt,
+  },
+  (t) => [uniqueIndex("wall_pairings_code").on(t.code), index("wall_pairings_end").on(t.expiresAt)],
 );

@@ -11,7 +11,7 @@ const description = `Andon receives the signals of a plant's machines and answer
 shift's OEE was, and what each operator made.
 
 **Authentication.** Send \`Authorization: Bearer <token>\` with every operation that is not open: a user's token from \`POST /identity/login\`, a
-program's API token (\`andon_api_...\`) from \`POST /v1/api-tokens\`, or a gateway's token (\`andon_gw_...\`), which works for \`POST /v1/ingest\` only. An API
+program's API token (\`andon_api_...\`) from \`POST /v1/api-tokens\` or, for a wall display, from \`GET /v1/wall-pairings/{id}\`, or a gateway's token (\`andon_gw_...\`), which works for \`POST /v1/ingest\` only. An API
 token may do what its role may, except what is for people only, and with \`isReadOnly\` it may only read. Each operation says who may call it. All users but superusers see their
 own company only; objects of other companies do not exist for them (404).
 
@@ -73,6 +73,7 @@ export const about = {
     { name: "count sensors", description: "The machine, type and factor of each gateway channel" },
     { name: "gateway tokens", description: "Tokens of gateways" },
     { name: "API tokens", description: "Tokens of programs" },
+    { name: "walls", description: "Wall displays that get a token without a sign-in" },
     { name: "tags", description: "Keys for labelling objects of a company" },
     { name: "personas", description: "Who receives alerts, how and when" },
     { name: "notifications", description: "Messages to users" },

@@ -100,7 +100,7 @@ export async function setUpLines(client: Client, ground: () => Promise<Ground>):
     line(() => plain("Line", "/v1/lines", (n) => ({ name: `Line ${n}`, order: n }))),
     line(() => plain("StopCause", "/v1/stop-causes", (n) => ({ level: "general", name: `Cause ${n}`, isProgrammed: true }))),
     line(() => plain("GatewayToken", "/v1/gateway-tokens", (n) => ({ name: `Gateway ${n}` }))),
-    line(() => plain("ApiToken", "/v1/api-tokens", (n) => ({ name: `Program ${n}`, role: "readonly" }))),
+    line((on) => programs(on)),
     line(() => plain("Sku", "/v1/skus", (n) => ({ id: `S ${n}`, name: `Sku ${n}`, standards: standards(n) }))),
     line(() => ({
       ...plain("Company", "/v1/companies", (n) => ({ name: `Doomed ${n}`, timezone: "Europe/Madrid" })),
@@ -158,6 +158,27 @@ const users: Kind = {
     return [item];
   },
 };
+
+/** Walls too: what is confirmed is a token like any other. */
+function programs({ companyId }: Ground): Kind {
+  return {
+    ...plain("ApiToken", "/v1/api-tokens", (n) => ({ name: `Program ${n}`, role: "readonly" })),
+    async *between(_id, item, shows, n) {
+      const path = "/v1/wall-pairings";
+      const { code } = yield { operation: "createWallPairing", method: "POST", path, shows: shows(item) };
+      const wall = { ...item, name: `Wall ${n}` };
+      yield {
+        operation: "confirmWallPairing",
+        method: "POST",
+        path: `${path}/confirm`,
+        body: { companyId, code, name: wall.name },
+        isKeyed: true,
+        shows: shows(item, wall),
+      };
+      return [item, wall];
+    },
+  };
+}
 
 function plans({ companyId, machine, operator, shift }: Ground): Kind {
   const times = { since: iso(start + DAY), until: iso(start + 2 * DAY) };

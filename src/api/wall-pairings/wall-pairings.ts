@@ -1,0 +1,113 @@
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import type { Caller } from "../../core/caller.ts";
+import { invalid, notFound, tooManyRequests } from "../../core/problem.ts";
+import type { Db } from "../../db/client.ts";
+import { isoOf } from "../../oee/time.ts";
+import { windowMs } from "../identity/queries.ts";
+import { apiTokens } from "../setup/api-tokens/api-tokens.ts";
+import type { ApiTokenRow } from "../setup/api-tokens/queries.ts";
+import { createItem } from "../setup/items.ts";
+import { lineTable } from "../setup/lines/queries.ts";
+import { areOwned, selectOwned } from "../setup/queries.ts";
+import type { Item } from "../setup/resource.ts";
+import { type About, type Asked, refuse, rule, unknownIds } from "../setup/rules.ts";
+import { countUp, findPairing, forgetCount, insertPairing, isWaiting, selectWaiting, updatePairing } from "./queries.ts";
+
+// A wall without keyboard gets its token: it shows a code, an admin enters it on another device, the wall fetches the token. The token
+// follows from the secret that the wall alone holds, so it is the same however often it is fetched, and storage never has it.
+
+/** How long a code can be confirmed, and from then on how long the wall can fetch its token. */
+export const pairingMs = 10 * 60_000;
+
+/** How many walls behind one address may ask, and how many codes a user may enter, in a quarter of an hour. */
+const maxWalls = 100;
+const maxCodes = 20;
+
+/** Letters and digits that nobody takes for another one, read aloud or seen from afar. No vowels, so no words. */
+const signs = "CDFGHJKMNPQRTVWXY34679";
+const codeLength = 8;
+
+/** A pairing as its wall sees it. */
+export type PairingStatus = "pending" | "confirmed" | "expired";
+
+/** What an admin says of a wall. */
+export interface WallSetting {
+  code: string;
+  name: string;
+  companyId?: number | undefined;
+  lineIds: readonly number[] | null;
+  distance: number;
+}
+
+/** Begins a pairing for whoever asks from a network ("": none, as in tests, which is not counted). 429 when too many did. */
+export async function beginPairing(db: Db, network: string) {
+  const now = Date.now();
+  if (network !== "") await count(db, `walls|${network}`, maxWalls, now, "Too many walls asked to be paired from this address.");
+  const id = crypto.randomUUID();
+  const secret = `andon_pair_${randomBytes(32).toString("base64url")}`;
+  const dice = crypto.getRandomValues(new Uint32Array(codeLength));
+  const code = [...dice].map((eyes) => signs[eyes % signs.length]).join("");
+  const expiresAt = now + pairingMs;
+  await insertPairing(db, { id, code, tokenHash: hashOf(tokenOf(secret)), expiresAt, createdAt: now });
+  return { id, code: `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`, secret, expiresAt: isoOf(expiresAt) };
+}
+
+/** A pairing, for the wall that holds its secret. 404 for everyone else. */
+export async function getPairing(db: Db, id: string, secret: string) {
+  const token = tokenOf(secret);
+  const found = await findPairing(db, id);
+  if (found?.tokenHash !== hashOf(token))
+    throw notFound("There is no such pairing, or not any more, or the secret is another one's.");
+  const { expiresAt, confirmedAt, lineIds, distance, tokenName: name, tokenCompanyId: companyId } = found;
+  const isOver = expiresAt <= Date.now() || (confirmedAt !== null && name === null);
+  const waiting = confirmedAt === null ? "pending" : "confirmed";
+  const status: PairingStatus = isOver ? "expired" : waiting;
+  const nothing = { token: null, companyId: null, name: null, lineIds: null, distance: null };
+  const wall = status === "confirmed" ? { token, companyId, name, lineIds: lineIds && [...lineIds], distance } : nothing;
+  return { id, status, expiresAt: isoOf(expiresAt), ...wall };
+}
+
+/** Gives the wall that shows a code an API token that only reads, and returns the token's item. 429 when the caller entered too many codes. */
+export async function confirmPairing(caller: Caller, { companyId, name, ...setting }: WallSetting): Promise<Item> {
+  const now = Date.now();
+  const key = `codes|${caller.actor.userId}`;
+  await count(caller.db, key, maxCodes, now, "Too many codes were entered.");
+  const program = { name, role: "readonly", isReadOnly: true, expiresAt: null };
+  return await createItem(caller, apiTokens, { ...program, companyId }, { rule: confirming(setting, key, now) });
+}
+
+/** What a wall's token is judged by. */
+function confirming({ code, lineIds, distance }: Pick<WallSetting, "code" | "lineIds" | "distance">, key: string, now: number) {
+  return rule(
+    (db, { owner }: About<object>) => [
+      selectWaiting(db, code.toUpperCase().replaceAll(/[\s-]/g, ""), now),
+      selectOwned(db, lineTable, owner, lineIds ?? []),
+    ],
+    ({ db, actor, next }: Asked<ApiTokenRow>, [pairing], lines) => {
+      if (!pairing) throw invalid([{ pointer: "/code", code: "not_found", message: "is shown by no wall, or not any more" }]);
+      refuse(unknownIds(lineIds ?? [], lines, (i) => `/lineIds/${i}`));
+      const { id, tokenHash } = pairing;
+      const confirmed = { confirmedAt: now, expiresAt: now + pairingMs, lineIds, distance };
+      return {
+        // The hash is a column of the table, but never read into its rows.
+        values: { createdBy: actor.userId, lastUsedAt: null, ...{ tokenHash } },
+        expect: [isWaiting(id), ...(lineIds ? [areOwned(lineTable, next.companyId, lineIds)] : [])],
+        rows: [updatePairing(db, id, confirmed), forgetCount(db, key)],
+      };
+    },
+  );
+}
+
+async function count(db: Db, key: string, most: number, now: number, detail: string): Promise<void> {
+  const [, counted, [first]] = await db.batch(countUp(db, key, most, now));
+  if (counted.length === 0) throw tooManyRequests(`${detail} Try again later.`, ((first?.since ?? now) + windowMs - now) / 1000);
+}
+
+/** The API token of the wall that holds a secret. */
+function tokenOf(secret: string): string {
+  return `andon_api_${createHmac("sha256", secret).update("API token of a wall").digest("base64url")}`;
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
