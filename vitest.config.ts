@@ -60,7 +60,7 @@ const ownDatabase = [
   "test/api/reports/deep-pages.test.ts",
   "test/table/**/*.test.ts",
 ];
-const elsewhere = ["test/oee/**", "test/checks/**", "test/e2e/**"];
+const elsewhere = ["test/oee/**", "test/checks/**", "test/board/**", "test/e2e/**"];
 
 /** Long proofs: `npm run verify`, `crash`, `overload` and `hostile` name what they want of them. */
 const longE2e = [
@@ -120,7 +120,7 @@ const workerd = () => ({
 /** Long files first, project by project: the many short ones of the worker fill up what the cores have left at the end. */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ project }: TestSpecification) => ["e2e", "worker-alone", "oee", "worker"].indexOf(project.name);
+    const place = ({ project }: TestSpecification) => ["e2e", "worker-alone", "oee", "board", "worker"].indexOf(project.name);
     return (await super.sort(files)).sort((a, b) => place(a) - place(b));
   }
 }
@@ -144,6 +144,10 @@ export default defineConfig({
       {
         // Pure: the engine needs no runtime, and thousands of random streams want speed.
         test: { name: "oee", include: ["test/oee/**/*.test.ts", "test/checks/**/*.test.ts"], provide: { engine } },
+      },
+      {
+        // What the board computes, without a browser. test/e2e has its pages in one.
+        test: { name: "board", include: ["test/board/**/*.test.ts"] },
       },
       {
         ...workerd(),

@@ -6,6 +6,7 @@ import * as listCountSensors from "./api/count-sensors/list-count-sensors.ts";
 import * as putCountSensor from "./api/count-sensors/put-count-sensor.ts";
 import * as updateCountSensors from "./api/count-sensors/update-count-sensors.ts";
 import * as getOpenapi from "./api/docs/get-openapi.ts";
+import * as getService from "./api/docs/get-service.ts";
 import * as getHealth from "./api/health/get-health.ts";
 import * as answerHelpCall from "./api/help-calls/answer-help-call.ts";
 import * as createHelpCall from "./api/help-calls/create-help-call.ts";
@@ -95,6 +96,7 @@ import * as updateProgress from "./api/work-orders/update-progress.ts";
 import * as updateTarget from "./api/work-orders/update-target.ts";
 import * as updateWorkOrder from "./api/work-orders/update-work-order.ts";
 import { createApp } from "./http/app.ts";
+import { addPages } from "./http/pages.ts";
 
 /** Every operation of the service, grouped by area. */
 export const router = createApp();
@@ -239,3 +241,7 @@ router.openapi(deleteWorkOrder.contract, deleteWorkOrder.handler);
 
 // docs
 router.openapi(getOpenapi.contract, getOpenapi.handler);
+router.openapi(getService.contract, getService.handler);
+
+// the board's pages
+addPages(router);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { pagePaths } from "../src/http/pages.ts";
 import { router } from "../src/router.ts";
 import { additions, contract } from "./table/contract.ts";
 
@@ -13,7 +14,8 @@ describe("the router", () => {
     const answering = router.routes
       .filter(({ method, path }) => method !== "ALL" && path !== "/*")
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)(\{[^}]*\})?/g, "{$1}")}`);
-    expect([...new Set(answering)].sort()).toEqual(wanted.sort());
+    const pages = Object.keys(pagePaths).map((path) => `GET ${path}`);
+    expect([...new Set(answering)].sort()).toEqual([...wanted, ...pages].sort());
   });
 
   it.each(contract)("%s %s %s is for whom the contract says", (_, method, path, access) => {

@@ -334,6 +334,9 @@ export interface paths {
   "/openapi.json": {
     get: operations["getOpenapi"];
   };
+  "/": {
+    get: operations["getService"];
+  };
 }
 
 export interface operations {
@@ -6125,6 +6128,24 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Tell what this service is and where its parts are */
+  getService: {
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Service"];
+          "text/html": string;
+        };
+      };
+      400: components["responses"]["Problem400"];
+      408: components["responses"]["Problem408"];
+      413: components["responses"]["Problem413"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
 }
 
 export interface components {
@@ -7708,6 +7729,26 @@ export interface components {
       createdAt: string;
       updatedAt: string;
       deletedAt: string | null;
+    };
+    Service: {
+      name: string;
+      /** Of the API */
+      version: string;
+      links: {
+        /** The OpenAPI document */
+        openapi: string;
+        /** The same as a page */
+        docs: string;
+        health: string;
+        /** Where a password is exchanged for a token */
+        login: string;
+        /** The board's page for a large screen */
+        wall: string;
+        /** The board's page for a machine's terminal */
+        floor: string;
+        /** The board's page for an office */
+        desk: string;
+      };
     };
     LoginBody: {
       email: string;

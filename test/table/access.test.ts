@@ -13,7 +13,7 @@ import { createWorld, nowhere, password, type World } from "./world.ts";
 // company; a superuser is the first one asked for things that are nowhere.
 const table = `
 nobody broken gateway superuser superadmin admin user readonly stranger nowhere
-200    200    200     200       200        200   200  200      200      200      getHealth getOpenapi
+200    200    200     200       200        200   200  200      200      200      getHealth getOpenapi getService
 200    200    200     200       200        200   200  200      200      404      getThumbnail getWallPairing
 201    201    201     201       201        201   201  201      201      201      createWallPairing
 200    200    200     200       200        200   200  200      200      401      login

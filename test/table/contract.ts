@@ -34,7 +34,7 @@ const setUp = [...plant, "widgets", "dashboards", "gateway-tokens", "api-tokens"
 
 /** What Andon has beside the contract. */
 export const additions = [
-  ...["GET /health", "GET /openapi.json", "POST /v1/ingest", "GET /thumbnails/{key}"],
+  ...["GET /health", "GET /openapi.json", "GET /", "POST /v1/ingest", "GET /thumbnails/{key}"],
   ...setUp.flatMap((name) => ["GET", "POST"].map((method) => `${method} /v1/${name}`)),
   ...setUp.flatMap((name) => ["GET", "PATCH", "DELETE"].map((method) => `${method} /v1/${name}/{id}`)),
   ...["GET /v1/stops", "POST /v1/stops", "POST /v1/stops/merge", "POST /v1/stops/{id}/split"],

@@ -32,6 +32,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   // health, docs
   getHealth: () => ({ path: "/health" }),
   getOpenapi: () => ({ path: "/openapi.json" }),
+  getService: () => ({ path: "/", headers: { accept: "application/json" } }),
 
   // identity
   login: ({ user }) => ({ path: "/identity/login", body: { email: user.email, password } }),

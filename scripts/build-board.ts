@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { build, type Metafile } from "esbuild";
+
+// Builds the board (src/board) for the oldest browser that shows it: Chromium 79, which televisions have.
+
+const root = resolve(import.meta.dirname, "..");
+const source = "src/board";
+
+/** The board's views: each has a page of its own and, if it is small, loads little. */
+export const views = ["home", "wall", "floor", "desk", "pair"] as const;
+export type View = (typeof views)[number];
+
+export interface BuiltBoard {
+  /** Path below the static files -> content: scripts and styles, with hashed names, and a page for each view. */
+  files: Map<string, Buffer>;
+  /** What each view loads before it can show anything, its page first: paths of `files`. */
+  firstLoad: Record<View, string[]>;
+}
+
+/** Builds the whole board in memory. Throws with esbuild's complaints. */
+export async function buildBoard(): Promise<BuiltBoard> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [join(source, "main.tsx"), ...views.map(entryOf)],
+    outdir: "dist/assets/board",
+    outbase: source,
+    entryNames: "[name]-[hash]",
+    chunkNames: "part-[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    minify: true,
+    target: "chrome79",
+    charset: "utf8",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "none",
+    metafile: true,
+    write: false,
+    logLevel: "silent",
+  });
+  const files = new Map<string, Buffer>();
+  for (const { path, contents } of outputFiles) files.set(pathBelowAssets(path), Buffer.from(contents));
+  const icon = readFileSync(join(root, source, "icon.svg"));
+  const iconPath = `board/icon-${createHash("sha256").update(icon).digest("hex").slice(0, 8)}.svg`;
+  files.set(iconPath, icon);
+
+  const firstLoad = {} as Record<View, string[]>;
+  for (const view of views) {
+    const [main, own] = [loadOf(metafile, join(source, "main.tsx")), loadOf(metafile, entryOf(view))];
+    const scripts = [...new Set([...main.scripts, ...own.scripts])];
+    const styles = [...new Set([...main.styles, ...own.styles])];
+    const [entry = "", ...preloaded] = scripts;
+    const page = `pages/${view}.html`;
+    files.set(page, Buffer.from(pageOf({ view, entry, preloaded, styles, icon: iconPath })));
+    firstLoad[view] = [page, ...styles, ...scripts];
+  }
+  return { files, firstLoad };
+}
+
+function entryOf(view: View): string {
+  return join(source, "views", view, `${view}.tsx`);
+}
+
+/** The scripts that an entry needs, itself first, and its styles. What it imports dynamically is not among them. */
+function loadOf({ outputs }: Metafile, entryPoint: string) {
+  const found = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint && output.exports !== undefined);
+  if (!found) throw new Error(`The board's build has no ${entryPoint}`);
+  const scripts: string[] = [];
+  const visit = (path: string) => {
+    if (scripts.includes(path)) return;
+    scripts.push(path);
+    for (const { path: next, kind } of outputs[path]?.imports ?? []) if (kind === "import-statement") visit(next);
+  };
+  visit(found[0]);
+  const { cssBundle } = found[1];
+  return { scripts: scripts.map(pathBelowAssets), styles: cssBundle ? [pathBelowAssets(cssBundle)] : [] };
+}
+
+function pathBelowAssets(path: string): string {
+  return relative(join(root, "dist/assets"), resolve(root, path));
+}
+
+interface PageParts {
+  view: View;
+  entry: string;
+  preloaded: string[];
+  styles: string[];
+  icon: string;
+}
+
+/** A view's page: the same for everyone, and without anything inline, which its Content-Security-Policy forbids. */
+function pageOf({ view, entry, preloaded, styles, icon }: PageParts): string {
+  // A wall is dark from the first moment, whatever the browser prefers.
+  const links = [
+    `<link rel="icon" href="/${icon}" type="image/svg+xml">`,
+    ...styles.map((path) => `<link rel="stylesheet" href="/${path}">`),
+    ...preloaded.map((path) => `<link rel="modulepreload" href="/${path}">`),
+    `<script type="module" src="/${entry}"></script>`,
+  ];
+  return `<!doctype html>
+<html lang="en"${view === "wall" ? ' data-theme="dark"' : ""}>
+<head>
+<meta charset="utf-8">
+<title>Andon</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+${links.join("\n")}
+</head>
+<body>
+<div id="app"></div>
+<noscript>Andon's board needs JavaScript.</noscript>
+</body>
+</html>
+`;
+}

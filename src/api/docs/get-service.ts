@@ -1,0 +1,60 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import type { HonoEnv } from "../../http/env.ts";
+import { about } from "../../http/openapi/about.ts";
+import { pageOf } from "../../http/pages.ts";
+import { open } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+
+const service = z
+  .object({
+    name: z.string().openapi({ example: "Andon" }),
+    version: z.string().openapi({ description: "Of the API", example: "1.0.0" }),
+    links: z.object({
+      openapi: z.string().openapi({ description: "The OpenAPI document" }),
+      docs: z.string().openapi({ description: "The same as a page" }),
+      health: z.string(),
+      login: z.string().openapi({ description: "Where a password is exchanged for a token" }),
+      wall: z.string().openapi({ description: "The board's page for a large screen" }),
+      floor: z.string().openapi({ description: "The board's page for a machine's terminal" }),
+      desk: z.string().openapi({ description: "The board's page for an office" }),
+    }),
+  })
+  .openapi("Service");
+
+export const contract = createRoute({
+  method: "get",
+  path: "/",
+  operationId: "getService",
+  tags: ["docs"],
+  summary: "Tell what this service is and where its parts are",
+  description: "For programs, which ask for `application/json`. Anyone else gets the start page of the board.",
+  ...open(),
+  responses: {
+    200: {
+      description: "The service, or the page",
+      headers: z.object({ vary: z.string() }),
+      content: { "application/json": { schema: service }, "text/html": { schema: z.string() } },
+    },
+    ...problemResponses(413),
+  },
+});
+
+export const handler: RouteHandler<typeof contract, HonoEnv> = async (c) => {
+  const accept = c.req.header("accept") ?? "";
+  if (!accept.includes("application/json") || accept.includes("text/html")) {
+    const page = await pageOf(c, "home");
+    page.headers.set("vary", "Accept");
+    return page;
+  }
+  const links = {
+    openapi: "/openapi.json",
+    docs: "/docs",
+    health: "/health",
+    login: "/identity/login",
+    wall: "/wall",
+    floor: "/floor",
+    desk: "/desk",
+  };
+  c.header("vary", "Accept");
+  return c.json({ name: about.info.title, version: about.info.version, links }, 200);
+};

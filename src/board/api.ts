@@ -1,0 +1,157 @@
+import type { components, paths } from "../client/api.d.ts";
+import { forgetWall, session, signedInAgain } from "./session.ts";
+
+/** A schema of the API by its name in the OpenAPI document. */
+export type ApiSchema<Name extends keyof components["schemas"]> = components["schemas"][Name];
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+type PathOf<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, unknown> ? P : never }[keyof paths];
+type Operation<M extends Method, P> = P extends keyof paths ? (M extends keyof paths[P] ? paths[P][M] : never) : never;
+
+type Json<Content> = Content extends { content: { "application/json": infer T } } ? T : undefined;
+type Done<Responses> = { [S in keyof Responses]: S extends 200 | 201 | 202 | 204 ? Json<Responses[S]> : never }[keyof Responses];
+/** What an operation answers when it is done; undefined where that is nothing. */
+export type AnswerOf<M extends Method, P> = Operation<M, P> extends { responses: infer R } ? Done<R> : never;
+
+type Part<O, Name extends "path" | "query"> = O extends { parameters: { [N in Name]: infer T } }
+  ? { [N in Name]: T }
+  : O extends { parameters: { [N in Name]?: infer T } }
+    ? { [N in Name]?: T }
+    : unknown;
+type BodyPart<O> = O extends { requestBody: { content: { "application/json": infer T } } }
+  ? { body: T }
+  : O extends { requestBody?: { content: { "application/json": infer T } } }
+    ? { body?: T }
+    : unknown;
+interface Extras {
+  /** Makes repeating the request safe for 24 h, where the operation honours it. */
+  idempotencyKey?: string;
+  /** An ETag: the request is refused with 412 if the thing has changed since. */
+  ifMatch?: string;
+}
+type RequestOf<M extends Method, P> = Part<Operation<M, P>, "path"> &
+  Part<Operation<M, P>, "query"> &
+  BodyPart<Operation<M, P>> &
+  Extras;
+
+/** A refusal of the API: `message` is its reason, `faults` name members of the input. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly status: number;
+  readonly faults: NonNullable<ApiSchema<"Problem">["errors"]>;
+  /** After how many seconds to ask again; null where the API does not say. */
+  readonly retryAfter: number | null;
+
+  constructor(status: number, problem: Partial<ApiSchema<"Problem">>, retryAfter: number | null) {
+    super(reasonOf(status, problem));
+    this.status = status;
+    this.faults = problem.errors ?? [];
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The service could not be reached, or did not answer in time. Whether it did what was asked is unknown. */
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
+}
+
+const ANSWER_WITHIN_MS = 15_000;
+
+/** Sent along, so that nothing older is read than what this page has seen or written. */
+let bookmark: string | null = null;
+
+/**
+ * Asks the API: `await api("get", "/v1/stops/{id}", { path: { id } })`. When the user's token has ended, it waits until they have signed in
+ * again and asks once more.
+ * @throws Refusal with the API's reason
+ * @throws NoAnswer without network, or after 15 s
+ */
+export async function api<M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  // Where nothing is required, nothing need be given.
+  ...[request]: Record<string, never> extends RequestOf<M, P> ? [RequestOf<M, P>?] : [RequestOf<M, P>]
+): Promise<AnswerOf<M, P>> {
+  const { token, kind } = session.peek() ?? {};
+  const wanted = (request ?? {}) as AnyRequest;
+  const response = await send(method, path, wanted, token);
+  if (response.status === 401 && token !== undefined) {
+    if (kind === "wall") forgetWall(token);
+    else {
+      await signedInAgain(token);
+      return answerOf(await send(method, path, wanted, session.peek()?.token));
+    }
+  }
+  return answerOf(response);
+}
+
+interface AnyRequest extends Extras {
+  path?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+async function send(method: string, path: string, request: AnyRequest, token: string | undefined): Promise<Response> {
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (token !== undefined) {
+    headers.authorization = `Bearer ${token}`;
+    if (bookmark) headers["x-d1-bookmark"] = bookmark;
+  }
+  if (request.idempotencyKey !== undefined) headers["idempotency-key"] = request.idempotencyKey;
+  if (request.ifMatch !== undefined) headers["if-match"] = request.ifMatch;
+  const init: RequestInit = { method: method.toUpperCase(), headers };
+  if (request.body !== undefined) {
+    headers["content-type"] = "application/json";
+    init.body = JSON.stringify(request.body);
+  }
+  const response = await fetchInTime(addressOf(path, request), init);
+  bookmark = response.headers.get("x-d1-bookmark") ?? bookmark;
+  return response;
+}
+
+/** `fetch` that gives up after 15 s. @throws NoAnswer */
+export async function fetchInTime(address: string, init: RequestInit): Promise<Response> {
+  const tooLate = new AbortController();
+  const timer = setTimeout(() => tooLate.abort(), ANSWER_WITHIN_MS);
+  try {
+    return await fetch(address, { ...init, signal: tooLate.signal });
+  } catch {
+    throw new NoAnswer("The service does not answer.");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Path and query of a request, lists separated by commas. */
+export function addressOf(path: string, { path: names = {}, query = {} }: Pick<AnyRequest, "path" | "query">): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(names[name])));
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return text ? `${filled}?${text}` : filled;
+}
+
+async function answerOf<T>(response: Response): Promise<T> {
+  const text = await response.text().catch(() => {
+    throw new NoAnswer("The answer broke off.");
+  });
+  const body = parsed(text);
+  if (response.ok) return body as T;
+  const retryAfter = Number(response.headers.get("retry-after")) || null;
+  throw new Refusal(response.status, (body ?? {}) as Partial<ApiSchema<"Problem">>, retryAfter);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === "" ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOf(status: number, { detail, title, errors = [] }: Partial<ApiSchema<"Problem">>): string {
+  const faults = errors.map(({ pointer, message }) => `${pointer}: ${message}`);
+  return faults.length > 1 ? faults.join("; ") : (detail ?? title ?? `HTTP ${status}`);
+}

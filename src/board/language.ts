@@ -1,0 +1,36 @@
+import { recall, remember } from "./store.ts";
+
+/** The languages of the board, by what they call themselves. */
+export const languages = { en: "English", es: "Español" } as const;
+export type Language = keyof typeof languages;
+
+const isLanguage = (name: string | null | undefined): name is Language =>
+  name !== null && name !== undefined && name in languages;
+
+/** `?lang=` of the address, else what was chosen here before, else the browser's, else English. It holds until the page is loaded again. */
+export const language: Language = chosen();
+
+/** The locale that numbers and dates are written in. */
+export const locale = { en: "en-GB", es: "es-ES" }[language];
+
+/** The texts in the page's language. `es: typeof en` in the text files makes a missing translation a compile error. */
+export function textsOf<T>(texts: Record<Language, T>): T {
+  return texts[language];
+}
+
+/** Remembers a language and shows the page in it. */
+export function changeLanguage(next: Language): void {
+  remember("language", next);
+  const url = new URL(location.href);
+  url.searchParams.delete("lang");
+  location.replace(url.href);
+}
+
+function chosen(): Language {
+  const asked = [new URLSearchParams(location.search).get("lang"), recall("language"), ...navigator.languages];
+  for (const name of asked) {
+    const short = name?.slice(0, 2).toLowerCase();
+    if (isLanguage(short)) return short;
+  }
+  return "en";
+}

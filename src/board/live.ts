@@ -1,0 +1,250 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import { type ApiSchema, addressOf, fetchInTime } from "./api.ts";
+import { learnTime, serverNow } from "./clock.ts";
+import { waitAfter } from "./model/backoff.ts";
+import { Rows } from "./model/rows.ts";
+import { companyQuery, forgetWall, session, signedInAgain } from "./session.ts";
+
+/** What a machine does now: a row of `GET /v1/live`. */
+export type Row = ApiSchema<"MachineOverview">;
+
+/** Which machines to follow; without anything all of the company. */
+export interface Selection {
+  machineIds?: readonly number[];
+  lineIds?: readonly number[];
+}
+
+/**
+ * How fresh the rows are. "live": changes come as they happen. "polling": asked for every 10 s. "lost": nothing came since `since` (epoch
+ * ms), and what is shown is old. "refused": the service does not show these machines to this session, for a `reason`.
+ */
+export type Freshness =
+  | { kind: "connecting" }
+  | { kind: "live" }
+  | { kind: "polling" }
+  | { kind: "lost"; since: number }
+  | { kind: "refused"; reason: string };
+
+export interface Live {
+  /** The machines in the order of the plant; null until the first answer. */
+  machineIds: ReadonlySignal<readonly number[] | null>;
+  /** A machine's newest row; undefined where there is none (yet). */
+  row(machineId: number): ReadonlySignal<Row | undefined>;
+  freshness: ReadonlySignal<Freshness>;
+  /** Ends it: no more connections and no more changes. */
+  close(): void;
+}
+
+type Message =
+  | { type: "snapshot"; epoch: string; seq: number; at: string; rows: Row[] }
+  | { type: "changes"; epoch: string; seq: number; at: string; rows: Row[]; removed: number[] };
+
+const PING_EVERY_MS = 25_000;
+const PONG_WITHIN_MS = 10_000;
+const POLL_EVERY_MS = 10_000;
+const POLL_AFTER_FAILURES = 3;
+/** How long a broken connection may take to come back before it is told. */
+const GRACE_MS = 3000;
+
+/**
+ * Follows machines over one WebSocket, which is opened again whenever it breaks and then gets what was missed. While that does not work,
+ * asks every 10 s instead.
+ */
+export function follow(selection: Selection = {}): Live {
+  const rows = new Rows<Row>();
+  const freshness = signal<Freshness>({ kind: "connecting" });
+
+  let socket: WebSocket | null = null;
+  let place: { epoch: string; seq: number } | null = null;
+  let failures = 0;
+  let heardAt: number | null = null;
+  let etag: string | null = null;
+  let isClosed = false;
+  const timers: Record<"connect" | "ping" | "pong" | "poll" | "grace", number | undefined> = {
+    connect: undefined,
+    ping: undefined,
+    pong: undefined,
+    poll: undefined,
+    grace: undefined,
+  };
+
+  function later(name: keyof typeof timers, ms: number, act: () => void): void {
+    clearTimeout(timers[name]);
+    timers[name] = window.setTimeout(act, ms);
+  }
+
+  function take(message: Message): void {
+    learnTime(message.at);
+    heardAt = serverNow();
+    place = { epoch: message.epoch, seq: message.seq };
+    if (message.type === "snapshot") rows.replace(message.rows);
+    else rows.change(message.rows, message.removed);
+  }
+
+  function connect(): void {
+    clearTimeout(timers.connect);
+    if (isClosed || socket) return;
+    const token = session.peek()?.token;
+    if (token === undefined) return;
+    const url = new URL(
+      addressOf("/v1/live", { query: { ...queryOf(selection), epoch: place?.epoch, since: place?.seq } }),
+      location.href,
+    );
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    const opened = new WebSocket(url.href, ["andon.v1", `bearer.${token}`]);
+    socket = opened;
+    opened.onmessage = ({ data }) => {
+      clearTimeout(timers.pong);
+      if (data === "pong") {
+        heardAt = serverNow();
+        return;
+      }
+      take(JSON.parse(data) as Message);
+      failures = 0;
+      clearTimeout(timers.poll);
+      clearTimeout(timers.grace);
+      freshness.value = { kind: "live" };
+    };
+    opened.onopen = ping;
+    opened.onclose = ({ code, reason }) => {
+      if (socket === opened) void ended(code, reason, token);
+    };
+  }
+
+  function ping(): void {
+    later("ping", PING_EVERY_MS, () => {
+      if (socket?.readyState !== WebSocket.OPEN) return;
+      socket.send("ping");
+      later("pong", PONG_WITHIN_MS, drop);
+      ping();
+    });
+  }
+
+  /** Gives up a socket without waiting for its end, which a dead network never tells. */
+  function drop(): void {
+    const dropped = socket;
+    if (!dropped) return;
+    dropped.onclose = null;
+    dropped.onmessage = null;
+    dropped.close();
+    void ended(1006, "", "");
+  }
+
+  async function ended(code: number, reason: string, token: string): Promise<void> {
+    socket = null;
+    clearTimeout(timers.ping);
+    clearTimeout(timers.pong);
+    if (isClosed) return;
+    if (code === 4403 || code === 4404) {
+      freshness.value = { kind: "refused", reason };
+      return;
+    }
+    // What was missed cannot be told any more, or the place is not one of this hub's.
+    if (code === 4400) place = null;
+    if (code === 4401) {
+      if (session.peek()?.kind === "wall") return forgetWall(token);
+      notHeard();
+      await signedInAgain(token);
+      return connect();
+    }
+    failures++;
+    if (freshness.peek().kind === "live") later("grace", GRACE_MS, notHeard);
+    if (failures === POLL_AFTER_FAILURES) void poll();
+    later("connect", waitAfter(failures, Math.random()), connect);
+  }
+
+  /** While the socket does not work. It goes on trying meanwhile. */
+  async function poll(): Promise<void> {
+    if (isClosed || freshness.peek().kind === "live") return;
+    later("poll", POLL_EVERY_MS, () => void poll());
+    const token = session.peek()?.token;
+    if (token === undefined) return;
+    const answer = await ask(selection, token, etag);
+    if (isClosed || socket?.readyState === WebSocket.OPEN) return;
+    if (answer.kind === "ended") return void ended(4401, "", token);
+    if (answer.kind === "none") return notHeard();
+    if (answer.kind === "refused") {
+      freshness.value = answer;
+      return;
+    }
+    heardAt = serverNow();
+    if (answer.kind === "new") {
+      take(answer.snapshot);
+      etag = answer.etag;
+    }
+    freshness.value = { kind: "polling" };
+  }
+
+  function notHeard(): void {
+    clearTimeout(timers.grace);
+    if (freshness.peek().kind === "refused") return;
+    if (heardAt !== null) freshness.value = { kind: "lost", since: heardAt };
+    else if (failures >= POLL_AFTER_FAILURES) freshness.value = { kind: "lost", since: serverNow() };
+  }
+
+  /** The network may be back: no reason to wait. */
+  function tryNow(): void {
+    if (document.visibilityState === "hidden" || isClosed || freshness.peek().kind === "refused") return;
+    if (socket?.readyState === WebSocket.OPEN) {
+      // A computer that slept finds its socket open and dead.
+      socket.send("ping");
+      later("pong", PONG_WITHIN_MS, drop);
+    } else connect();
+  }
+
+  function offline(): void {
+    drop();
+    notHeard();
+  }
+
+  addEventListener("online", tryNow);
+  addEventListener("offline", offline);
+  document.addEventListener("visibilitychange", tryNow);
+  connect();
+
+  return {
+    machineIds: rows.ids,
+    row: (machineId) => rows.of(machineId),
+    freshness,
+    close() {
+      isClosed = true;
+      for (const timer of Object.values(timers)) clearTimeout(timer);
+      removeEventListener("online", tryNow);
+      removeEventListener("offline", offline);
+      document.removeEventListener("visibilitychange", tryNow);
+      socket?.close();
+    },
+  };
+}
+
+type Asked =
+  | { kind: "new"; snapshot: Message; etag: string | null }
+  | { kind: "same" }
+  | { kind: "refused"; reason: string }
+  | { kind: "ended" }
+  | { kind: "none" };
+
+/** Asks for all rows once. */
+async function ask(selection: Selection, token: string, etag: string | null): Promise<Asked> {
+  const headers: Record<string, string> = { accept: "application/json", authorization: `Bearer ${token}` };
+  if (etag !== null) headers["if-none-match"] = etag;
+  try {
+    const response = await fetchInTime(addressOf("/v1/live", { query: queryOf(selection) }), { headers });
+    const { status } = response;
+    if (status === 304) return { kind: "same" };
+    if (status === 401) return { kind: "ended" };
+    if (status === 403 || status === 404) return { kind: "refused", reason: (await response.json()).detail };
+    if (!response.ok) return { kind: "none" };
+    return { kind: "new", snapshot: await response.json(), etag: response.headers.get("etag") };
+  } catch {
+    return { kind: "none" };
+  }
+}
+
+function queryOf({ machineIds, lineIds }: Selection) {
+  return {
+    ...companyQuery(),
+    machineIds: machineIds?.length ? machineIds : undefined,
+    lineIds: lineIds?.length ? lineIds : undefined,
+  };
+}

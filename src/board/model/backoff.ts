@@ -1,0 +1,12 @@
+const LEAST_MS = 500;
+const MOST_MS = 30_000;
+
+/**
+ * How long to wait (ms) before connecting again after so many failures in a row: anything up to a bound that doubles, so that a plant's
+ * screens do not all come back at once.
+ * @param random 0..1
+ */
+export function waitAfter(failures: number, random: number): number {
+  const bound = Math.min(MOST_MS, LEAST_MS * 2 ** Math.max(0, failures));
+  return LEAST_MS + random * (bound - LEAST_MS);
+}

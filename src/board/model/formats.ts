@@ -1,0 +1,73 @@
+// How numbers, times and durations are written. Pure: locale and time zone are given.
+
+/** Writes numbers and times for a locale, times on the wall clock of a zone. */
+export interface Formats {
+  /** With so many decimals, 0 by default. */
+  number(value: number, decimals?: number): string;
+  /** With its sign: "+50", "−1,240", "0". */
+  signed(value: number, decimals?: number): string;
+  /** Of 0..100: "71 %". */
+  percent(value: number, decimals?: number): string;
+  /** "10:48"; of epoch ms or ISO 8601. */
+  time(at: number | string): string;
+  /** "Sun 22 Nov". */
+  day(at: number | string): string;
+  /** "22 Nov 2026, 10:48". */
+  dateTime(at: number | string): string;
+  /** The calendar day of the plant: "2026-11-22". */
+  isoDay(at: number | string): string;
+  timeZone: string;
+}
+
+/** @param timeZone IANA name */
+export function formatsOf(locale: string, timeZone: string): Formats {
+  const times = formatter(locale, { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const days = formatter(locale, { timeZone, weekday: "short", day: "numeric", month: "short" });
+  const dateTimes = formatter(locale, {
+    ...{ timeZone, day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  });
+  const isoDays = formatter("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  const numbers = new Map<number, Intl.NumberFormat>();
+  const number = (value: number, decimals = 0) => {
+    const known = numbers.get(decimals);
+    const made = known ?? new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+    if (!known) numbers.set(decimals, made);
+    // Nothing below zero that is written as zero.
+    const text = made.format(value);
+    return /[1-9]/.test(text) ? text.replace("-", "−") : text.replace("-", "");
+  };
+  return {
+    number,
+    signed: (value, decimals = 0) => {
+      const text = number(value, decimals);
+      return value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
+    },
+    percent: (value, decimals = 0) => `${number(value, decimals)}\u00a0%`,
+    time: (at) => times(at),
+    day: (at) => days(at).replace(",", ""),
+    dateTime: (at) => dateTimes(at),
+    isoDay: (at) => isoDays(at),
+    timeZone,
+  };
+}
+
+function formatter(locale: string, options: Intl.DateTimeFormatOptions) {
+  const format = new Intl.DateTimeFormat(locale, options);
+  return (at: number | string) => format.format(typeof at === "string" ? Date.parse(at) : at);
+}
+
+/** A time that runs, in ms: "0:07", "23:41", "1:12:40", "99:59:59". Never negative. */
+export function clockText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
+  const two = (value: number) => String(value).padStart(2, "0");
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
+/** A duration in whole minutes of ms: "3 h 12 min", "12 min", "0 min". The same in all languages. */
+export function durationText(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  const [h, m] = [Math.floor(minutes / 60), minutes % 60];
+  if (h === 0) return `${m}\u00a0min`;
+  return m === 0 ? `${h}\u00a0h` : `${h}\u00a0h\u00a0${m}\u00a0min`;
+}

@@ -1,0 +1,15 @@
+/** What a machine does, as every view shows it: each kind has a colour, a shape and a word. */
+export type MachineKind = "running" | "slow" | "stopped" | "planned" | "outside" | "noData" | "off";
+
+interface KnownState {
+  /** As `MachineOverview.status` of the API; null: the machine's state could not be read. */
+  status: "A" | "N" | "P" | "O" | "D" | "U" | null;
+  isSlow?: boolean | null;
+}
+
+/** The kind of a machine's state. "off": outside shifts or out of service. */
+export function kindOf({ status, isSlow }: KnownState): MachineKind {
+  if (status === "A") return isSlow ? "slow" : "running";
+  if (status === null) return "noData";
+  return ({ N: "stopped", P: "planned", O: "outside", D: "noData", U: "off" } as const)[status];
+}

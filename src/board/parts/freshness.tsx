@@ -1,0 +1,21 @@
+import "./freshness.css";
+import type { ReadonlySignal } from "@preact/signals";
+import type { Freshness as State } from "../live.ts";
+import { formats } from "../plant.ts";
+import { common } from "../texts/common.ts";
+
+/** How fresh the shown numbers are, in words: every view that follows machines shows it. */
+export function Freshness({ state }: { state: ReadonlySignal<State> }) {
+  const { kind } = state.value;
+  return (
+    <span class={`freshness freshness-${kind}`} role="status">
+      {textOf(state.value)}
+    </span>
+  );
+}
+
+function textOf(state: State): string {
+  if (state.kind === "lost") return common.lostSince(formats().time(state.since));
+  if (state.kind === "refused") return common.refused(state.reason);
+  return common[state.kind];
+}

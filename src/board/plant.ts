@@ -1,0 +1,33 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import { type ApiSchema, api } from "./api.ts";
+import { locale } from "./language.ts";
+import { type Formats, formatsOf } from "./model/formats.ts";
+import { companyQuery, user } from "./session.ts";
+
+/** The company whose machines are shown. */
+export type Plant = Pick<ApiSchema<"Company">, "id" | "name" | "timezone">;
+
+const kept = signal<Plant | null>(null);
+/** The plant that is shown; null until `loadPlant` has read it. */
+export const plant: ReadonlySignal<Plant | null> = kept;
+
+/** Reads which plant this session sees. @throws Refusal, NoAnswer */
+export async function loadPlant(): Promise<Plant> {
+  const id = companyQuery().companyId ?? user.peek()?.companyId;
+  // A wall's token sees its own company alone.
+  const found =
+    id === undefined ? (await api("get", "/v1/companies")).data[0] : await api("get", "/v1/companies/{id}", { path: { id } });
+  if (!found) throw new Error("The session has no company.");
+  kept.value = found;
+  return found;
+}
+
+const byZone = new Map<string, Formats>();
+
+/** Writes numbers and times for the page's language, on the plant's clock; on UTC until the plant is known. */
+export function formats(): Formats {
+  const zone = kept.value?.timezone ?? "UTC";
+  const known = byZone.get(zone) ?? formatsOf(locale, zone);
+  byZone.set(zone, known);
+  return known;
+}

@@ -1,0 +1,77 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+
+// Each view has a page of its own, which loads that view alone: between views a link loads a page, within one it only changes the route.
+
+/** A view by the first part of its path; "home" is `/`. */
+export type ViewName = "home" | "wall" | "floor" | "desk" | "pair";
+
+/** What the address asks for. `/desk/shift/7?tab=losses` is view "desk", path ["shift", "7"]. */
+export interface Route {
+  view: ViewName;
+  path: readonly string[];
+  query: URLSearchParams;
+}
+
+const current = signal(routeOf(new URL(location.href)));
+/** The route of the address as it is now. */
+export const route: ReadonlySignal<Route> = current;
+
+addEventListener("popstate", () => {
+  current.value = routeOf(new URL(location.href));
+});
+
+/** Goes to an address of the board. `replace`: without a step back to where it was. */
+export function navigate(href: string, { replace = false }: { replace?: boolean } = {}): void {
+  const url = new URL(href, location.href);
+  const next = routeOf(url);
+  if (url.origin !== location.origin || next.view !== current.value.view) {
+    if (replace) location.replace(url.href);
+    else location.assign(url.href);
+    return;
+  }
+  if (replace) history.replaceState(null, "", url.href);
+  else history.pushState(null, "", url.href);
+  current.value = next;
+}
+
+/** Changes parameters of the address where it is; null takes one out. */
+export function setQuery(changes: Readonly<Record<string, string | null>>): void {
+  const url = new URL(location.href);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  }
+  navigate(url.href, { replace: true });
+}
+
+/** Lets clicks on links within a view change the route, instead of loading the page again. */
+export function followLinks(): void {
+  addEventListener("click", (event) => {
+    const { target, button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event;
+    if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+    const link = target instanceof Element ? target.closest("a") : null;
+    if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+    if (routeOf(new URL(link.href)).view !== current.value.view || !isPage(link.pathname)) return;
+    event.preventDefault();
+    navigate(link.href);
+    scrollTo(0, 0);
+  });
+}
+
+function isPage(path: string): boolean {
+  return path === "/" || /^\/(wall|floor|desk|pair)(\/|$)/.test(path);
+}
+
+function routeOf({ pathname, searchParams }: URL): Route {
+  const [first = "", ...path] = pathname.split("/").filter(Boolean).map(decoded);
+  const view = first === "wall" || first === "floor" || first === "desk" || first === "pair" ? first : "home";
+  return { view, path, query: searchParams };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

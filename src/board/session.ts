@@ -1,0 +1,111 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { onChange, recall, remember } from "./store.ts";
+
+export type Role = "superuser" | "superadmin" | "admin" | "user" | "readonly";
+
+/** Someone who has signed in, until the token ends. */
+export interface UserSession {
+  kind: "user";
+  token: string;
+  userId: number;
+  email: string;
+  role: Role;
+  /** The user's company. */
+  companyId: number;
+  /** The company that a superuser looks at instead of their own. */
+  shownCompanyId?: number;
+}
+
+/** A wall that was paired: a read-only API token, until it is revoked. */
+export interface WallSession {
+  kind: "wall";
+  token: string;
+}
+
+export type Session = UserSession | WallSession;
+
+const kept = signal(read(recall("session")));
+/** Who uses the board in this browser; null: nobody yet. */
+export const session: ReadonlySignal<Session | null> = kept;
+/** The signed-in user; null without one. */
+export const user: ReadonlySignal<UserSession | null> = computed(() => (kept.value?.kind === "user" ? kept.value : null));
+
+onChange("session", (value) => take(read(value)));
+
+const expiredToken = signal<string | null>(null);
+/** Whether the session has ended while the page was in use: it asks to sign in again, and everything else waits. */
+export const isExpired: ReadonlySignal<boolean> = computed(
+  () => expiredToken.value !== null && expiredToken.value === kept.value?.token,
+);
+let waiting: (() => void)[] = [];
+
+/** Keeps a session, in all tabs of this browser. */
+export function keepSession(next: Session): void {
+  remember("session", JSON.stringify(next));
+  take(next);
+}
+
+/** Forgets the session on this device, and goes to where one signs in. */
+export function forgetSession(): void {
+  remember("session", null);
+  location.assign("/");
+}
+
+/** Forgets the session of a wall whose token the service no longer takes: the page shows how to pair it again. */
+export function forgetWall(token: string): void {
+  if (kept.peek()?.token !== token) return;
+  remember("session", null);
+  take(null);
+}
+
+/** Looks at another company from now on: superusers only. */
+export function showCompany(companyId: number): void {
+  const now = user.peek();
+  if (now) keepSession({ ...now, shownCompanyId: companyId });
+}
+
+/** `companyId` for requests of a superuser who looks at another company; nothing for all others, whose company is their own. */
+export function companyQuery(): { companyId?: number } {
+  const shown = user.value?.shownCompanyId;
+  return shown === undefined ? {} : { companyId: shown };
+}
+
+/**
+ * For a request that was refused with 401: waits until the user has signed in again.
+ * @param token that was refused
+ */
+export function signedInAgain(token: string): Promise<void> {
+  if (kept.peek()?.token !== token) return Promise.resolve();
+  expiredToken.value = token;
+  return new Promise((resolve) => waiting.push(resolve));
+}
+
+function take(next: Session | null): void {
+  const before = kept.peek();
+  // What is on the screen, and what waits to be sent, is that of the one before.
+  if (isExpired.peek() && next && identityOf(before) !== identityOf(next)) {
+    location.reload();
+    return;
+  }
+  kept.value = next;
+  if (next && next.token !== expiredToken.peek()) {
+    expiredToken.value = null;
+    const resumed = waiting;
+    waiting = [];
+    for (const resume of resumed) resume();
+  }
+}
+
+function identityOf(one: Session | null): number | null {
+  return one?.kind === "user" ? one.userId : null;
+}
+
+function read(text: string | null): Session | null {
+  if (!text) return null;
+  try {
+    const value = JSON.parse(text) as Session | null;
+    return typeof value?.token === "string" && (value.kind === "user" || value.kind === "wall") ? value : null;
+  } catch {
+    return null;
+  }
+}

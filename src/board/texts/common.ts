@@ -1,0 +1,12 @@
+import { NoAnswer } from "../api.ts";
+import { textsOf } from "../language.ts";
+import { common as en } from "./common.en.ts";
+import { common as es } from "./common.es.ts";
+
+export const common = textsOf({ en, es });
+
+/** What to tell someone about a request that failed: the API's own reason where there is one. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof NoAnswer) return common.noAnswer;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,16 @@
+export const home = {
+  hello: (email: string) => `Signed in as ${email}`,
+  company: "Company",
+  wall: "Wall",
+  wallHint: "Every machine on a large screen, readable from afar",
+  floor: "Floor",
+  floorHint: "One machine at its terminal: causes of stops, scrap, orders, help",
+  desk: "Desk",
+  deskHint: "Days, shifts, losses, trends and orders",
+  pair: "Pair a wall",
+  pairHint: "Confirm the code that a television shows",
+  docs: "API",
+  docsHint: "Every operation, to read and to try",
+  signOut: "Sign out",
+  signOutEverywhere: "Sign out on all devices",
+};

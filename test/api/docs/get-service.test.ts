@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../support/call.ts";
+
+describe("GET /", () => {
+  it("tells programs what it is, with links that lead somewhere", async () => {
+    const { status, body, headers } = await call("GET", "/", { headers: { accept: "application/json" } });
+    expect([status, body.name, headers.get("vary")]).toEqual([200, "Andon", "Accept, Origin"]);
+    expect(body.version).toMatch(/^\d+\.\d+\.\d+$/);
+    for (const [name, path] of Object.entries<string>(body.links)) {
+      // The documentation is a static file, which this door does not see.
+      if (name === "docs") continue;
+      expect([name, (await call("GET", path)).status === 404]).toEqual([name, false]);
+    }
+  });
+
+  it.each([undefined, "*/*", "text/html,application/xhtml+xml,*/*;q=0.8", "text/html, application/json;q=0.5"])(
+    "gives the start page to who accepts %s",
+    async (accept) => {
+      const { status, body, headers } = await call("GET", "/", accept === undefined ? {} : { headers: { accept } });
+      expect([status, headers.get("content-type"), headers.get("vary")]).toEqual([
+        200,
+        "text/html; charset=utf-8",
+        "Accept, Origin",
+      ]);
+      expect(body).toContain("/board/home-");
+    },
+  );
+});
