@@ -7,19 +7,22 @@ const root = resolve(import.meta.dirname, "../..");
 
 /**
  * Layer -> the layers that it may import. Everyone may import `oee` and `values` (the values of columns); who needs more, says so here.
+ * A `stub` is how objects are called by those who do not import their classes.
  * An `operation` is a file of src/api that exports a contract, a `resource` one that makes such contracts for several kinds; the other files
  * there are an `area`'s rules and queries.
  */
 const arrows: Record<string, readonly string[]> = {
-  index: ["router", "jobs", "machine"],
+  index: ["router", "jobs", "machine", "live"],
   router: ["operation", "resource", "area", "http"],
-  operation: ["resource", "area", "http", "core"],
+  operation: ["resource", "area", "http", "core", "protocol"],
   resource: ["resource", "area", "http", "core"],
   area: ["area", "core", "db", "machine", "stub"],
-  http: ["http", "core", "db", "stub"],
+  http: ["http", "core", "db", "stub", "protocol"],
   core: ["core", "db", "stub"],
   jobs: ["jobs", "area", "core", "db", "machine", "stub"],
   machine: ["machine", "stub", "core", "db"],
+  live: ["live", "protocol", "area", "core", "db", "machine", "stub"],
+  protocol: ["client"],
   stub: ["core", "machine"],
   db: ["db", "core"],
   values: [],
@@ -55,7 +58,8 @@ function importsOf(file: string): string[] {
 
 function layerOf(file: string): string {
   if (file === "src/db/values.ts") return "values";
-  if (file === "src/machine/stub.ts") return "stub";
+  if (file === "src/machine/stub.ts" || file === "src/live/hub-object.ts") return "stub";
+  if (file === "src/live/protocol.ts") return "protocol";
   if (/^src\/api\/setup\/(add-resource|contracts)\.ts$/.test(file)) return "resource";
   const [, first = ""] = file.split("/");
   if (first === "api") return /^export const contract\b/m.test(texts.get(file) ?? "") ? "operation" : "area";

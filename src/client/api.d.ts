@@ -6398,6 +6398,8 @@ export interface components {
       } | null;
       /** Whether the machine's state could be read. If not, it did not answer in time, and all members below are null */
       isReachable: boolean;
+      /** The instant that the figures are about; null outside shifts. After it the minutes of the status and `target` grow on, all else stays until something happens */
+      asOf: string | null;
       /** A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, U outside shifts or out of service */
       status: "A" | "N" | "P" | "O" | "D" | "U" | null;
       /** When the status began: of a stop its start, of A and D not before the start of the shift. Null: more than two weeks ago */
@@ -6449,12 +6451,20 @@ export interface components {
           name: string | null;
         } | null;
       } | null;
+      /** When the planned break ends that the machine is in; null: it is in none */
+      plannedUntil: string | null;
+      /** Whether it runs, but slowly: below 80 % of its standard over the last 10 minutes of running (or 10 standard cycles where these take longer) up to the newest event, or with more than 5 short stops. Without a standard, and before it ran for 10 standard cycles with its SKU, only the stops count. Null outside shifts */
+      isSlow: boolean | null;
+      /** Non-programmed stops of under 5 minutes in this shift that ended in the last hour; null outside shifts */
+      shortStops: number | null;
       /** Units counted, in the shift so far; null outside shifts */
       total: number | null;
       /** Units rejected or reworked, in the shift so far; null outside shifts */
       defects: number | null;
       /** Units that the standards in force allow in available and non-programmed time, two decimals, in the shift so far; null outside shifts */
       target: number | null;
+      /** By how much `target` grows in an hour at present, two decimals: 0 while its time does not count, in the shift so far; null outside shifts */
+      targetPerHour: number | null;
       /** Percent, two decimals: availability x effectiveness x quality, in the shift so far; null outside shifts */
       oee: number | null;
       /** Percent, two decimals: available time / (available time + unavailable time), in the shift so far; null outside shifts */
@@ -6463,6 +6473,20 @@ export interface components {
       effectiveness: number | null;
       /** Percent, two decimals: correct / total; 100 if nothing was made, in the shift so far; null outside shifts */
       quality: number | null;
+      /** Minutes of available time, two decimals, in the shift so far; null outside shifts */
+      availableTime: number | null;
+      /** Minutes of programmed and non-programmed downtime, two decimals, in the shift so far; null outside shifts */
+      unavailableTime: number | null;
+      /** Minutes of non-programmed downtime, two decimals, in the shift so far; null outside shifts */
+      nonProgrammedDowntime: number | null;
+      /** Minutes of stops that availability leaves out, two decimals, in the shift so far; null outside shifts */
+      otherStopsTime: number | null;
+      /** Minutes of no data, two decimals, in the shift so far; null outside shifts */
+      noDataTime: number | null;
+      /** Minutes of non-programmed downtime before the first available time, two decimals, in the shift so far; null outside shifts */
+      lateStartTime: number | null;
+      /** Minutes of standard time of the cycles, two decimals, in the shift so far; null outside shifts */
+      idealTime: number | null;
       /** Time of the newest event; null before the first */
       lastEventAt: string | null;
     };

@@ -8,7 +8,8 @@ import { type ShiftPart, shiftParts, targetOf, targetUnitsIn, wholeShift } from 
 import { type ShiftRecord, shiftRecord } from "../oee/shift-record.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "../oee/shifts.ts";
 import { nextThreshold, type Span } from "../oee/signal.ts";
-import { clip, DAY_MS, type Interval } from "../oee/time.ts";
+import { isSlow, judgedTime, shortStops } from "../oee/speed.ts";
+import { clip, DAY_MS, HOUR_MS, type Interval } from "../oee/time.ts";
 import { type Piece, type TimelineEdits, timelineOf } from "../oee/timeline.ts";
 import { type Channels, storedChannels } from "./channels.ts";
 import type { Configuration } from "./configuration.ts";
@@ -189,19 +190,38 @@ export class Books {
   /** What the machine is doing now and the numbers of its running shift, for as long as nothing but time passes. */
   overview(): KeptOverview {
     const { shift, pieces, state, stop } = this.#present();
+    const breakName = pieces.at(-1)?.stop?.breakName ?? null;
+    const planned = breakName === null ? null : shift?.breaks.find(({ start, end }) => start <= this.now && this.now < end);
     const said = stop && {
       name: stop.mark?.name ?? null,
       classification: stop.mark?.classification ?? null,
-      breakName: pieces.at(-1)?.stop?.breakName ?? null,
+      breakName,
+      plannedUntil: planned?.end ?? null,
     };
-    if (!shift) return new KeptOverview({ ...state, stop: said, numbers: null, targetPerMs: 0 }, this.now, this.now + 1);
+    const now = { ...state, asOf: this.now, stop: said };
+    if (!shift) return new KeptOverview({ ...now, numbers: null }, this.now + 1);
     const record = this.record(shift, pieces);
     const { sums, made } = record;
     const parts = this.parts(shift, record);
     const targetUnits = parts.reduce((units, part) => units + targetOf(part), 0);
-    const targetPerMs = isScheduled(sums.openBucket) ? targetUnitsIn(1, parts.at(-1)?.unitStandardMs ?? null) : 0;
-    const overview = { ...state, stop: said, numbers: { sums, made, targetUnits }, targetPerMs };
-    return new KeptOverview(overview, this.now, this.#steadyUntil(shift));
+    const unitStandardMs = parts.at(-1)?.unitStandardMs ?? null;
+    const targetPerMs = isScheduled(sums.openBucket) ? targetUnitsIn(1, unitStandardMs) : 0;
+    const short = shortStops(pieces, this.now);
+    const slow = sums.openBucket === "available" && this.#isSlow(record, unitStandardMs, short.length);
+    const numbers = { sums, made, targetUnits, targetPerMs, shortStops: short.length, isSlow: slow };
+    const until = Math.min(this.#steadyUntil(shift), ...short.map(({ end }) => end + HOUR_MS));
+    return new KeptOverview({ ...now, numbers }, until);
+  }
+
+  /** Judged up to the newest event, so that it changes with events and stops alone. */
+  #isSlow({ segments, made }: ShiftRecord, unitStandardMs: number | null, shortStopCount: number): boolean {
+    const { heardAt } = this.#present().state;
+    const { standardCycleMs } = made;
+    const window = { start: this.#head.ledger.run?.start ?? 0, end: Math.min(heardAt ?? 0, this.now) };
+    const hasStandard = standardCycleMs !== null && unitStandardMs !== null;
+    const judged = hasStandard ? judgedTime(segments, standardCycleMs, window) : [];
+    const units = judged.reduce((sum, interval) => sum + this.#storage.unitsCounted(interval), 0);
+    return isSlow(judged, units, unitStandardMs ?? 0, shortStopCount);
   }
 
   #present(): Present {

@@ -21,10 +21,19 @@ export interface MachineNow {
 
 /** What a machine is doing now, with its stop and the numbers of its running shift. */
 export interface MachineOverview extends MachineNow {
-  /** What is said of the stop that it is in; null without one. The name is the one that a person gave it. */
-  stop: (Pick<StopMark, "name" | "classification"> & { breakName: string | null }) | null;
+  /** The instant that it is about, by the machine's clock. */
+  asOf: number;
+  /** What is said of the stop that it is in; null without one. */
+  stop: StopNow | null;
   /** Null outside shifts. */
   numbers: ShiftNumbers | null;
+}
+
+export interface StopNow extends Pick<StopMark, "name" | "classification"> {
+  /** The planned break that made it a stop of its own; null: none did. */
+  breakName: string | null;
+  /** The end of that break, while it runs; null without one. */
+  plannedUntil: number | null;
 }
 
 /** The numbers of a running shift so far. */
@@ -33,40 +42,35 @@ export interface ShiftNumbers {
   made: ShiftRecord["made"];
   /** Units that the standards ask for in the scheduled (available and non-programmed) time so far; 0 without a standard. */
   targetUnits: number;
-}
-
-/** An overview as of an instant, and by how much its target grows with each millisecond after it. */
-export interface GrowingOverview extends MachineOverview {
+  /** By how much that grows with each millisecond at present. */
   targetPerMs: number;
+  /** See `shortStops` and `isSlow` in oee/speed.ts. */
+  shortStops: number;
+  isSlow: boolean;
 }
 
 /** The overview of a machine in a shift, from an instant until something other than time changes it. */
 export class KeptOverview {
-  readonly #overview: GrowingOverview;
-  readonly #from: number;
+  readonly #overview: MachineOverview;
   readonly #until: number;
 
-  /**
-   * @param overview as of `from`
-   * @param until the first instant at which it is not just what it was, grown
-   */
-  constructor(overview: GrowingOverview, from: number, until: number) {
+  /** @param until the first instant at which it is not just what it was, grown */
+  constructor(overview: MachineOverview, until: number) {
     this.#overview = overview;
-    this.#from = from;
     this.#until = until;
   }
 
   /** Whether it is right at an instant, provided that nothing was written since it was made. */
   holdsAt(now: number): boolean {
-    return this.#from <= now && now < this.#until;
+    return this.#overview.asOf <= now && now < this.#until;
   }
 
   /** The overview as of an instant at which it is right. */
   at(now: number): MachineOverview {
-    const { targetPerMs, numbers, ...rest } = this.#overview;
-    if (!numbers) return { ...rest, numbers };
-    const { sums, made, targetUnits } = numbers;
-    const grown = { sums: extendSums(sums, now), made, targetUnits: targetUnits + (now - this.#from) * targetPerMs };
-    return { ...rest, numbers: grown };
+    const { asOf, numbers, ...rest } = this.#overview;
+    if (!numbers) return { ...rest, asOf: now, numbers };
+    const { sums, targetUnits, targetPerMs } = numbers;
+    const grown = { sums: extendSums(sums, now), targetUnits: targetUnits + (now - asOf) * targetPerMs };
+    return { ...rest, asOf: now, numbers: { ...numbers, ...grown } };
   }
 }

@@ -343,7 +343,7 @@ export class Plant {
     this.model.settle();
     const byId = (list: { operatorId: number; since: number }[] = []) => list.toSorted((a, b) => a.operatorId - b.operatorId);
     expect({ ...state, signedIn: byId(state?.signedIn) }).toEqual(this.model.state());
-    const { stop, numbers, ...same } = overview ?? {};
+    const { stop, numbers, asOf, ...same } = overview ?? {};
     expect(same, "the overview").toEqual(state ?? {});
     expect(stop != null, "the stop of the overview").toBe(state?.stopSeq != null);
     const record = state?.shift && this.model.record(state.shift as Shift);

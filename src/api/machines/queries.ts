@@ -343,6 +343,9 @@ export function selectMachinesWithNames(db: Db, selection: MachineSelection, lim
     .limit(limit);
 }
 
+export type MachineRow = Awaited<ReturnType<typeof selectMachinesWithNames>>[number];
+export type OperatorRow = Awaited<ReturnType<typeof selectNewestOperators>>[number];
+
 /** The operators of the newest shift of each of these machines, by the last flush. */
 export function selectNewestOperators(db: Db, selection: MachineSelection) {
   const newestShift = sql`(SELECT shift_start FROM ${operatorShifts} WHERE machine_id = ${machines.id} ORDER BY shift_start DESC LIMIT 1)`;

@@ -1,0 +1,52 @@
+import { RECENT_MS } from "./metrics.ts";
+import { bucketOf, type Segment } from "./shift-ledger.ts";
+import { recentRunning } from "./shift-record.ts";
+import { clip, HOUR_MS, type Interval, MINUTE_MS } from "./time.ts";
+import type { Piece } from "./timeline.ts";
+
+/** A machine that runs is slow below this share of its standard speed, or after more short stops than this in the last hour. */
+const SLOW_BELOW = 0.8;
+const MOST_SHORT_STOPS = 5;
+/** A stop that ended sooner is a short one. */
+const SHORT_STOP_MS = 5 * MINUTE_MS;
+/** A speed is judged by at least this many standard cycles: in fewer, one cycle more or less would make the difference. */
+const JUDGED_CYCLES = 10;
+
+/** The non-programmed stops of under five minutes that ended in the last hour. Each leaves the count one hour after its end. */
+export function shortStops(pieces: readonly Piece[], now: number): Piece[] {
+  return pieces.filter(
+    (piece) =>
+      bucketOf(piece) === "nonProgrammed" &&
+      piece.end - piece.start < SHORT_STOP_MS &&
+      now - HOUR_MS < piece.end &&
+      piece.end <= now,
+  );
+}
+
+/**
+ * The running time by which a speed is judged: the last ten minutes, or ten standard cycles where these take longer.
+ * @param segments of the running shift, in order
+ * @param window from when the present SKU is in work, until the newest event: after that, nobody knows yet what was made
+ * @returns latest first; nothing if it ran for less than ten standard cycles
+ */
+export function judgedTime(segments: readonly Segment[], standardCycleMs: number, window: Interval): Interval[] {
+  const leastMs = JUDGED_CYCLES * standardCycleMs;
+  const inWindow = segments.flatMap((segment) => {
+    const part = clip(segment, window.start, window.end);
+    return part ? [{ ...segment, ...part }] : [];
+  });
+  const recent = recentRunning(inWindow, Math.max(RECENT_MS, leastMs));
+  return lengthOf(recent) < leastMs ? [] : recent;
+}
+
+/**
+ * Whether a machine that runs is slow.
+ * @param judged what `judgedTime` gives; `units` were counted in it
+ */
+export function isSlow(judged: readonly Interval[], units: number, unitStandardMs: number, shortStopCount: number): boolean {
+  return shortStopCount > MOST_SHORT_STOPS || units * unitStandardMs < SLOW_BELOW * lengthOf(judged);
+}
+
+function lengthOf(intervals: readonly Interval[]): number {
+  return intervals.reduce((ms, { start, end }) => ms + end - start, 0);
+}
