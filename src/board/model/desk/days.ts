@@ -1,0 +1,110 @@
+// Calendar days of the plant: their edges in its zone, weeks and months of them. A day is an ISO date, an instant is epoch ms.
+
+export const DAY_MS = 86_400_000;
+export const MINUTE_MS = 60_000;
+
+/** Half-open, epoch ms. */
+export interface Interval {
+  start: number;
+  end: number;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The wall clock of a zone at an instant: "2026-11-22T10:48:05". */
+export function wallClock(at: number, zone: string): string {
+  let format = formats.get(zone);
+  if (!format) {
+    const two = { month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
+    format = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", ...two, hourCycle: "h23" });
+    formats.set(zone, format);
+  }
+  const parts: Record<string, string> = {};
+  for (const { type, value } of format.formatToParts(at)) parts[type] = value;
+  return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`;
+}
+
+/** The calendar day of an instant. */
+export function dayOf(at: number, zone: string): string {
+  return wallClock(at, zone).slice(0, 10);
+}
+
+const starts = new Map<string, number>();
+
+/** The first instant of a calendar day: midnight, or what comes after it where the clocks skip midnight. */
+export function startOfDay(day: string, zone: string): number {
+  const key = `${zone} ${day}`;
+  const known = starts.get(key);
+  if (known !== undefined) return known;
+  const midday = Date.parse(`${day}T12:00:00Z`);
+  // Zones are at most 14 h ahead of UTC and 12 h behind it. Offsets are whole seconds.
+  let [before, after] = [(midday - 28 * 3_600_000) / 1000, (midday + 16 * 3_600_000) / 1000];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (dayOf(middle * 1000, zone) < day) before = middle;
+    else after = middle;
+  }
+  starts.set(key, after * 1000);
+  return after * 1000;
+}
+
+/** So many days later, or earlier. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Whether a text is a calendar day that exists. */
+export function isDay(text: string | null | undefined): text is string {
+  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text && text >= "1970-01-02";
+}
+
+export const spans = ["day", "week", "month"] as const;
+export type Span = (typeof spans)[number];
+
+/** The day, the week (from Monday) or the month that a day is in: its first day, and the one after its last. */
+export function daysOf(span: Span, day: string): { first: string; after: string } {
+  if (span === "day") return { first: day, after: addDays(day, 1) };
+  if (span === "week") {
+    const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+    const first = addDays(day, -sinceMonday);
+    return { first, after: addDays(first, 7) };
+  }
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
+  const isoOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+  return { first: `${day.slice(0, 8)}01`, after: isoOf(Date.UTC(year, month, 1)) };
+}
+
+/** The instants between which a span lies on the plant's clock: a day of a clock change has 23 or 25 hours. */
+export function rangeOf(span: Span, day: string, zone: string): Interval {
+  const { first, after } = daysOf(span, day);
+  return { start: startOfDay(first, zone), end: startOfDay(after, zone) };
+}
+
+/** A day in the span after (1) or before (-1) the one that a day is in. */
+export function stepped(span: Span, day: string, direction: 1 | -1): string {
+  const { first, after } = daysOf(span, day);
+  return direction === 1 ? after : daysOf(span, addDays(first, -1)).first;
+}
+
+/**
+ * The instant inside an interval (not at its edges) at which a zone's clock shows a time "HH:mm" or "HH:mm:ss"; null: there is none. Of two,
+ * on a night with two such times, the first.
+ */
+export function instantAt(clock: string, { start, end }: Interval, zone: string): number | null {
+  const [, h, m, s = "0"] = clock.match(/^(\d{1,2}):(\d{2})(?::(\d{2}))?$/) ?? [];
+  if (h === undefined || m === undefined) return null;
+  const wanted = `${h.padStart(2, "0")}:${m}:${s.padStart(2, "0")}`;
+  const lastDay = dayOf(end, zone);
+  for (let day = dayOf(start, zone); day <= lastDay; day = addDays(day, 1)) {
+    const midnight = startOfDay(day, zone);
+    const naive = midnight + (Number(h) * 60 + Number(m)) * MINUTE_MS + Number(s) * 1000;
+    // The clock is moved by at most two hours in a day, in steps of 30 minutes.
+    for (let shift = -4; shift <= 4; shift++) {
+      const at = naive + shift * 30 * MINUTE_MS;
+      if (at > start && at < end && wallClock(at, zone) === `${day}T${wanted}`) return at;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,110 @@
+// What stopped the plant: causes by minutes, count or money, the largest first.
+
+export const lossMetrics = ["minutes", "count", "money"] as const;
+export type LossMetric = (typeof lossMetrics)[number];
+
+/** Below this share of minutes with a cause, in percent, causes say little. */
+export const WANTED_COVERAGE = 96;
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+/** What is used of the rows of `GET /v1/summary?groupBy=cause`, or `machine,cause`. */
+export interface CauseRow {
+  machine: Named | null;
+  generalCause: Named | null;
+  specificCause: Named | null;
+  unavailableTime: number | null;
+  programmedDowntime: number | null;
+  stopCount: number | null;
+}
+
+export interface Loss {
+  /** Of the cause: "3/12", "3/", "/" without one. */
+  key: string;
+  generalCause: Named | null;
+  specificCause: Named | null;
+  /** Nobody has given a cause yet. */
+  isUnknown: boolean;
+  /** All of its time is planned. */
+  isPlanned: boolean;
+  minutes: number;
+  count: number;
+  /** Null: no machine with such stops has an hourly rate, or rows were not by machine. */
+  money: number | null;
+  /** Of the metric: 0 where there is none. */
+  value: number;
+  /** Percent of all, and of all up to this one. */
+  share: number;
+  cumulative: number;
+}
+
+export interface Pareto {
+  losses: Loss[];
+  /** Sum of the metric. */
+  total: number;
+  /** Minutes of machines without an hourly rate: no money is counted for them. */
+  unpricedMinutes: number;
+}
+
+/**
+ * The losses by a metric, the largest first; what has no cause comes last, whatever its size.
+ * @param rateOf the hourly rate of a machine; null: it has none
+ */
+export function paretoOf(
+  rows: readonly CauseRow[],
+  metric: LossMetric,
+  rateOf: (machineId: number) => number | null = () => null,
+): Pareto {
+  const byCause = new Map<string, Loss & { planned: number }>();
+  let unpricedMinutes = 0;
+  for (const { machine, generalCause, specificCause, ...row } of rows) {
+    const key = `${generalCause?.id ?? ""}/${specificCause?.id ?? ""}`;
+    const known = byCause.get(key);
+    const loss = known ?? { ...emptyLoss, key, generalCause, specificCause, isUnknown: !generalCause && !specificCause };
+    if (!known) byCause.set(key, loss);
+    const minutes = row.unavailableTime ?? 0;
+    loss.minutes += minutes;
+    loss.planned += row.programmedDowntime ?? 0;
+    loss.count += row.stopCount ?? 0;
+    const rate = machine ? rateOf(machine.id) : null;
+    if (rate !== null) loss.money = (loss.money ?? 0) + (minutes / 60) * rate;
+    else unpricedMinutes += minutes;
+  }
+  const losses = [...byCause.values()];
+  for (const loss of losses) {
+    // Sums of numbers with two decimals: what floating point adds is taken away.
+    loss.minutes = Math.round(loss.minutes * 100) / 100;
+    loss.isPlanned = loss.minutes > 0 && Math.round(loss.planned * 100) / 100 >= loss.minutes;
+    loss.value = loss[metric] ?? 0;
+  }
+  const shown = losses.filter(({ value }) => value > 0);
+  shown.sort((a, b) => Number(a.isUnknown) - Number(b.isUnknown) || b.value - a.value || (a.key < b.key ? -1 : 1));
+  const total = shown.reduce((sum, { value }) => sum + value, 0);
+  let sum = 0;
+  for (const loss of shown) {
+    sum += loss.value;
+    loss.share = (100 * loss.value) / total;
+    loss.cumulative = (100 * sum) / total;
+  }
+  return { losses: shown.map(({ planned: _, ...loss }) => loss), total, unpricedMinutes };
+}
+
+const emptyLoss = {
+  isPlanned: false,
+  minutes: 0,
+  count: 0,
+  money: null as number | null,
+  value: 0,
+  share: 0,
+  cumulative: 0,
+  planned: 0,
+};
+
+/** Percent of the unavailable minutes that have a cause; null where there are none. */
+export function coverageOf(total: { annotatedDowntime: number | null; unavailableTime: number | null }): number | null {
+  const all = total.unavailableTime ?? 0;
+  return all > 0 ? (100 * (total.annotatedDowntime ?? 0)) / all : null;
+}

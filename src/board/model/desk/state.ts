@@ -1,0 +1,107 @@
+import { type Interval, isDay, type Span, spans } from "./days.ts";
+import { type LossMetric, lossMetrics } from "./pareto.ts";
+import { type WaterfallKey, waterfallKeys } from "./waterfall.ts";
+
+// What the desk shows is in its address, all of it: a link opens the same.
+
+export const tabs = ["day", "shift", "losses", "hours", "trend", "orders", "people"] as const;
+export type Tab = (typeof tabs)[number];
+
+export const trendSteps = ["day", "week"] as const;
+export type TrendStep = (typeof trendSteps)[number];
+
+export interface DeskState {
+  tab: Tab;
+  /** Null: today. */
+  day: string | null;
+  /** One machine, or those of one line; null: all. */
+  machineId: number | null;
+  lineId: number | null;
+  /** Of losses and people. */
+  span: Span;
+  metric: LossMetric;
+  step: TrendStep;
+  stopId: number | null;
+  /** The part of the day that is zoomed in on; null: all of it. */
+  window: Interval | null;
+  /** The start of the shift; null: the newest one of the day. */
+  shiftStart: number | null;
+  /** The bar whose explanation is open. */
+  bar: WaterfallKey | null;
+  /** Of orders: those that are completed or cancelled, too. */
+  isAll: boolean;
+  asTable: boolean;
+}
+
+/** What an address asks for. What it says wrongly it does not say. */
+export function stateOf(path: readonly string[], query: URLSearchParams): DeskState {
+  const start = timeIn(query.get("from"));
+  const end = timeIn(query.get("to"));
+  const day = query.get("day");
+  return {
+    tab: oneOf(tabs, path[0]) ?? "day",
+    day: isDay(day) ? day : null,
+    machineId: idIn(query.get("machine")),
+    lineId: idIn(query.get("line")),
+    span: oneOf(spans, query.get("span")) ?? "day",
+    metric: oneOf(lossMetrics, query.get("metric")) ?? "minutes",
+    step: oneOf(trendSteps, query.get("step")) ?? "day",
+    stopId: idIn(query.get("stop")),
+    window: start !== null && end !== null && start < end ? { start, end } : null,
+    shiftStart: timeIn(query.get("shift")),
+    bar: oneOf(waterfallKeys, query.get("bar")),
+    isAll: query.get("all") === "1",
+    asTable: query.get("table") === "1",
+  };
+}
+
+/** Whether an address names a tab that there is, or none. */
+export function isTab(path: readonly string[]): boolean {
+  return path.length === 0 || (path.length === 1 && oneOf(tabs, path[0]) !== null);
+}
+
+/** The address of a state. What is as usual is left out. */
+export function hrefOf(state: DeskState): string {
+  const { window } = state;
+  const query = new URLSearchParams();
+  const say = (name: string, value: string | number | null, usual: string | null = null) => {
+    if (value !== null && value !== usual) query.set(name, String(value));
+  };
+  say("day", state.day);
+  say("machine", state.machineId);
+  if (state.machineId === null) say("line", state.lineId);
+  const { tab } = state;
+  if (tab === "losses" || tab === "people") say("span", state.span, "day");
+  if (tab === "losses") say("metric", state.metric, "minutes");
+  if (tab === "trend") say("step", state.step, "day");
+  if (tab === "day") {
+    say("stop", state.stopId);
+    say("from", window && isoOf(window.start));
+    say("to", window && isoOf(window.end));
+  }
+  if (tab === "shift") {
+    say("shift", state.shiftStart === null ? null : isoOf(state.shiftStart));
+    say("bar", state.bar);
+  }
+  if (tab === "orders" && state.isAll) say("all", 1);
+  if (state.asTable) say("table", 1);
+  const text = query.toString().replace(/%3A/g, ":");
+  return `/desk/${tab}${text && `?${text}`}`;
+}
+
+function isoOf(at: number): string {
+  return new Date(at).toISOString().replace(".000Z", "Z");
+}
+
+function timeIn(text: string | null): number | null {
+  const at = text === null || !/^\d{4}-\d\d-\d\dT/.test(text) ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? null : at;
+}
+
+function idIn(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
+}
+
+function oneOf<T extends string>(all: readonly T[], text: string | null | undefined): T | null {
+  return all.find((one) => one === text) ?? null;
+}
