@@ -241,10 +241,12 @@ describe("hours", () => {
 
   it("are added up over machines, and against the target", () => {
     const hours = hoursOf([row(7, 50, 60), row(6, 100, 90), row(7, 30, 10.5)]);
-    expect(hours.map(({ start, total, target, delta, cumulative, defects }) => [
-      start / hour,
-      ...[total, target, delta, cumulative, defects],
-    ])).toEqual([
+    expect(
+      hours.map(({ start, total, target, delta, cumulative, defects }) => [
+        start / hour,
+        ...[total, target, delta, cumulative, defects],
+      ]),
+    ).toEqual([
       [6, 100, 90, 10, 10, 1],
       [7, 80, 70.5, 9.5, 19.5, 2],
     ]);

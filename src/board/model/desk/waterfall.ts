@@ -16,7 +16,18 @@ export interface ShiftTimes {
   hasStandard: boolean;
 }
 
-export const waterfallKeys = ["shift", "noData", "outside", "planned", "stops", "slow", "fast", "quality", "good", "running"] as const;
+export const waterfallKeys = [
+  "shift",
+  "noData",
+  "outside",
+  "planned",
+  "stops",
+  "slow",
+  "fast",
+  "quality",
+  "good",
+  "running",
+] as const;
 export type WaterfallKey = (typeof waterfallKeys)[number];
 
 /** A bar from `from` to `to` on the scale of minutes. `minutes`: what it takes away (negative) or is. */
