@@ -3955,6 +3955,8 @@ export interface operations {
         companyId?: number;
         /** Whether deleted ones are included */
         includeDeleted?: boolean;
+        /** The operator with this code */
+        code?: string;
       };
       header?: {
         /** ETags of which the answer must have one, otherwise 412 */

@@ -69,6 +69,15 @@ describe("operators", () => {
   });
 });
 
+it("an operator is found by the code of a badge", async () => {
+  const { companyId } = await createCompany();
+  const { token } = await createUser(companyId, "user");
+  const [ann] = [await createOperator(companyId), await createOperator(companyId)];
+  const find = async (code: string) => (await call("GET", `/v1/operators?code=${code}`, { token })).body.data;
+  expect(await find(ann.code)).toMatchObject([{ id: ann.operatorId, code: ann.code }]);
+  expect(await find("nobody")).toEqual([]);
+});
+
 describe("a run", () => {
   it("says what is made and for which order, until the next one", async () => {
     const { companyId, machine, skuId, post, state } = await createFloor();

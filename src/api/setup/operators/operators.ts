@@ -11,6 +11,7 @@ const members = {
 export const operators: Resource<OperatorRow> = {
   names: { type: "Operator", types: "Operators", noun: "operator", nouns: "operators" },
   path: "/v1/operators",
+  filters: { code: text(100).optional().openapi({ description: "The operator with this code", example: "O-17" }) },
   description: "People who work at the machines. The code of a deleted operator can be used again.",
   access: setUpAccess,
   table: operatorTable,

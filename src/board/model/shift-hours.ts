@@ -1,0 +1,68 @@
+// Hour by hour: what was made against what the standard allowed.
+
+const HOUR_MS = 3_600_000;
+
+/** What a machine made in an hour of the clock, as `GET /v1/production?interval=hour` gives it. */
+export interface ProducedHour {
+  start: string;
+  end: string;
+  total: number;
+  target: number;
+}
+
+/** A bar: an hour of the clock, clipped to the shift. Times are epoch ms. */
+export interface HourBar {
+  start: number;
+  end: number;
+  /** Units counted. Null: still to come. */
+  total: number | null;
+  /** Units that the standard allows in it, up to now in the running hour, in all of it in hours to come. Null: without a standard. */
+  target: number | null;
+  state: "past" | "running" | "future";
+}
+
+/** The shift that bars are of. Times are epoch ms. */
+export interface ShiftSpan {
+  start: number;
+  end: number;
+}
+
+/**
+ * The bars of a shift: hours that began, then those to come.
+ * @param perHour units that the target grows by in an hour; null or 0: what it grew by fastest in the hours so far
+ */
+export function hourBars(hours: readonly ProducedHour[], shift: ShiftSpan, now: number, perHour: number | null): HourBar[] {
+  const known = hours
+    .map(({ start, end, total, target }) => ({ start: Date.parse(start), end: Date.parse(end), total, target }))
+    .filter(({ start, end }) => start < shift.end && end > shift.start)
+    .sort((a, b) => a.start - b.start);
+  const past = known.map(({ start, end, total, target }): HourBar => {
+    const state = now < end ? "running" : "past";
+    return { ...clipped(start, end, shift), total, target: target > 0 ? target : null, state };
+  });
+  const rate = perHour || fastest(past, now);
+  const bars = [...past];
+  // Hours of the clock: not every zone is whole hours from UTC, but an hour that began tells where hours begin.
+  let start = known.at(-1)?.end ?? Math.floor(shift.start / HOUR_MS) * HOUR_MS;
+  while (start < shift.end) {
+    const span = clipped(start, start + HOUR_MS, shift);
+    const target = rate ? (rate * (span.end - span.start)) / HOUR_MS : null;
+    if (span.end > span.start) bars.push({ ...span, total: null, target, state: "future" });
+    start += HOUR_MS;
+  }
+  return bars;
+}
+
+function clipped(start: number, end: number, shift: ShiftSpan): ShiftSpan {
+  return { start: Math.max(start, shift.start), end: Math.min(end, shift.end) };
+}
+
+function fastest(bars: readonly HourBar[], now: number): number | null {
+  const rates = bars.map(({ start, end, target }) => ((target ?? 0) * HOUR_MS) / Math.max(1, Math.min(end, now) - start));
+  return Math.max(0, ...rates) || null;
+}
+
+/** The height of the tallest bar or mark: 1 at least, so that there is something to divide by. */
+export function highestOf(bars: readonly HourBar[]): number {
+  return Math.max(1, ...bars.flatMap(({ total, target }) => [total ?? 0, target ?? 0]));
+}
