@@ -60,7 +60,7 @@ const ownDatabase = [
   "test/api/reports/deep-pages.test.ts",
   "test/table/**/*.test.ts",
 ];
-const elsewhere = ["test/oee/**", "test/checks/**", "test/board/**", "test/e2e/**"];
+const elsewhere = ["test/oee/**", "test/checks/**", "test/board/**", "test/e2e/**", "test/browser/**"];
 
 /** Long proofs: `npm run verify`, `crash`, `overload` and `hostile` name what they want of them. */
 const longE2e = [
@@ -120,7 +120,8 @@ const workerd = () => ({
 /** Long files first, project by project: the many short ones of the worker fill up what the cores have left at the end. */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ project }: TestSpecification) => ["e2e", "worker-alone", "oee", "board", "worker"].indexOf(project.name);
+    const place = ({ project }: TestSpecification) =>
+      ["e2e", "browser", "worker-alone", "oee", "board", "worker"].indexOf(project.name);
     return (await super.sort(files)).sort((a, b) => place(a) - place(b));
   }
 }
@@ -172,6 +173,17 @@ export default defineConfig({
           isolate: false,
           globalSetup: ["test/e2e/prepare.ts"],
           testTimeout: 180_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // The pages, in a real browser, from a real local server.
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          isolate: false,
+          globalSetup: ["test/e2e/prepare.ts", "test/browser/prepare.ts"],
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

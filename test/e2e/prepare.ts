@@ -6,10 +6,25 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { ensureSecrets, migrate, runWrangler } from "../../scripts/service.ts";
 
 /** What the folder is provided as to the test files, that of what `startBuilt` and `migratedFolder` need. */
-const prepared = "prepared" as never;
+const preparedName = "prepared" as never;
 
-/** Builds the Worker as it is deployed, and an empty migrated state, once for all files of the project. */
-export async function setup(project: TestProject): Promise<() => void> {
+/** Where it is kept: each project that wants it loads this module anew. */
+const shared = globalThis as { andonPrepared?: { folder: Promise<string>; projects: number } };
+
+/** Builds the Worker as it is deployed, and an empty migrated state, once for all files of all projects. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shared.andonPrepared ??= { folder: prepare(), projects: 0 };
+  const prepared = shared.andonPrepared;
+  prepared.projects++;
+  project.provide(preparedName, (await prepared.folder) as never);
+  return async () => {
+    if (--prepared.projects > 0) return;
+    delete shared.andonPrepared;
+    rmSync(await prepared.folder, { recursive: true, force: true });
+  };
+}
+
+async function prepare(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "andon-built-"));
   ensureSecrets();
   await Promise.all([
@@ -20,6 +35,5 @@ export async function setup(project: TestProject): Promise<() => void> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(resolve(import.meta.dirname, "../../wrangler.toml"));
   const bindings = { ...(workerOptions.bindings as object), LOCAL_PACING: "on" };
   writeFileSync(join(folder, "worker.json"), JSON.stringify({ ...workerOptions, bindings }), { mode: 0o600 });
-  project.provide(prepared, folder as never);
-  return () => rmSync(folder, { recursive: true, force: true });
+  return folder;
 }

@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import { type ApiSchema, apiClient } from "../../../src/client/client.ts";
+import { answered, ingest, login } from "../../e2e/api.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const iso = (at: number) => new Date(at).toISOString();
+const everyDay = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of many operations, which other tests hold against the document.
+type Body = any;
+export type Row = ApiSchema<"MachineOverview">;
+
+/** What a machine does when a test begins. */
+export type Doing =
+  | "runs"
+  | "runs slowly"
+  | "stands"
+  | "stands for a cause"
+  | "is in setup"
+  | "is out of plan"
+  | "is silent"
+  | "is out of shift";
+
+export interface TestMachine {
+  id: number;
+  name: string;
+  nodeId: number;
+}
+
+/** A company with its admin, set up through the API. */
+export class Company {
+  readonly id: number;
+  readonly admin: { email: string; password: string };
+  readonly token: string;
+  readonly #url: string;
+  #nodes = 0;
+
+  private constructor(url: string, id: number, admin: { email: string; password: string }, token: string) {
+    this.#url = url;
+    this.id = id;
+    this.admin = admin;
+    this.token = token;
+  }
+
+  static async found(url: string, superuser: string, { name = `Plant ${randomUUID().slice(0, 8)}`, timezone = "UTC" } = {}) {
+    const client = apiClient(url, superuser);
+    const { id } = answered(await client.POST("/v1/companies", { body: { name, timezone } }));
+    const admin = { email: `${randomUUID()}@browser.test`, password: randomUUID() };
+    answered(await client.POST("/v1/users", { body: { companyId: id, name: "Ana Admin", role: "admin", ...admin } }));
+    return new Company(url, id, admin, await login(url, admin));
+  }
+
+  /** Asks as the admin. Throws on a refusal, with what it said. */
+  async send(method: string, path: string, body?: object): Promise<Body> {
+    const headers = { authorization: `Bearer ${this.token}`, ...(body && { "content-type": "application/json" }) };
+    const response = await fetch(this.#url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+    return response.status === 204 ? null : await response.json();
+  }
+
+  /** A shift that began four hours ago and goes on for twenty more. */
+  async shift(options: object = {}): Promise<Body> {
+    const start = iso(Math.floor(Date.now() / HOUR - 4) * HOUR).slice(11, 16);
+    return await this.send("POST", "/v1/shifts", { name: "Long shift", start, end: start, days: everyDay, ...options });
+  }
+
+  /** A machine with a count channel, commissioned five hours ago; ten seconds a cycle. */
+  async machine(name: string, options: object = {}): Promise<TestMachine> {
+    const nodeId = ++this.#nodes;
+    const machine = { name, ref: `M-${nodeId}`, nodeId, standardCycleSeconds: 10, commissionedAt: iso(Date.now() - 5 * HOUR) };
+    const { id } = await this.send("POST", "/v1/machines", { ...machine, ...options });
+    const configs = [{ type: "total", channel: 1, nodeId, countingFactor: 1 }];
+    await this.send("PUT", `/v1/machines/${id}/count-sensor`, { isCountEnabled: true, configs });
+    return { id, name, nodeId };
+  }
+
+  /** A general cause of stops. */
+  async cause(name: string, options: object = {}): Promise<{ id: number; name: string }> {
+    return await this.send("POST", "/v1/stop-causes", { level: "general", name, ...options });
+  }
+
+  /** Sends events as the admin does. Throws when one is refused. */
+  async ingest(events: ApiSchema<"IngestEvent">[]): Promise<void> {
+    for (let i = 0; i < events.length; i += 1000) {
+      const { rejected } = await ingest(this.#url, this.token, events.slice(i, i + 1000));
+      expect(rejected).toEqual([]);
+    }
+  }
+
+  /** Counts of a machine from one minute ago to another, one every half minute; three pulses each are the standard speed. */
+  counts({ nodeId }: TestMachine, fromMinutesAgo: number, toMinutesAgo: number, value = 3): ApiSchema<"IngestEvent">[] {
+    const now = Date.now();
+    const steps = Math.floor((fromMinutesAgo - toMinutesAgo) * 2);
+    return Array.from({ length: steps + 1 }, (_, i) => {
+      const at = iso(now - fromMinutesAgo * MINUTE + i * (MINUTE / 2));
+      return { type: "count", at, nodeId, channel: 1, value };
+    });
+  }
+
+  /** One more count, now. */
+  async count(machine: TestMachine, value = 3): Promise<void> {
+    await this.ingest(this.counts(machine, 0, 0, value));
+  }
+
+  /** Machines that do what is wanted of each, by name; a shift is on. */
+  async plant(doing: Record<string, Doing>): Promise<Record<string, TestMachine>> {
+    const machines = await this.#machines(Object.keys(doing));
+    const inShift = Object.entries(doing).flatMap(([name, what]) =>
+      what === "is out of shift" ? [] : (machines[name]?.id ?? []),
+    );
+    await this.shift({ machineIds: inShift });
+    const events = Object.entries(doing).flatMap(([name, what]) => this.#history(machines[name] as TestMachine, what));
+    await this.ingest(events);
+    await this.#classify(machines, doing);
+    return machines;
+  }
+
+  async #machines(names: string[]): Promise<Record<string, TestMachine>> {
+    const made: [string, TestMachine][] = [];
+    for (const name of names) made.push([name, await this.machine(name)]);
+    return Object.fromEntries(made);
+  }
+
+  #history(machine: TestMachine, what: Doing): ApiSchema<"IngestEvent">[] {
+    if (what === "runs") return this.counts(machine, 120, 0);
+    if (what === "runs slowly") return this.counts(machine, 120, 0, 1);
+    if (what === "is silent") return this.counts(machine, 120, 30);
+    // Counts of nothing tell that the machine is there and makes nothing.
+    return [...this.counts(machine, 120, 20), ...this.counts(machine, 19, 0, 0)];
+  }
+
+  async #classify(machines: Record<string, TestMachine>, doing: Record<string, Doing>): Promise<void> {
+    const flags: Partial<Record<Doing, object>> = {
+      "stands for a cause": {},
+      "is in setup": { isProgrammed: true },
+      "is out of plan": { isIncludedInAvailability: false },
+    };
+    for (const [name, what] of Object.entries(doing)) {
+      const machine = machines[name];
+      if (!flags[what] || !machine) continue;
+      const cause = await this.cause(`Cause of ${name}`, flags[what]);
+      const { stop } = await this.row(machine);
+      await this.send("PUT", `/v1/stops/${stop?.id}/classification`, { generalCauseId: cause.id });
+    }
+  }
+
+  /** What all machines do now. */
+  async state(): Promise<Row[]> {
+    return (await this.send("GET", "/v1/state?limit=500")).data;
+  }
+
+  /** What a machine does now. */
+  async row(machine: TestMachine): Promise<Row> {
+    return (await this.send("GET", `/v1/state?machineIds=${machine.id}`)).data[0];
+  }
+}

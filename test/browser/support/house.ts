@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
+import { afterAll, beforeAll, inject } from "vitest";
+import { inDatabase } from "../../../scripts/service.ts";
+import { insertSql } from "../../../scripts/sql.ts";
+import { hashPassword } from "../../../src/core/password.ts";
+import { companies, users } from "../../../src/db/schema.ts";
+import { login } from "../../e2e/api.ts";
+import { type BuiltService, migratedFolder, startBuilt, stopBuilt } from "../../e2e/built-service.ts";
+import { freePort } from "../../e2e/plant.ts";
+import type { ProvidedBrowser } from "../prepare.ts";
+import { Company } from "./company.ts";
+import { Screen } from "./screen.ts";
+
+const provided = inject("browser" as never) as ProvidedBrowser;
+
+/** Whether there is a browser: otherwise the tests of pages are skipped, and prepare.ts has said so. */
+export const hasBrowser = provided.address !== null;
+
+/** A service with the browser that looks at it, for the tests of one file. */
+export class House {
+  /** Where pages find the service: through the cable, which can be cut. */
+  readonly url: string;
+  readonly #superuser: string;
+  readonly #browser: Browser;
+  readonly #cable: Cable;
+  readonly #start: () => Promise<BuiltService>;
+  #service: BuiltService;
+  readonly #screens = new Set<Screen>();
+
+  private constructor(
+    browser: Browser,
+    cable: Cable,
+    service: BuiltService,
+    superuser: string,
+    start: () => Promise<BuiltService>,
+  ) {
+    this.url = cable.url;
+    this.#browser = browser;
+    this.#cable = cable;
+    this.#service = service;
+    this.#superuser = superuser;
+    this.#start = start;
+  }
+
+  static async open(stateFolder: string): Promise<House> {
+    const account = { email: `${randomUUID()}@browser.test`, password: randomUUID() };
+    const now = Date.now();
+    const stamps = { createdAt: now, updatedAt: now };
+    const passwordHash = await hashPassword(account.password);
+    const user = {
+      id: 1,
+      companyId: 1,
+      name: "Superuser",
+      role: "superuser" as const,
+      email: account.email,
+      passwordHash,
+      ...stamps,
+    };
+    await inDatabase(stateFolder, ({ run }) =>
+      run([insertSql(companies, [{ id: 1, name: "House", timezone: "UTC", ...stamps }]), insertSql(users, [user])]),
+    );
+    const port = await freePort();
+    const start = () => startBuilt({ stateFolder, port });
+    const [service, browser, cable] = await Promise.all([start(), chromium.connect(provided.address ?? ""), Cable.lay(port)]);
+    return new House(browser, cable, service, await login(service.url, account), start);
+  }
+
+  /** A company of its own, with an admin who can sign in. */
+  async company(options: { name?: string; timezone?: string } = {}): Promise<Company> {
+    return await Company.found(this.#service.url, this.#superuser, options);
+  }
+
+  /** A screen of its own, as another device: 1440 x 900 and English unless told otherwise. */
+  async screen(options: BrowserContextOptions = {}): Promise<Screen> {
+    const context = await this.#browser.newContext({
+      baseURL: this.url,
+      viewport: { width: 1440, height: 900 },
+      locale: "en-GB",
+      timezoneId: "UTC",
+      ...options,
+    });
+    const screen = await Screen.on(context);
+    this.#screens.add(screen);
+    return screen;
+  }
+
+  /** Cuts the network between screens and service: what is open breaks off, what is new is refused. */
+  cut(): void {
+    this.#cable.cut();
+  }
+
+  /** Ends the cut. */
+  mend(): void {
+    this.#cable.mend();
+  }
+
+  /** Kills the service, and starts it again over the same state after `downMs`. */
+  async restart(downMs = 0): Promise<void> {
+    await this.#service.kill();
+    await new Promise((done) => setTimeout(done, downMs));
+    this.#service = await this.#start();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#screens].map((screen) => screen.close()));
+    await this.#browser.close();
+    await this.#cable.remove();
+  }
+}
+
+/** Opens a house before the tests of a file and closes it after them. Without a browser there is none. */
+export function useHouse(): () => House {
+  let house: House | undefined;
+  let stateFolder: string | undefined;
+  beforeAll(async () => {
+    if (!hasBrowser) return;
+    stateFolder = migratedFolder();
+    house = await House.open(stateFolder);
+  });
+  afterAll(async () => {
+    await house?.close();
+    await stopBuilt();
+    if (stateFolder) rmSync(stateFolder, { recursive: true, force: true });
+  });
+  return () => {
+    if (!house) throw new Error("There is no house before the tests begin, nor without a browser.");
+    return house;
+  };
+}
+
+/** Carries connections to a port of this machine, until it is cut. */
+class Cable {
+  readonly url: string;
+  readonly #server: Server;
+  readonly #sockets: Set<Socket>;
+  readonly #state: { isCut: boolean };
+
+  private constructor(server: Server, port: number, sockets: Set<Socket>, state: { isCut: boolean }) {
+    this.url = `http://localhost:${port}`;
+    this.#server = server;
+    this.#sockets = sockets;
+    this.#state = state;
+  }
+
+  static async lay(to: number): Promise<Cable> {
+    const sockets = new Set<Socket>();
+    const state = { isCut: false };
+    const server = createServer((near) => {
+      if (state.isCut) return near.destroy();
+      const far = connect(to, "127.0.0.1");
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        sockets.add(one);
+        one.pipe(other);
+        one.on("error", () => other.destroy());
+        one.on("close", () => {
+          sockets.delete(one);
+          other.destroy();
+        });
+      }
+      return undefined;
+    });
+    const port = await freePort();
+    await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
+    return new Cable(server, port, sockets, state);
+  }
+
+  cut(): void {
+    this.#state.isCut = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  mend(): void {
+    this.#state.isCut = false;
+  }
+
+  async remove(): Promise<void> {
+    this.cut();
+    await new Promise((done) => this.#server.close(done));
+  }
+}

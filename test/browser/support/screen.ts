@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { BrowserContext, CDPSession, Page } from "playwright-core";
+import { expect } from "vitest";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Eyes that see some colours alike, as CDP names them. */
+export const deficiencies = ["protanopia", "deuteranopia", "tritanopia", "achromatopsia"] as const;
+
+/** One device of a person: a page, and all that went wrong on it. */
+export class Screen {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly #faults: string[] = [];
+  readonly #expected: RegExp[] = [];
+
+  private constructor(context: BrowserContext, page: Page) {
+    this.context = context;
+    this.page = page;
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning")
+        this.#faults.push(`console ${message.type()}: ${message.text()} ${message.location().url}`);
+    });
+    page.on("pageerror", (error) => this.#faults.push(`uncaught: ${error.stack ?? error.message}`));
+    page.on("crash", () => this.#faults.push("the page crashed"));
+  }
+
+  static async on(context: BrowserContext): Promise<Screen> {
+    // What the policy refuses is an error on the console, too.
+    return new Screen(context, await context.newPage());
+  }
+
+  /** From now on errors that match are no fault: the browser itself reports each request that fails. */
+  expectErrors(...patterns: RegExp[]): void {
+    this.#expected.push(...patterns);
+  }
+
+  /** Nothing went wrong so far that was not expected: no error or warning on the console, no exception, nothing against the policy. */
+  expectClean(): void {
+    expect(this.#faults.filter((fault) => !this.#expected.some((pattern) => pattern.test(fault)))).toEqual([]);
+  }
+
+  /** Signs in on the page that asks for it. */
+  async signIn({ email, password }: { email: string; password: string }): Promise<void> {
+    await this.page.locator("input[type=email]").fill(email);
+    await this.page.locator("input[type=password]").fill(password);
+    await this.page.locator("input[type=password]").press("Enter");
+  }
+
+  /** The text of the page as people see it, with single spaces. */
+  async text(): Promise<string> {
+    return (await this.page.locator("body").innerText()).replaceAll(/\s+/g, " ");
+  }
+
+  /** All that a page has to be whatever it shows: clean, accessible, within the screen's width, and with all of its text readable. */
+  async expectSound(): Promise<void> {
+    expect(await this.page.evaluate(overflow)).toEqual([]);
+    expect(await this.page.evaluate(clippedTexts)).toEqual([]);
+    expect(await this.seriousFindings()).toEqual([]);
+    this.expectClean();
+  }
+
+  /** What axe finds that is serious or critical: rule, element, and what is wrong with it. */
+  async seriousFindings(): Promise<string[]> {
+    // As an expression of the debugger: the page's policy refuses scripts of others.
+    if (!(await this.page.evaluate(() => "axe" in globalThis))) await this.page.evaluate(axe);
+    const results = await this.page.evaluate(async () => {
+      // biome-ignore lint/suspicious/noExplicitAny: the script was just put there.
+      const { violations } = await (globalThis as any).axe.run(document, { resultTypes: ["violations"] });
+      // biome-ignore lint/suspicious/noExplicitAny: as above.
+      return violations.filter(({ impact }: any) => impact === "serious" || impact === "critical");
+    });
+    return results.flatMap(({ id, nodes }: { id: string; nodes: { target: string[]; failureSummary: string }[] }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`),
+    );
+  }
+
+  /** Does something while the page looks as it does to such eyes. */
+  async asSeenWith<T>(type: (typeof deficiencies)[number], work: () => Promise<T>): Promise<T> {
+    const session: CDPSession = await this.context.newCDPSession(this.page);
+    try {
+      await session.send("Emulation.setEmulatedVisionDeficiency", { type });
+      return await work();
+    } finally {
+      await session.send("Emulation.setEmulatedVisionDeficiency", { type: "none" });
+      await session.detach();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+}
+
+/** Runs in the page: what makes it wider than the screen. */
+function overflow(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const wide = [...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right > clientWidth + 1);
+  const names = wide.slice(-5).map((one) => `${one.tagName.toLowerCase()}.${one.getAttribute("class")}`);
+  return [`the page is ${scrollWidth} wide on a screen of ${clientWidth}: ${names.join(", ")}`];
+}
+
+/** Runs in the page: texts that are cut off where nobody can see the rest. An ellipsis is fine with the whole text as title or label. */
+function clippedTexts(): string[] {
+  const found: string[] = [];
+  for (const one of document.querySelectorAll<HTMLElement>("body *")) {
+    const text = one.innerText?.trim();
+    if (!text || one.clientWidth === 0 || one.clientHeight === 0) continue;
+    const style = getComputedStyle(one);
+    // For screen readers alone.
+    if (style.clipPath !== "none" || style.clip !== "auto" || style.visibility === "hidden") continue;
+    const hides = (overflow: string) => overflow === "hidden" || overflow === "clip";
+    const isCutAcross = hides(style.overflowX) && one.scrollWidth > one.clientWidth + 1;
+    const isCutBelow = hides(style.overflowY) && one.scrollHeight > one.clientHeight + 2;
+    if (!isCutAcross && !isCutBelow) continue;
+    const isTold = Boolean(one.closest("[title], [aria-label]"));
+    if (isCutAcross && !isCutBelow && style.textOverflow === "ellipsis" && isTold) continue;
+    const sizes = `${one.scrollWidth}x${one.scrollHeight} in ${one.clientWidth}x${one.clientHeight}`;
+    found.push(`${one.tagName.toLowerCase()}.${one.getAttribute("class")}: ${sizes}: ${text.slice(0, 60)}`);
+  }
+  return found;
+}
