@@ -3,10 +3,13 @@
 
 /** A request that can wait. */
 export interface ActionRequest {
-  method: "POST" | "PUT" | "PATCH" | "DELETE";
+  method: "post" | "put" | "patch" | "delete";
+  /** As in the OpenAPI document: `/v1/stops/{id}/split`. */
   path: string;
+  /** What its parameters stand for. */
+  names: Record<string, number | string>;
   body?: unknown;
-  /** The version of the object that the person saw. */
+  /** The version of the thing that the person saw. */
   ifMatch?: string;
 }
 
@@ -55,15 +58,9 @@ export function sending<T>(queue: Queue<T>, key: string, now: number): Queue<T> 
   });
 }
 
-/** What the answer to an action means. */
-export type Outcome = "done" | "refused" | "later" | "sign-in";
-
-/** @param status of the answer; null: none came */
-export function outcomeOf(status: number | null): Outcome {
-  if (status === null) return "later";
-  if (status < 300) return "done";
-  if (status === 401) return "sign-in";
-  return status === 408 || status === 429 || status >= 500 ? "later" : "refused";
+/** Whether a refusal is for the moment only: the same action can be sent again as it is. */
+export function isPassing(status: number): boolean {
+  return status === 401 || status === 408 || status === 429 || status >= 500;
 }
 
 /** Without an action: it was done, or the person gave it up. */

@@ -42,17 +42,19 @@ export interface LiveNow {
   } | null;
 }
 
-/** A person's choice for a stop that the stops do not show yet; null: the cause was taken away. */
-export type PendingChoices = ReadonlyMap<number, CauseChoice | null>;
+/** What a stop will look like once the service has confirmed what was chosen here. */
+export type StopMark = Pick<FloorStop, "classification" | "name" | "isProgrammed">;
+/** By the id of the stop. */
+export type PendingMarks = ReadonlyMap<number, StopMark>;
 
 /**
  * The stops of a machine, newest first, as of what is known: those that were read, what the live row says of the present (some seconds
  * earlier; null: no row yet), and over both what was chosen here.
  */
-export function stopsNow(read: readonly FloorStop[], live: LiveNow | null, pending: PendingChoices): FloorStop[] {
+export function stopsNow(read: readonly FloorStop[], live: LiveNow | null, pending: PendingMarks): FloorStop[] {
   const open = live?.stop && !read.some(({ id }) => id === live.stop?.id) ? ofLive(live, live.stop) : [];
   return [...open, ...read.map((stop) => (live ? endedBy(stop, live) : stop))]
-    .map((stop) => withChoice(stop, pending))
+    .map((stop) => ({ ...stop, ...pending.get(stop.id) }))
     .sort((a, b) => Date.parse(b.startTime) - Date.parse(a.startTime) || b.id - a.id);
 }
 
@@ -70,23 +72,11 @@ function endedBy(stop: FloorStop, live: LiveNow): FloorStop {
   return Date.parse(live.since) > Date.parse(stop.startTime) ? { ...stop, endTime: live.since } : stop;
 }
 
-function withChoice(stop: FloorStop, pending: PendingChoices): FloorStop {
-  const choice = pending.get(stop.id);
-  if (choice === undefined) return stop;
-  if (choice === null) return { ...stop, classification: null };
-  const { generalCauseId, specificCauseId, name, isProgrammed } = choice;
+/** What a stop looks like with a choice. */
+export function markOf({ generalCauseId, specificCauseId, name, isProgrammed }: CauseChoice): StopMark {
   const named = (id: number | null) => (id === null ? null : { id, name });
-  return {
-    ...stop,
-    name,
-    isProgrammed,
-    classification: {
-      description: null,
-      generalCause: named(generalCauseId),
-      specificCause: named(specificCauseId),
-      component: null,
-    },
-  };
+  const causes = { generalCause: named(generalCauseId), specificCause: named(specificCauseId), component: null };
+  return { classification: { description: null, ...causes }, name, isProgrammed };
 }
 
 /** Whether a person should say why: a planned break and a setup that the machine reported explain themselves. */

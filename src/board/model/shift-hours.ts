@@ -43,7 +43,7 @@ export function hourBars(hours: readonly ProducedHour[], shift: ShiftSpan, now: 
   const rate = perHour || fastest(past, now);
   const bars = [...past];
   // Hours of the clock: not every zone is whole hours from UTC, but an hour that began tells where hours begin.
-  let start = known.at(-1)?.end ?? Math.floor(shift.start / HOUR_MS) * HOUR_MS;
+  let start = known[known.length - 1]?.end ?? Math.floor(shift.start / HOUR_MS) * HOUR_MS;
   while (start < shift.end) {
     const span = clipped(start, start + HOUR_MS, shift);
     const target = rate ? (rate * (span.end - span.start)) / HOUR_MS : null;
@@ -65,4 +65,20 @@ function fastest(bars: readonly HourBar[], now: number): number | null {
 /** The height of the tallest bar or mark: 1 at least, so that there is something to divide by. */
 export function highestOf(bars: readonly HourBar[]): number {
   return Math.max(1, ...bars.flatMap(({ total, target }) => [total ?? 0, target ?? 0]));
+}
+
+/** Bars whose running hour is brought up to the units that were counted in the shift by now, which are known some seconds earlier. */
+export function withTotalNow(bars: readonly HourBar[], shiftTotal: number | null): readonly HourBar[] {
+  if (shiftTotal === null) return bars;
+  const before = bars.reduce((sum, { state, total }) => (state === "past" ? sum + (total ?? 0) : sum), 0);
+  return bars.map((bar) => (bar.state === "running" ? { ...bar, total: Math.max(bar.total ?? 0, shiftTotal - before) } : bar));
+}
+
+/** The target of this moment, from one that was true at `asOf` and grows by `targetPerHour`; null without one. */
+export function targetNow(
+  { target, targetPerHour, asOf }: { target: number | null; targetPerHour: number | null; asOf: string | null },
+  now: number,
+): number | null {
+  if (target === null || asOf === null) return target;
+  return target + ((targetPerHour ?? 0) * Math.max(0, now - Date.parse(asOf))) / HOUR_MS;
 }

@@ -1,16 +1,70 @@
+import "./floor.css";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { api, Refusal } from "../../api.ts";
+import { NotFound } from "../../parts/not-found.tsx";
 import { SignInPage } from "../../parts/sign-in-page.tsx";
+import { loadPlant } from "../../plant.ts";
 import type { Route } from "../../route.ts";
-import { user } from "../../session.ts";
+import { companyQuery, user } from "../../session.ts";
+import { common, reasonOf } from "../../texts/common.ts";
+import { floor } from "../../texts/floor.ts";
+import { ChooseMachine } from "./choose-machine.tsx";
+import { Terminal } from "./terminal.tsx";
 
-export default function Floor(_: { route: Route }) {
+/** `/floor` and `/floor/{id or ref}`: the terminal at a machine. */
+export default function Floor({ route }: { route: Route }) {
   if (!user.value) return <SignInPage />;
+  const [name, ...more] = route.path;
+  if (more.length > 0) return <NotFound back="/floor" />;
+  return name === undefined ? <ChooseMachine /> : <Named key={name} name={name} userId={user.value.userId} />;
+}
+
+type Found = { kind: "looking" } | { kind: "machine"; id: number } | { kind: "none" } | { kind: "failed"; reason: string };
+
+/** Finds the machine that the address names. */
+function Named({ name, userId }: { name: string; userId: number }) {
+  const found = useSignal<Found>({ kind: "looking" });
+  const look = () => {
+    found.value = { kind: "looking" };
+    Promise.all([machineOf(name), loadPlant()])
+      .then(([id]) => {
+        found.value = id === null ? { kind: "none" } : { kind: "machine", id };
+      })
+      .catch((error: unknown) => {
+        found.value = { kind: "failed", reason: reasonOf(error) };
+      });
+  };
+  useEffect(look, []);
+  const { value } = found;
+  if (value.kind === "machine") return <Terminal machineId={value.id} userId={userId} />;
+  if (value.kind === "none") {
+    return (
+      <NotFound title={floor.unknownMachine} hint={floor.unknownMachineHint(name)} back="/floor" backText={floor.toMachines} />
+    );
+  }
+  if (value.kind === "looking") return <main class="floor" aria-busy="true" />;
   return (
     <main class="sheet">
-      <h1>Floor</h1>
-      <p>There is nothing here yet.</p>
-      <a class="button" href="/">
-        Andon
-      </a>
+      <p class="refusal" role="alert">
+        {value.reason}
+      </p>
+      <button type="button" class="button primary" onClick={look}>
+        {common.tryAgain}
+      </button>
     </main>
   );
+}
+
+/** The id of the machine with this id or, if there is none, this ref; null: there is no such machine. */
+async function machineOf(name: string): Promise<number | null> {
+  if (/^\d{1,15}$/.test(name)) {
+    try {
+      return (await api("get", "/v1/machines/{id}", { path: { id: Number(name) } })).id;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 404) throw error;
+    }
+  }
+  const { data } = await api("get", "/v1/machines", { query: { ...companyQuery(), ref: name } });
+  return data[0]?.id ?? null;
 }

@@ -1,0 +1,50 @@
+import { useEffect, useMemo } from "preact/hooks";
+import { follow } from "../../live.ts";
+import { kindOf } from "../../model/machine-kind.ts";
+import { Freshness } from "../../parts/freshness.tsx";
+import { StateBadge } from "../../parts/state-badge.tsx";
+import { loadPlant, plant } from "../../plant.ts";
+import { floor } from "../../texts/floor.ts";
+
+/** `/floor`: which machine this terminal stands at. */
+export function ChooseMachine() {
+  const live = useMemo(() => follow(), []);
+  useEffect(() => {
+    // The plant's name is a heading: the list does without it.
+    loadPlant().catch(() => undefined);
+    return live.close;
+  }, [live]);
+  const ids = live.machineIds.value;
+  return (
+    <main class="floor floor-choose" aria-busy={ids === null}>
+      <header class="floor-head">
+        <h1>{plant.value?.name ?? floor.title}</h1>
+        <Freshness state={live.freshness} />
+      </header>
+      <h2>{floor.choose}</h2>
+      {ids?.length === 0 && <p>{floor.noMachines}</p>}
+      <ul class="floor-machines">
+        {ids?.map((id) => (
+          <Machine key={id} live={live} id={id} />
+        ))}
+      </ul>
+    </main>
+  );
+}
+
+function Machine({ live, id }: { live: ReturnType<typeof follow>; id: number }) {
+  const row = live.row(id).value;
+  if (!row) return null;
+  const { machine, line } = row;
+  return (
+    <li>
+      <a class="act floor-machine" href={`/floor/${encodeURIComponent(machine.ref)}`}>
+        <span class="floor-machine-name">
+          <strong>{machine.name}</strong>
+          <span class="quiet">{line?.name}</span>
+        </span>
+        <StateBadge kind={kindOf(row)} />
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,325 @@
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { type ApiSchema, api } from "../../api.ts";
+import { serverNow } from "../../clock.ts";
+import { follow, type Live, type Row } from "../../live.ts";
+import type { Action } from "../../model/action-queue.ts";
+import {
+  allChoices,
+  type Cause,
+  type CauseChoice,
+  type CauseGroup,
+  causeTree,
+  favouriteChoices,
+} from "../../model/cause-choices.ts";
+import {
+  choiceOf,
+  type FloorStop,
+  type LiveNow,
+  lastChoice,
+  markOf,
+  type StopMark,
+  stopsNow,
+  wantsCause,
+} from "../../model/floor-stops.ts";
+import type { ProducedHour } from "../../model/shift-hours.ts";
+import { formats } from "../../plant.ts";
+import { companyQuery } from "../../session.ts";
+import { reasonOf } from "../../texts/common.ts";
+import { floor } from "../../texts/floor.ts";
+import { type Outbox, openOutbox, type Told } from "./outbox.ts";
+import * as requests from "./requests.ts";
+import { stopText } from "./stop-text.ts";
+
+export type Operator = Pick<ApiSchema<"Operator">, "id" | "code" | "name">;
+export type Stretch = ApiSchema<"TimelineStretch">;
+
+/** What one choice did, for as long as it can be taken back. */
+export interface Undoable {
+  text: string;
+  until: number;
+  stops: { key: string; before: FloorStop }[];
+}
+
+const UNDO_MS = 10_000;
+const REFRESH_MS = 30_000;
+/** A machine's changes are read some seconds after they are live. */
+const SETTLED_MS = 12_000;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** All that a terminal knows of its machine, and what people can do there. */
+export class MachineStore {
+  readonly machineId: number;
+  readonly live: Live;
+  readonly outbox: Outbox;
+  readonly tree: Signal<CauseGroup[] | null> = signal(null);
+  readonly favourites: Signal<CauseChoice[]> = signal([]);
+  readonly hours: Signal<ProducedHour[] | null> = signal(null);
+  readonly stretches: Signal<Stretch[] | null> = signal(null);
+  readonly operators: Signal<Operator[]> = signal([]);
+  /** Why the last reading failed; null: it did not. */
+  readonly fault: Signal<string | null> = signal(null);
+  /** The stop that a person has picked instead of the one that comes first; null: none. */
+  readonly picked: Signal<number | null> = signal(null);
+  readonly undoable: Signal<Undoable | null> = signal(null);
+  /** The newest result, for everyone to hear. */
+  readonly told: Signal<string> = signal("");
+  readonly stops: ReadonlySignal<FloorStop[] | null>;
+  /** Those without a cause, newest first: the one that goes on is the first. */
+  readonly open: ReadonlySignal<FloorStop[]>;
+  /** The one that is asked about; null: none. */
+  readonly asked: ReadonlySignal<FloorStop | null>;
+  readonly last: ReadonlySignal<CauseChoice | null>;
+  readonly #read: Signal<FloorStop[] | null> = signal(null);
+  readonly #ends: (() => void)[] = [];
+  #settled: number | undefined;
+  #isReading = false;
+  #isStale = false;
+
+  constructor(machineId: number, userId: number) {
+    this.machineId = machineId;
+    this.live = follow({ machineIds: [machineId] });
+    this.outbox = openOutbox(userId, (action, answer) => this.#confirmed(action, answer));
+    const now = computed(() => liveNow(this.live.row(machineId).value));
+    const marks = computed(() => this.#marks());
+    this.stops = computed(() => this.#read.value && stopsNow(this.#read.value, now.value, marks.value));
+    this.open = computed(() => (this.stops.value ?? []).filter(wantsCause));
+    this.asked = computed(() => {
+      const picked = this.stops.value?.find(({ id }) => id === this.picked.value);
+      return picked ?? this.open.value[0] ?? null;
+    });
+    this.last = computed(() => lastChoice(this.stops.value ?? [], allChoices(this.tree.value ?? [])));
+    // What a row says of the present is soon in the lists, too.
+    this.#ends.push(
+      effect(() => {
+        const row = this.live.row(machineId).value;
+        void [row?.status, row?.stop?.id, row?.stop?.name, row?.shift?.startTime];
+        this.refresh();
+        clearTimeout(this.#settled);
+        this.#settled = window.setTimeout(() => this.refresh(), SETTLED_MS);
+      }),
+    );
+    const timer = setInterval(() => this.refresh(), REFRESH_MS);
+    this.#ends.push(() => clearInterval(timer));
+    void this.#loadSetUp();
+  }
+
+  /** The machine's newest row; undefined before the first. */
+  get row(): Row | undefined {
+    return this.live.row(this.machineId).value;
+  }
+
+  close(): void {
+    for (const end of this.#ends) end();
+    clearTimeout(this.#settled);
+    this.live.close();
+    this.outbox.close();
+  }
+
+  /** Reads stops, hours and timeline of the shift. While it does, another wish to read is kept for afterwards. */
+  refresh(): void {
+    if (this.#isReading) {
+      this.#isStale = true;
+      return;
+    }
+    this.#isReading = true;
+    this.#readShift()
+      .then(
+        () => {
+          this.fault.value = null;
+        },
+        (error) => {
+          this.fault.value = reasonOf(error);
+        },
+      )
+      .finally(() => {
+        this.#isReading = false;
+        if (this.#isStale) {
+          this.#isStale = false;
+          this.refresh();
+        }
+      });
+  }
+
+  /** Gives stops a cause. It can be taken back for ten seconds. */
+  classify(stops: readonly FloorStop[], choice: CauseChoice): void {
+    const done = stops.map((stop) => {
+      const label = floor.told.classify(choice.name, stopText(stop));
+      const told = { machineId: this.machineId, label, stopId: stop.id, mark: markOf(choice) };
+      return { key: this.outbox.add(`stop ${stop.id}`, requests.classify(stop, choice), told), before: stop };
+    });
+    this.picked.value = null;
+    this.#offerUndo(floor.given(choice.name, stops.length), done);
+  }
+
+  /** Takes the last choice back: what was not sent yet is not sent, everything else gets the cause that it had. */
+  undo(): void {
+    const undoable = this.undoable.value;
+    if (!undoable) return;
+    for (const { key, before } of undoable.stops) {
+      if (this.outbox.takeBack(key)) continue;
+      // Its version is the one after the choice, if that is known by now.
+      const known = this.#read.peek()?.find(({ id }) => id === before.id);
+      const isDone = !this.outbox.queue.peek().some((action) => action.key === key);
+      const seen = { id: before.id, version: isDone ? (known?.version ?? null) : null };
+      const { classification, name, isProgrammed } = before;
+      const label = classification ? floor.told.classify(name, stopText(before)) : floor.told.declassify(stopText(before));
+      const told = { machineId: this.machineId, label, stopId: before.id, mark: { classification, name, isProgrammed } };
+      this.outbox.add(`stop ${before.id}`, requests.restore(seen, classification), told);
+    }
+    batch(() => {
+      this.undoable.value = null;
+      this.told.value = floor.undone;
+    });
+  }
+
+  split(stop: FloorStop, at: number): void {
+    const label = floor.told.split(stopText(stop), formats().time(at));
+    this.outbox.add(`stop ${stop.id}`, requests.split(stop, at), { machineId: this.machineId, label, stopId: stop.id });
+    this.told.value = floor.splitDone;
+  }
+
+  sign(way: "in" | "out", operator: { id: number; name: string | null }): void {
+    const name = operator.name ?? String(operator.id);
+    this.#do("operators", requests.sign(way, this.machineId, operator.id), floor.told[way](name));
+    this.told.value = way === "in" ? floor.signedIn(name) : floor.signedOut(name);
+  }
+
+  run(skuId: string, workOrderId: string | null, what: string): void {
+    this.#do("run", requests.run(this.machineId, skuId, workOrderId), floor.told.run(what));
+    this.told.value = floor.runSet(what);
+  }
+
+  report(kind: "scrap" | "good", order: { id: string; code: string }, skuId: string, units: number): void {
+    const made = kind === "scrap" ? { defects: units } : { correct: units };
+    const written = formats().number(units);
+    const label = floor.told[kind](written, order.code);
+    this.#do(`order ${order.id}`, requests.progress(order.id, this.machineId, skuId, made), label);
+    this.told.value = floor.reported(label);
+  }
+
+  callForHelp(message: string | null): void {
+    this.#do("help", requests.callForHelp(this.machineId, message), floor.told.help(message ?? floor.noMessage));
+    this.told.value = floor.helpCalled;
+  }
+
+  answerHelp(id: number): void {
+    this.#do("help", requests.answerHelp(id), floor.told.answer);
+    this.told.value = floor.helpAnswered;
+  }
+
+  /** The operator of a code or badge; null: there is none. @throws NoAnswer, Refusal */
+  async operatorOf(code: string): Promise<Operator | null> {
+    const known = this.operators.value.find((one) => one.code === code);
+    if (known) return known;
+    return (await api("get", "/v1/operators", { query: { ...companyQuery(), code } })).data[0] ?? null;
+  }
+
+  #do(about: string, request: Parameters<Outbox["add"]>[1], label: string): void {
+    this.outbox.add(about, request, { machineId: this.machineId, label });
+  }
+
+  #offerUndo(text: string, stops: Undoable["stops"]): void {
+    const until = serverNow() + UNDO_MS;
+    batch(() => {
+      this.undoable.value = { text, until, stops };
+      this.told.value = text;
+    });
+    setTimeout(() => {
+      if (this.undoable.value?.until === until) this.undoable.value = null;
+    }, UNDO_MS);
+  }
+
+  #marks(): Map<number, StopMark> {
+    const marks = new Map<number, StopMark>();
+    for (const { told, refusal } of this.outbox.queue.value) {
+      if (told.stopId !== undefined && told.mark && !refusal) marks.set(told.stopId, told.mark);
+    }
+    return marks;
+  }
+
+  /** Takes what the service answered, so that nothing flickers until the lists are read again. */
+  #confirmed({ told }: Action<Told>, answer: unknown): void {
+    if (told.machineId !== this.machineId) return;
+    if (told.stopId !== undefined) {
+      const stop = answer as ApiSchema<"Stop"> | { data: ApiSchema<"Stop">[] };
+      const answered = "data" in stop ? stop.data : [stop];
+      const others = (this.#read.peek() ?? []).filter(({ id }) => !answered.some((one) => one.id === id));
+      this.#read.value = [...answered, ...others];
+    }
+    this.refresh();
+  }
+
+  async #readShift(): Promise<void> {
+    const row = this.live.row(this.machineId).peek();
+    const now = serverNow();
+    const start = row?.shift ? Date.parse(row.shift.startTime) : now - 8 * HOUR_MS;
+    const query = { ...companyQuery(), machineIds: [this.machineId] };
+    const [stops, hours, timeline] = await Promise.all([
+      // A stop is listed by its start, which may be in the shift before.
+      api("get", "/v1/stops", { query: { ...query, from: iso(start - 12 * HOUR_MS), limit: 500 } }),
+      row?.shift
+        ? api("get", "/v1/production", {
+            query: { ...query, interval: "hour", from: iso(start), to: iso(Math.max(now, start + 1)) },
+          })
+        : null,
+      api("get", "/v1/timeline", { query: { ...query, from: iso(start), to: iso(Math.max(now, start + 1)) } }),
+    ]);
+    batch(() => {
+      this.#read.value = stops.data.filter(({ endTime }) => endTime === null || Date.parse(endTime) > start);
+      this.hours.value = hours?.data ?? [];
+      this.stretches.value = timeline.data;
+    });
+  }
+
+  /** Reads what does not change with the shift, and tries until it is there. */
+  async #loadSetUp(): Promise<void> {
+    try {
+      const query = companyQuery();
+      const from = iso(serverNow() - 14 * DAY_MS);
+      const [causes, used, operators] = await Promise.all([
+        allPages((cursor) => api("get", "/v1/stop-causes", { query: { ...query, limit: 500, ...cursor } })),
+        api("get", "/v1/summary", { query: { ...query, groupBy: ["cause"], machineIds: [this.machineId], from } }),
+        api("get", "/v1/operators", { query: { ...query, limit: 500 } }),
+      ]);
+      const tree = causeTree(causes as Cause[]);
+      const uses = used.data.map(({ generalCause, specificCause, stopCount }) => ({
+        ...{ generalCauseId: generalCause?.id ?? null, specificCauseId: specificCause?.id ?? null, stops: stopCount ?? 0 },
+      }));
+      batch(() => {
+        this.tree.value = tree;
+        this.favourites.value = favouriteChoices(tree, uses);
+        this.operators.value = operators.data;
+      });
+    } catch (error) {
+      this.fault.value = reasonOf(error);
+      const timer = setTimeout(() => void this.#loadSetUp(), 5000);
+      this.#ends.push(() => clearTimeout(timer));
+    }
+  }
+}
+
+/** The choice that a stop has, if it is one of the company's causes. */
+export function choiceIn(store: MachineStore, stop: FloorStop): CauseChoice | null {
+  return choiceOf(stop, allChoices(store.tree.value ?? []));
+}
+
+async function allPages<T>(read: (cursor: { cursor?: string }) => Promise<{ data: T[]; cursor: string | null }>): Promise<T[]> {
+  const items: T[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: { data: T[]; cursor: string | null } = await read(cursor === null ? {} : { cursor });
+    items.push(...page.data);
+    cursor = page.cursor;
+  } while (cursor !== null);
+  return items;
+}
+
+function liveNow(row: Row | undefined): LiveNow | null {
+  if (!row?.isReachable) return null;
+  return { since: row.since, isProgrammed: row.status === "P" || row.status === "O", stop: row.stop };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,213 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { second } from "../../clock.ts";
+import { type CauseChoice, choiceKey } from "../../model/cause-choices.ts";
+import { type FloorStop, splitRange, wantsCause } from "../../model/floor-stops.ts";
+import { clockText } from "../../model/formats.ts";
+import { kindOf } from "../../model/machine-kind.ts";
+import { StateBadge } from "../../parts/state-badge.tsx";
+import { formats } from "../../plant.ts";
+import { common } from "../../texts/common.ts";
+import { floor } from "../../texts/floor.ts";
+import { AllCausesDialog } from "./all-causes-dialog.tsx";
+import { choiceIn, type MachineStore } from "./machine-store.ts";
+import { SplitDialog } from "./split-dialog.tsx";
+import { stopText } from "./stop-text.ts";
+
+/** What the machine does now, and why it stopped: the question, and its answers. */
+export function NowCard({ store, isCovered, onHelp }: { store: MachineStore; isCovered: boolean; onHelp(): void }) {
+  const { row } = store;
+  const asked = store.asked.value;
+  const kind = row ? kindOf(row) : "off";
+  const isAlarm = row?.stop?.id === asked?.id && asked !== null && wantsCause(asked);
+  return (
+    <section class={`card floor-now edge-${kind} ${isAlarm ? "floor-alarm" : ""}`}>
+      <Head row={row} isAlarm={isAlarm} />
+      {row?.helpCall && (
+        <button type="button" class="act floor-called" onClick={onHelp}>
+          <strong>{floor.helpOpen(formats().time(row.helpCall.since))}</strong>
+          <span>{row.helpCall.message ?? row.helpCall.calledBy.name}</span>
+        </button>
+      )}
+      {asked ? (
+        <Question key={asked.id} store={store} stop={asked} isOpen={row?.stop?.id === asked.id} isCovered={isCovered} />
+      ) : (
+        store.stops.value && row?.shift && <p class="quiet floor-calm">{floor.allClassified}</p>
+      )}
+    </section>
+  );
+}
+
+function Head({ row, isAlarm }: { row: MachineStore["row"]; isAlarm: boolean }) {
+  if (!row) return <p class="floor-state">{common.connecting}</p>;
+  if (!row.isReachable) return <p class="floor-state">{floor.unreachable}</p>;
+  const kind = kindOf(row);
+  const { since, stop, plannedUntil } = row;
+  const { time } = formats();
+  const word = isAlarm ? floor.noCauseYet : stop ? stop.name : common.kinds[kind];
+  const details = [
+    stop && !isAlarm ? common.kinds[kind] : null,
+    since === null ? null : floor.since(time(since)),
+    plannedUntil === null ? null : floor.plannedUntil(time(plannedUntil)),
+    row.shift === null ? floor.nextShift : row.shift.name,
+  ];
+  return (
+    <>
+      <p class="floor-state">
+        <StateBadge kind={kind} word={word} />
+        {since !== null && <Elapsed since={since} />}
+      </p>
+      <p class="quiet">{details.filter((text) => text !== null).join(" · ")}</p>
+    </>
+  );
+}
+
+function Elapsed({ since }: { since: string }) {
+  return <strong class="floor-clock">{clockText(second.value - Date.parse(since))}</strong>;
+}
+
+interface Asked {
+  store: MachineStore;
+  stop: FloorStop;
+  isOpen: boolean;
+  isCovered: boolean;
+}
+
+/** Asks why a stop happened. Digits, arrows and Enter answer as taps do. */
+function Question({ store, stop, isOpen, isCovered }: Asked) {
+  const dialog = useSignal<"all" | "split" | null>(null);
+  const others = useSignal<readonly number[]>([]);
+  const favourites = store.favourites.value;
+  const last = store.last.value;
+  const present = choiceIn(store, stop);
+  const isPicked = store.picked.value === stop.id;
+  const candidates = store.open.value.filter(({ id }) => id !== stop.id);
+  const close = () => {
+    dialog.value = null;
+  };
+  const choose = (choice: CauseChoice) => {
+    close();
+    const also = candidates.filter(({ id }) => others.value.includes(id));
+    store.classify([stop, ...also], choice);
+  };
+  useDigits(favourites, choose, !isCovered && dialog.value === null);
+  const isSplittable = splitRange(stop, second.peek()) !== null;
+  return (
+    <>
+      <h2 class="floor-why">{isOpen ? floor.why : floor.whyThen(stopText(stop))}</h2>
+      {store.tree.value?.length === 0 && <p class="quiet">{floor.noCauses}</p>}
+      <CauseGrid choices={favourites} present={present} choose={choose} />
+      <div class="floor-more">
+        <button type="button" class="act" onClick={() => (dialog.value = "all")}>
+          {floor.allCauses}
+        </button>
+        {last && (
+          <button type="button" class="act" onClick={() => choose(last)}>
+            {floor.sameAsLast(last.name)}
+          </button>
+        )}
+        <button type="button" class="act" disabled={!isSplittable} onClick={() => (dialog.value = "split")}>
+          {floor.split}
+        </button>
+        {isPicked && (
+          <button type="button" class="act" onClick={() => (store.picked.value = null)}>
+            {floor.back}
+          </button>
+        )}
+      </div>
+      {candidates.length > 0 && <Others stops={candidates} chosen={others} />}
+      {dialog.value === "all" && <AllCausesDialog store={store} choose={choose} onClose={close} />}
+      {dialog.value === "split" && <SplitDialog store={store} stop={stop} onClose={close} />}
+    </>
+  );
+}
+
+/** Lets digits choose while nothing else takes keys. */
+function useDigits(choices: readonly CauseChoice[], choose: (choice: CauseChoice) => void, isOn: boolean): void {
+  const now = useRef({ choices, choose, isOn });
+  now.current = { choices, choose, isOn };
+  useEffect(() => {
+    const onKey = ({ key, target, ctrlKey, altKey, metaKey, repeat }: KeyboardEvent) => {
+      const isTyping = target instanceof Element && target.closest("input, textarea, select, dialog") !== null;
+      if (isTyping || ctrlKey || altKey || metaKey || repeat || !now.current.isOn || !/^[1-8]$/.test(key)) return;
+      const choice = now.current.choices[Number(key) - 1];
+      if (choice) now.current.choose(choice);
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+}
+
+function CauseGrid({
+  choices,
+  present,
+  choose,
+}: {
+  choices: readonly CauseChoice[];
+  present: CauseChoice | null;
+  choose(choice: CauseChoice): void;
+}) {
+  return (
+    <ul class="floor-causes" onKeyDown={moveInGrid}>
+      {choices.map((choice, i) => (
+        <li key={choiceKey(choice)}>
+          <button
+            type="button"
+            class={`act floor-cause ${choice.isProgrammed ? "floor-programmed" : ""}`}
+            aria-pressed={present !== null && choiceKey(present) === choiceKey(choice)}
+            aria-keyshortcuts={String(i + 1)}
+            onClick={() => choose(choice)}
+          >
+            <span>{choice.name}</span>
+            <span class="floor-key" aria-hidden="true">
+              {i + 1}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Arrow keys move between the buttons of a grid of two columns. */
+function moveInGrid(event: KeyboardEvent): void {
+  const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -2, ArrowDown: 2 };
+  const step = steps[event.key];
+  if (step === undefined || !(event.currentTarget instanceof HTMLElement)) return;
+  const buttons = [...event.currentTarget.querySelectorAll("button")];
+  const next = buttons[buttons.indexOf(document.activeElement as HTMLButtonElement) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** Other stops without a cause, to be given the same one. */
+function Others({ stops, chosen }: { stops: readonly FloorStop[]; chosen: { value: readonly number[] } }) {
+  const ids = stops.map(({ id }) => id);
+  const areAll = ids.every((id) => chosen.value.includes(id));
+  const toggle = (id: number) => {
+    const { value } = chosen;
+    chosen.value = value.includes(id) ? value.filter((one) => one !== id) : [...value, id];
+  };
+  return (
+    <fieldset class="floor-others">
+      <legend class="quiet">{floor.alsoFor}</legend>
+      <ul>
+        {stops.length > 1 && (
+          <li>
+            <button type="button" class="act" aria-pressed={areAll} onClick={() => (chosen.value = areAll ? [] : ids)}>
+              {floor.allOfThem(stops.length)}
+            </button>
+          </li>
+        )}
+        {stops.map((stop) => (
+          <li key={stop.id}>
+            <button type="button" class="act" aria-pressed={chosen.value.includes(stop.id)} onClick={() => toggle(stop.id)}>
+              {stopText(stop)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

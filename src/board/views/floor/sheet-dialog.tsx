@@ -1,0 +1,34 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { floor } from "../../texts/floor.ts";
+
+/** A dialog over the terminal. Escape and its cross close it. */
+export function SheetDialog({ title, onClose, children }: { title: string; onClose(): void; children: ComponentChildren }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const { activeElement } = document;
+    dialog.current?.showModal();
+    // What is taken out of the page while it is open does not give the focus back by itself.
+    return () => (activeElement as HTMLElement | null)?.focus?.();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class="floor-dialog"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header>
+        <h2 id={id}>{title}</h2>
+        <button type="button" class="act floor-close" aria-label={floor.close} onClick={onClose}>
+          <span aria-hidden="true">×</span>
+        </button>
+      </header>
+      <div class="floor-dialog-body">{children}</div>
+    </dialog>
+  );
+}

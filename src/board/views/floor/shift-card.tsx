@@ -1,0 +1,128 @@
+import { second } from "../../clock.ts";
+import { type HourBar, highestOf, hourBars, targetNow, withTotalNow } from "../../model/shift-hours.ts";
+import { formats } from "../../plant.ts";
+import { floor } from "../../texts/floor.ts";
+import type { MachineStore, Stretch } from "./machine-store.ts";
+
+/** The running shift: what was made against the target of this moment, its timeline, and hour by hour. */
+export function ShiftCard({ store, onStops }: { store: MachineStore; onStops(): void }) {
+  const { row } = store;
+  if (!row?.shift) return null;
+  const span = { start: Date.parse(row.shift.startTime), end: Date.parse(row.shift.endTime) };
+  const bars = withTotalNow(hourBars(store.hours.value ?? [], span, second.value, row.targetPerHour), row.total);
+  return (
+    <section class="card floor-shift">
+      <header>
+        <h2 class="quiet">{floor.thisShift}</h2>
+        <Made row={row} />
+      </header>
+      <Timeline store={store} span={span} />
+      <Hours bars={bars} />
+      <button type="button" class="act" onClick={onStops}>
+        {floor.stops(store.stops.value?.length ?? 0)}
+      </button>
+    </section>
+  );
+}
+
+function Made({ row }: { row: NonNullable<MachineStore["row"]> }) {
+  const { number, signed } = formats();
+  const target = targetNow(row, second.value);
+  const made = row.total ?? 0;
+  if (!target) return <strong>{floor.madeSoFar(number(made))}</strong>;
+  const ahead = Math.round(made) - Math.round(target);
+  return (
+    <strong>
+      {floor.soFar(number(made), number(target))} ·{" "}
+      <span class={ahead < 0 ? "kind-stopped" : "kind-running"}>{signed(ahead)}</span>
+    </strong>
+  );
+}
+
+const colours: Record<Stretch["status"], string> = { A: "running", N: "stopped", P: "planned", O: "outside", D: "no-data" };
+
+/** The shift from left to right. A tap on a stop asks for its cause; the list of stops does the same for keys. */
+function Timeline({ store, span }: { store: MachineStore; span: { start: number; end: number } }) {
+  const stretches = store.stretches.value ?? [];
+  const now = Math.min(second.value, span.end);
+  const x = (at: number) => (1000 * (Math.min(Math.max(at, span.start), span.end) - span.start)) / (span.end - span.start);
+  const last = stretches[stretches.length - 1];
+  const count = store.stops.value?.length ?? 0;
+  return (
+    <svg class="floor-timeline" viewBox="0 0 1000 40" preserveAspectRatio="none" role="img" aria-label={floor.timeline(count)}>
+      <rect class="fill-line" width="1000" height="40" />
+      {stretches.map((stretch) => {
+        // What goes on is longer by now than when it was read.
+        const end = stretch === last ? now : Date.parse(stretch.endTime);
+        const [from, to] = [x(Date.parse(stretch.startTime)), x(end)];
+        const { stop } = stretch;
+        return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the list of stops does the same for keyboards and screen readers.
+          <rect
+            key={stretch.startTime}
+            class={`fill-${colours[stretch.status]} ${stop ? "floor-tap" : ""}`}
+            x={from}
+            width={Math.max(0, to - from)}
+            height="40"
+            onClick={() => {
+              if (stop && store.stops.value?.some(({ id }) => id === stop.id)) store.picked.value = stop.id;
+            }}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+const HEIGHT = 100;
+
+/** A bar per hour, and the target as a mark on it. */
+function Hours({ bars }: { bars: readonly HourBar[] }) {
+  const { number, time } = formats();
+  const highest = highestOf(bars) * 1.05;
+  const y = (value: number) => HEIGHT - (HEIGHT * value) / highest;
+  const text = (value: number | null) => (value === null ? "–" : number(value));
+  return (
+    <figure class="floor-hours">
+      <div class="floor-bars" aria-hidden="true">
+        {bars.map(({ start, total, target, state }) => (
+          <div key={start} class="floor-bar">
+            <span class="floor-bar-value">{state === "future" ? "" : text(total)}</span>
+            <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+              {total !== null && (
+                <rect
+                  class={target !== null && total < target * 0.95 ? "fill-behind" : "fill-running"}
+                  x="6"
+                  width="88"
+                  y={y(total)}
+                  height={HEIGHT - y(total)}
+                />
+              )}
+              {target !== null && <rect class="fill-text" x="0" width="100" y={y(target) - 1.5} height="3" />}
+            </svg>
+            <span class="quiet">{time(start)}</span>
+          </div>
+        ))}
+      </div>
+      <table class="unseen">
+        <caption>{floor.hours}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{floor.hour}</th>
+            <th scope="col">{floor.made}</th>
+            <th scope="col">{floor.target}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(({ start, total, target }) => (
+            <tr key={start}>
+              <th scope="row">{time(start)}</th>
+              <td>{text(total)}</td>
+              <td>{target === null ? floor.noStandard : number(target)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}

@@ -1,0 +1,34 @@
+import { wantsCause } from "../../model/floor-stops.ts";
+import { floor } from "../../texts/floor.ts";
+import type { MachineStore } from "./machine-store.ts";
+import { SheetDialog } from "./sheet-dialog.tsx";
+import { stopText } from "./stop-text.ts";
+
+/** Every stop of the shift: a tap asks for its cause again. It is the table behind the timeline, too. */
+export function StopsDialog({ store, onClose }: { store: MachineStore; onClose(): void }) {
+  const stops = store.stops.value ?? [];
+  return (
+    <SheetDialog title={floor.stopsTitle} onClose={onClose}>
+      {stops.length === 0 && <p>{floor.noStops}</p>}
+      <ul class="floor-list">
+        {stops.map((stop) => (
+          <li key={stop.id}>
+            <button
+              type="button"
+              class="act floor-order"
+              onClick={() => {
+                store.picked.value = stop.id;
+                onClose();
+                scrollTo(0, 0);
+              }}
+            >
+              <strong class={wantsCause(stop) ? "kind-stopped" : ""}>{wantsCause(stop) ? floor.noCause : stop.name}</strong>
+              <span class="floor-detail">{stopText(stop)}</span>
+              <span class="unseen">{floor.changeCause}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </SheetDialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { Freshness } from "../../parts/freshness.tsx";
+import { NotFound } from "../../parts/not-found.tsx";
+import { floor } from "../../texts/floor.ts";
+import { HelpDialog } from "./help-dialog.tsx";
+import { MachineStore } from "./machine-store.ts";
+import { NowCard } from "./now-card.tsx";
+import { PeopleDialog } from "./people-dialog.tsx";
+import { ProgressDialog } from "./progress-dialog.tsx";
+import { RunDialog } from "./run-dialog.tsx";
+import { ShiftCard } from "./shift-card.tsx";
+import { StopsDialog } from "./stops-dialog.tsx";
+import { UndoBar } from "./undo-bar.tsx";
+import { Refused, Waiting } from "./waiting.tsx";
+
+type Opened = "people" | "run" | "scrap" | "good" | "help" | "stops" | null;
+
+/** The terminal of one machine. */
+export function Terminal({ machineId, userId }: { machineId: number; userId: number }) {
+  const [store, setStore] = useState<MachineStore | null>(null);
+  useEffect(() => {
+    const made = new MachineStore(machineId, userId);
+    setStore(made);
+    return () => made.close();
+  }, [machineId, userId]);
+  return store && <Shown store={store} />;
+}
+
+function Shown({ store }: { store: MachineStore }) {
+  const opened = useSignal<Opened>(null);
+  const { row } = store;
+  const { freshness } = store.live;
+  const open = (what: Opened) => () => {
+    opened.value = what;
+  };
+  const close = open(null);
+  if (freshness.value.kind === "refused" && !row) {
+    return <NotFound title={floor.unknownMachine} hint={freshness.value.reason} back="/floor" backText={floor.toMachines} />;
+  }
+  const helpCall = row?.helpCall ?? null;
+  return (
+    <main class="floor" aria-busy={row === undefined}>
+      <header class="floor-head">
+        <a class="act floor-back" href="/floor">
+          <span class="unseen">{floor.toMachines}</span>
+          <span aria-hidden="true">‹</span>
+        </a>
+        <h1>{row?.machine.name ?? floor.loading}</h1>
+        <button type="button" class="act floor-who" onClick={open("people")}>
+          <span class="quiet">{workOf(row)}</span>
+          <strong>{row?.operators?.map(({ id, name }) => name ?? id).join(", ") || floor.nobody}</strong>
+        </button>
+      </header>
+      <Refused store={store} />
+      {store.fault.value !== null && freshness.value.kind !== "lost" && (
+        <p class="refusal" role="alert">
+          {floor.loadFailed(store.fault.value)}
+        </p>
+      )}
+      <NowCard store={store} isCovered={opened.value !== null} onHelp={open("help")} />
+      <ShiftCard store={store} onStops={open("stops")} />
+      <div class="floor-actions">
+        <button type="button" class="act" onClick={open("scrap")}>
+          {floor.scrap}
+        </button>
+        <button type="button" class="act" onClick={open("run")}>
+          {floor.run}
+        </button>
+        <button type="button" class="act" onClick={open("good")}>
+          {floor.progress}
+        </button>
+        <button type="button" class="act floor-help" onClick={open("help")}>
+          {helpCall ? floor.helpHere : floor.help}
+        </button>
+      </div>
+      <footer class="floor-foot">
+        <Waiting store={store} />
+        <Freshness state={freshness} />
+      </footer>
+      <UndoBar store={store} />
+      <p class="unseen" role="status" aria-live="polite">
+        {store.told.value}
+      </p>
+      {opened.value === "people" && <PeopleDialog store={store} onClose={close} />}
+      {opened.value === "run" && <RunDialog store={store} onClose={close} />}
+      {opened.value === "scrap" && <ProgressDialog store={store} kind="scrap" onClose={close} />}
+      {opened.value === "good" && <ProgressDialog store={store} kind="good" onClose={close} />}
+      {opened.value === "help" && <HelpDialog store={store} onClose={close} />}
+      {opened.value === "stops" && <StopsDialog store={store} onClose={close} />}
+    </main>
+  );
+}
+
+/** What the machine makes, in short. */
+function workOf(row: MachineStore["row"]): string {
+  if (!row?.sku) return floor.noSku;
+  const { sku, workOrder } = row;
+  return workOrder?.code ? `${sku.id} · ${floor.order(workOrder.code)}` : sku.id;
+}

@@ -1,0 +1,189 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Action,
+  again,
+  isPassing,
+  nextToSend,
+  parsedQueue,
+  pauseMs,
+  refused,
+  sending,
+  without,
+} from "../../../src/board/model/action-queue.ts";
+import { type Cause, causeTree, favouriteChoices } from "../../../src/board/model/cause-choices.ts";
+import { type FloorStop, lastChoice, markOf, splitRange, stopsNow, wantsCause } from "../../../src/board/model/floor-stops.ts";
+import { hourBars, targetNow, withTotalNow } from "../../../src/board/model/shift-hours.ts";
+
+const hour = 3_600_000;
+const six = Date.parse("2026-11-22T06:00:00Z");
+const iso = (at: number) => new Date(at).toISOString();
+
+const cause = (
+  id: number,
+  name: string,
+  parentId: number | null = null,
+  level: Cause["level"] = parentId ? "specific" : "general",
+) => ({
+  ...{ id, name, parentId, level, isProgrammed: false },
+});
+
+describe("the causes on the buttons", () => {
+  const tree = causeTree([
+    cause(1, "Mechanical"),
+    cause(11, "Jam", 1),
+    cause(12, "Belt", 1),
+    cause(2, "Cleaning"),
+    cause(9, "Part", 1, "component"),
+  ]);
+
+  it("are those that the machine uses most, then the others as in the tree", () => {
+    const uses = [
+      { generalCauseId: 2, specificCauseId: null, stops: 3 },
+      { generalCauseId: 1, specificCauseId: 12, stops: 7 },
+      { generalCauseId: 77, specificCauseId: null, stops: 99 },
+    ];
+    expect(favouriteChoices(tree, uses).map(({ name }) => name)).toEqual(["Belt", "Cleaning", "Jam", "Mechanical"]);
+    expect(favouriteChoices(tree, uses, 2).map(({ name }) => name)).toEqual(["Belt", "Cleaning"]);
+    expect(favouriteChoices(tree, [])[0]).toEqual({ generalCauseId: 1, specificCauseId: 11, name: "Jam", isProgrammed: false });
+  });
+
+  it("hold specific causes without a general one, too", () => {
+    expect(causeTree([cause(5, "Loose", null, "specific")])).toEqual([
+      { general: null, specifics: [{ generalCauseId: null, specificCauseId: 5, name: "Loose", isProgrammed: false }] },
+    ]);
+  });
+});
+
+describe("hour by hour", () => {
+  const shift = { start: six + hour / 2, end: six + 4 * hour };
+  const hours = [0, 1].map((i) => ({
+    start: iso(six + i * hour),
+    end: iso(six + (i + 1) * hour),
+    total: 100 * (i + 1),
+    target: 60 * (i + 1),
+  }));
+
+  it("has a bar for each hour of the shift, clipped to it, and a target for those to come", () => {
+    const now = six + 1.5 * hour;
+    const bars = hourBars(hours, shift, now, 120);
+    expect(bars.map(({ state }) => state)).toEqual(["past", "running", "future", "future"]);
+    expect(bars.map(({ total, target }) => [total, target])).toEqual([
+      [100, 60],
+      [200, 120],
+      [null, 120],
+      [null, 120],
+    ]);
+    expect([bars[0]?.start, bars.at(-1)?.end]).toEqual([shift.start, shift.end]);
+  });
+
+  it("takes the fastest hour so far while the target stands still, and has none without a standard", () => {
+    // 60 in half an hour.
+    expect(hourBars(hours.slice(0, 1), shift, six + 1.2 * hour, 0).at(-1)?.target).toBe(120);
+    expect(hourBars([], shift, six, null).map(({ target }) => target)).toEqual([null, null, null, null]);
+  });
+
+  it("brings the running hour up to what was counted by now", () => {
+    const bars = hourBars(hours, shift, six + 1.5 * hour, 120);
+    expect(withTotalNow(bars, 330)[1]?.total).toBe(230);
+    expect(withTotalNow(bars, 250)[1]?.total).toBe(200);
+    expect(withTotalNow(bars, null)).toEqual(bars);
+    expect(targetNow({ target: 10, targetPerHour: 60, asOf: iso(six) }, six + hour / 2)).toBe(40);
+    expect(targetNow({ target: null, targetPerHour: 60, asOf: null }, six)).toBeNull();
+  });
+});
+
+const stop = (id: number, minutes: number, options: Partial<FloorStop> = {}): FloorStop => ({
+  ...{ id, startTime: iso(six + minutes * 60_000), endTime: iso(six + (minutes + 5) * 60_000), name: "Stop" },
+  ...{ isProgrammed: false, classification: null, version: 0, ...options },
+});
+const jam = { generalCauseId: 1, specificCauseId: 11, name: "Jam", isProgrammed: false };
+const live = (id: number, minutes: number) => ({
+  ...{ since: iso(six + minutes * 60_000), isProgrammed: false },
+  stop: { id, since: iso(six + minutes * 60_000), name: "Stop", generalCause: null, specificCause: null, component: null },
+});
+
+describe("the stops of a machine", () => {
+  it("have the one that goes on before it could be read", () => {
+    const stops = stopsNow([stop(1, 0)], live(2, 30), new Map());
+    expect(stops.map(({ id, endTime, version }) => [id, endTime, version])).toEqual([
+      [2, null, null],
+      [1, iso(six + 5 * 60_000), 0],
+    ]);
+    expect(stopsNow([stop(2, 30, { endTime: null, version: 3 })], live(2, 30), new Map())).toMatchObject([{ id: 2, version: 3 }]);
+  });
+
+  it("end with what the machine does now, whatever was read before", () => {
+    const running = { since: iso(six + 10 * 60_000), isProgrammed: false, stop: null };
+    expect(stopsNow([stop(1, 0, { endTime: null })], running, new Map())[0]?.endTime).toBe(running.since);
+    expect(stopsNow([stop(1, 0, { endTime: null })], null, new Map())[0]?.endTime).toBeNull();
+  });
+
+  it("have what was chosen here and is on its way", () => {
+    const [shown] = stopsNow([stop(1, 0)], null, new Map([[1, markOf(jam)]]));
+    expect(shown).toMatchObject({ name: "Jam", classification: { generalCause: { id: 1 }, specificCause: { id: 11 } } });
+    expect([wantsCause(stop(1, 0)), shown && wantsCause(shown)]).toEqual([true, false]);
+    expect(wantsCause(stop(1, 0, { isProgrammed: true }))).toBe(false);
+  });
+
+  it("tell what the last one was put down to", () => {
+    const known = [jam, { ...jam, specificCauseId: null, name: "Mechanical" }];
+    expect(lastChoice([stop(3, 20), stop(2, 10, markOf(jam)), stop(1, 0)], known)).toEqual(jam);
+    expect(lastChoice([stop(1, 0, markOf({ ...jam, specificCauseId: 99 }))], known)).toBeNull();
+  });
+
+  it("can be split between their ends", () => {
+    expect(splitRange(stop(1, 0), six)).toEqual({ min: 1, max: 299 });
+    expect(splitRange(stop(1, 0, { endTime: null }), six + 1000)).toBeNull();
+  });
+});
+
+const action = (key: string, about = key): Action<null> => ({
+  ...{
+    key,
+    about,
+    at: six,
+    request: { method: "post", path: "/x", names: {}, ifMatch: '"1"' },
+    told: null,
+    sentAt: null,
+    refusal: null,
+  },
+});
+
+describe("what waits to be sent", () => {
+  it("goes in order, but not past a refused one about the same thing", () => {
+    const queue = [action("a", "stop 1"), action("b", "stop 1"), action("c", "stop 2")];
+    expect(nextToSend(queue)?.key).toBe("a");
+    const stuck = refused(queue, "a", { status: 409, detail: "Changed" });
+    expect(nextToSend(stuck)?.key).toBe("c");
+    expect(nextToSend(without(without(stuck, "c"), "a"))?.key).toBe("b");
+    expect(nextToSend([])).toBeNull();
+  });
+
+  it("is sent again as a new action, over what others did", () => {
+    const [first] = again(refused([action("a")], "a", { status: 409, detail: null }), "a", "b");
+    expect(first).toMatchObject({ key: "b", refusal: null, sentAt: null });
+    expect(first?.request).not.toHaveProperty("ifMatch");
+  });
+
+  it("is not sent again once the service may have forgotten its key", () => {
+    const sent = sending([action("a")], "a", six);
+    expect(sent[0]).toMatchObject({ sentAt: six, refusal: null });
+    expect(sending(sent, "a", six + 22 * hour)[0]).toMatchObject({ sentAt: six, refusal: null });
+    expect(nextToSend(sending(sent, "a", six + 24 * hour))).toBeNull();
+    // Never sent, it can wait as long as it takes.
+    expect(nextToSend(sending([action("a")], "a", six + 99 * hour))?.key).toBe("a");
+  });
+
+  it("is kept through a reload, and nonsense is not", () => {
+    const queue = [action("a")];
+    expect(parsedQueue(JSON.stringify(queue))).toEqual(queue);
+    for (const nonsense of [null, "", "{", "{}", "[1, null]"]) expect(parsedQueue(nonsense)).toEqual([]);
+  });
+
+  it("waits longer each time, and as long as the service asks for", () => {
+    expect([1, 2, 3, 9].map((tries) => pauseMs(tries, null, 1))).toEqual([2000, 4000, 8000, 30_000]);
+    expect(pauseMs(1, 20, 0)).toBe(20_000);
+    expect([503, 429, 401].every(isPassing)).toBe(true);
+    expect([400, 403, 404, 409, 412].some(isPassing)).toBe(false);
+  });
+});
