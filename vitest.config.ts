@@ -183,6 +183,7 @@ export default defineConfig({
           include: ["test/browser/**/*.test.ts"],
           isolate: false,
           globalSetup: ["test/e2e/prepare.ts", "test/browser/prepare.ts"],
+          expect: { poll: { timeout: 20_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

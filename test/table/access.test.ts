@@ -221,8 +221,8 @@ async function namesIn(id: OperationId): Promise<(keyof World)[]> {
     },
   });
   await requests[id](observed);
-  // A time names nothing.
-  return [...read].filter((name) => name !== "shiftStart");
+  // A time names nothing, and the code of a wall nothing of a company's.
+  return [...read].filter((name) => name !== "shiftStart" && (id !== "confirmWallPairing" || name !== "spare"));
 }
 
 const closedOperations = operations.filter(({ roles, permission }) => roles.length > 0 || permission !== undefined);

@@ -32,14 +32,16 @@ export interface TestMachine {
 /** A company with its admin, set up through the API. */
 export class Company {
   readonly id: number;
+  readonly name: string;
   readonly admin: { email: string; password: string };
   readonly token: string;
   readonly #url: string;
   #nodes = 0;
 
-  private constructor(url: string, id: number, admin: { email: string; password: string }, token: string) {
+  private constructor(url: string, id: number, name: string, admin: { email: string; password: string }, token: string) {
     this.#url = url;
     this.id = id;
+    this.name = name;
     this.admin = admin;
     this.token = token;
   }
@@ -49,7 +51,7 @@ export class Company {
     const { id } = answered(await client.POST("/v1/companies", { body: { name, timezone } }));
     const admin = { email: `${randomUUID()}@browser.test`, password: randomUUID() };
     answered(await client.POST("/v1/users", { body: { companyId: id, name: "Ana Admin", role: "admin", ...admin } }));
-    return new Company(url, id, admin, await login(url, admin));
+    return new Company(url, id, name, admin, await login(url, admin));
   }
 
   /** Asks as the admin. Throws on a refusal, with what it said. */

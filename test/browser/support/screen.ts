@@ -37,8 +37,11 @@ export class Screen {
   }
 
   /** Nothing went wrong so far that was not expected: no error or warning on the console, no exception, nothing against the policy. */
-  expectClean(): void {
-    expect(this.#faults.filter((fault) => !this.#expected.some((pattern) => pattern.test(fault)))).toEqual([]);
+  expectClean(where = ""): void {
+    expect(
+      this.#faults.filter((fault) => !this.#expected.some((pattern) => pattern.test(fault))),
+      where,
+    ).toEqual([]);
   }
 
   /** Signs in on the page that asks for it. */
@@ -54,11 +57,11 @@ export class Screen {
   }
 
   /** All that a page has to be whatever it shows: clean, accessible, within the screen's width, and with all of its text readable. */
-  async expectSound(): Promise<void> {
-    expect(await this.page.evaluate(overflow)).toEqual([]);
-    expect(await this.page.evaluate(clippedTexts)).toEqual([]);
-    expect(await this.seriousFindings()).toEqual([]);
-    this.expectClean();
+  async expectSound(where = ""): Promise<void> {
+    expect(await this.page.evaluate(overflow), where).toEqual([]);
+    expect(await this.page.evaluate(clippedTexts), where).toEqual([]);
+    expect(await this.seriousFindings(), where).toEqual([]);
+    this.expectClean(where);
   }
 
   /** What axe finds that is serious or critical: rule, element, and what is wrong with it. */

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { hasBrowser, useHouse } from "./support/house.ts";
+import { lookAt, someLooks } from "./support/looks.ts";
+
+const house = useHouse();
+
+describe.skipIf(!hasBrowser)("signing in", () => {
+  test("is what every view asks for first, and leads to where one wanted to go", async () => {
+    const { admin, name } = await house().company({ name: "<img src=x onerror=alert(1)> & Söhne" });
+    const screen = await house().screen();
+    const { page } = screen;
+    for (const path of ["/floor", "/desk"]) {
+      await page.goto(path);
+      await page.locator("input[type=password]").waitFor();
+    }
+    await page.goto("/");
+    await screen.signIn(admin);
+    // Markup in a name is text.
+    await page.getByRole("heading", { name }).waitFor();
+    for (const view of ["wall", "floor", "desk", "pair"]) expect(await page.locator(`a[href="/${view}"]`).count(), view).toBe(1);
+    await page.reload();
+    await page.getByRole("heading", { name }).waitFor();
+    screen.expectClean();
+  });
+
+  test("tells what is wrong, and keeps what was entered", async () => {
+    const { admin } = await house().company();
+    const screen = await house().screen({ locale: "es-ES" });
+    screen.expectErrors(/status of 401/);
+    await screen.page.goto("/");
+    await screen.signIn({ ...admin, password: "not the password" });
+    await expect.poll(() => screen.page.getByRole("alert").innerText()).not.toBe("");
+    expect(await screen.page.locator("input[type=email]").inputValue()).toBe(admin.email);
+    house().cut();
+    screen.expectErrors(/ERR_EMPTY_RESPONSE|ERR_CONNECTION/);
+    await screen.signIn(admin);
+    await expect.poll(() => screen.page.getByRole("alert").innerText()).toContain("No se puede contactar con el servicio");
+    house().mend();
+    await screen.signIn(admin);
+    await screen.page.getByRole("navigation").waitFor();
+    screen.expectClean();
+  });
+
+  test("is asked for again when the session has ended, at the same place", async () => {
+    const { admin, name } = await house().company();
+    const screen = await house().screen();
+    const { page } = screen;
+    screen.expectErrors(/status of 401/);
+    await page.goto("/");
+    await screen.signIn(admin);
+    await page.getByRole("heading", { name }).waitFor();
+    await page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem("andon.session") ?? "{}");
+      localStorage.setItem("andon.session", JSON.stringify({ ...kept, token: `${kept.token}x` }));
+    });
+    await page.reload();
+    await page.getByRole("dialog").waitFor();
+    await screen.expectSound("the dialogue");
+    await screen.signIn(admin);
+    await page.getByRole("heading", { name }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    screen.expectClean();
+  });
+
+  test("is possible with keys alone", async () => {
+    const { admin, name } = await house().company();
+    const { page } = await house().screen();
+    await page.goto("/");
+    await page.locator("input[type=email]").waitFor();
+    for (const text of [admin.email, admin.password]) {
+      await page.keyboard.press("Tab");
+      await page.keyboard.type(text);
+    }
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name }).waitFor();
+  });
+
+  test("looks right in every language and size, as does what comes after, and an address that leads nowhere", async () => {
+    const { admin, name } = await house().company({ name: "Kunststoffverarbeitungsgesellschaft Donaueschingen" });
+    const [outside, inside] = await Promise.all([house().screen(), house().screen()]);
+    await inside.page.goto("/");
+    await inside.signIn(admin);
+    inside.expectErrors(/status of 404/);
+    for (const look of someLooks) {
+      await lookAt(outside, "/", look, () => outside.page.locator("input[type=email]").waitFor());
+      await lookAt(inside, "/", look, () => inside.page.getByRole("heading", { name }).waitFor());
+      await lookAt(inside, "/desk/nowhere", look, () => inside.page.locator("main").waitFor());
+    }
+  });
+});
