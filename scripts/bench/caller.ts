@@ -37,7 +37,7 @@ export class Caller {
     return await line;
   }
 
-  /** Measures a read against what it asks the storage for. */
+  /** Measures a read against what it asks the storage for, or against the plainest way to ask the same. */
   async compare(asking: Asking): Promise<Line> {
     const shot = this.shot(asking);
     const twin = await this.#twinOf(asking, shot);
@@ -57,13 +57,17 @@ export class Caller {
     return { name, andon, bare: null, cost };
   }
 
-  async #twinOf(asking: Asking, { method, headers, body }: Shot): Promise<Shot> {
-    const request = () => new Request(new URL(asking.path, "http://localhost"), { method, headers, body });
-    // The first one also reads what is remembered for the next.
-    await recordAsked(this.#server.env, request());
-    const asked: Asked = await recordAsked(this.#server.env, request());
+  async #twinOf(asking: Asking, shot: Shot): Promise<Shot> {
+    const asked = asking.plain ? { trips: [asking.plain], calls: [] } : await this.#recorded(asking, shot);
     const url = new URL(`/${encodeURIComponent(asking.name)}`, this.#server.bare);
     await fire({ url, method: "PUT", headers: {}, body: JSON.stringify(asked) });
     return { url, method: "GET", headers: {}, body: null };
+  }
+
+  async #recorded({ path }: Asking, { method, headers, body }: Shot): Promise<Asked> {
+    const request = () => new Request(new URL(path, "http://localhost"), { method, headers, body });
+    // The first one also reads what is remembered for the next.
+    await recordAsked(this.#server.env, request());
+    return await recordAsked(this.#server.env, request());
   }
 }

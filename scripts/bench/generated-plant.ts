@@ -13,9 +13,14 @@ export interface PlantShape {
   /** Times without data in each shift record. */
   noDataSpansPerShift: number;
   ordersPerCompany: number;
+  /** Of so many days, back from the plant's end, the first company has the parts of its shifts, one an hour, and who worked in them. */
+  partsDays: number;
 }
 
-/** 20 companies, 2,000 machines, 300,000 shift records with 3,000,000 times without data, 1,000,000 stops, 50,000 orders. */
+/**
+ * 20 companies, 2,000 machines, 300,000 shift records with 3,000,000 times without data, 1,000,000 stops, 50,000 orders; 216,000 parts of
+ * shifts and 54,000 shares of operators.
+ */
 export const large: PlantShape = {
   companies: 20,
   machinesPerCompany: 100,
@@ -23,10 +28,11 @@ export const large: PlantShape = {
   stopsPerShift: [3, 3, 4],
   noDataSpansPerShift: 10,
   ordersPerCompany: 2500,
+  partsDays: 90,
 };
 
 /** 10,000 stops of 200 machines in five days. */
-export const small: PlantShape = { ...large, companies: 2, shiftsPerMachine: 15, ordersPerCompany: 100 };
+export const small: PlantShape = { ...large, companies: 2, shiftsPerMachine: 15, ordersPerCompany: 100, partsDays: 5 };
 
 export const SHIFT_MS = 8 * HOUR_MS;
 const MACHINES_PER_NODE = 20;
@@ -44,6 +50,8 @@ export function generatePlant(databaseFile: string, shape: PlantShape, until: nu
   db.exec(recordsSql(shape, since));
   db.exec(stopsSql(shape, since));
   db.exec(ordersSql(shape, since));
+  db.exec(partsSql(shape, until));
+  db.exec(operatorShiftsSql(shape, until));
   db.exec("COMMIT; PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)");
   db.close();
 }
@@ -84,8 +92,10 @@ function runs({ machinesPerCompany, shiftsPerMachine }: PlantShape, since: numbe
       ${since} + shift.n * ${SHIFT_MS} AS start FROM machines, shift)`;
 }
 
-/** The shift definition that begins at a run's start. */
-const shiftId = `(company_id - 1) * 3 + start % ${DAY_MS} / ${SHIFT_MS} + 1`;
+/** The definition of a row's shift. */
+function shiftIdOf(start: string): string {
+  return `(company_id - 1) * 3 + ${start} % ${DAY_MS} / ${SHIFT_MS} + 1`;
+}
 
 function recordsSql(shape: PlantShape, since: number): string {
   const { noDataSpansPerShift } = shape;
@@ -100,7 +110,7 @@ function recordsSql(shape: PlantShape, since: number): string {
         available_ms, no_data_ms, programmed_ms, non_programmed_ms, other_ms, late_start_ms, non_programmed_since_available_ms,
         annotated_ms, cycles, total_units, defect_units, ideal_ms, cycles_with_standard, lost_by_defects_ms, standard_cycle_ms,
         recent_units, recent_ms, created_at, updated_at, no_data_spans)
-      SELECT machine_id * ${recordId(1, 0)} + shift_no + 1, 1, company_id, machine_id, ${shiftId},
+      SELECT machine_id * ${recordId(1, 0)} + shift_no + 1, 1, company_id, machine_id, ${shiftIdOf("start")},
         start, start + ${SHIFT_MS}, start + ${SHIFT_MS}, NULL, 0, ${SHIFT_MS - HOUR_MS}, ${noDataMs}, 0, ${HOUR_MS - noDataMs}, 0, 0, 0, 0,
         2400, 2400 + machine_id % 100, 10, 24000000, 2400, 100000, 10000, 50, 600000, start, start, json_array(${spans.join(", ")})
       FROM run;`;
@@ -124,7 +134,7 @@ function stopsSql(shape: PlantShape, since: number): string {
       INSERT INTO stops (id, shift_start, revision, company_id, machine_id, shift_id, shift_end, start_at, end_at, slice_start, slice_end,
         is_manual, is_programmed, is_included_in_stops, is_included_in_availability, classification_id, general_cause_id, classified_at,
         created_at, updated_at, deleted_at)
-      SELECT id, start, 1, company_id, machine_id, ${shiftId}, start + ${SHIFT_MS}, at, at + ${5 * MINUTE_MS}, at, at + ${5 * MINUTE_MS},
+      SELECT id, start, 1, company_id, machine_id, ${shiftIdOf("start")}, start + ${SHIFT_MS}, at, at + ${5 * MINUTE_MS}, at, at + ${5 * MINUTE_MS},
         0, kind % 4 = 0, 1, 1, iif(kind % 2, id, NULL), iif(kind % 2, (company_id - 1) * 8 + kind % 8 + 1, NULL),
         iif(kind % 2, at, NULL), at, at, iif((number + machine_id) % 20 = 0, at + ${10 * MINUTE_MS}, NULL)
       FROM stop;`;
@@ -140,4 +150,38 @@ function ordersSql({ companies, machinesPerCompany, ordersPerCompany }: PlantSha
       SELECT id, 'SKU', 1000, ${since}, ${since} FROM work_orders;
     INSERT INTO work_order_machines (work_order_id, machine_id)
       SELECT id, (company_id - 1) * ${machinesPerCompany} + 1 + substr(id, 7) % ${machinesPerCompany} FROM work_orders;`;
+}
+
+/** The first company's machines in every hour of its days with parts, in minutes: 51 available, 2 without data, 7 stopped. Orders change every hour. */
+function partsSql({ machinesPerCompany, ordersPerCompany, partsDays }: PlantShape, until: number): string {
+  const since = until - partsDays * DAY_MS;
+  const fiveMinutes = JSON.stringify(Array.from({ length: 12 }, () => [25, 0, 4.5 * MINUTE_MS]));
+  return `
+    WITH RECURSIVE ${upTo(partsDays * 24, "hour")},
+      part AS (SELECT machines.id AS machine_id, 1 AS company_id, hour.n AS hour_no, ${since} + hour.n * ${HOUR_MS} AS start,
+        ${since} + hour.n / ${SHIFT_MS / HOUR_MS} * ${SHIFT_MS} AS shift_start
+        FROM machines, hour WHERE machines.id <= ${machinesPerCompany})
+      INSERT INTO shift_parts (machine_id, start_at, end_at, revision, company_id, shift_id, shift_start, shift_end, hour_start, sku_id,
+        work_order_id, as_of, open_bucket, open_is_annotated, available_ms, no_data_ms, programmed_ms, non_programmed_ms, other_ms,
+        annotated_ms, cycles, total_units, defect_units, ideal_ms, cycles_with_standard, lost_by_defects_ms, unit_standard_ms, five_minutes)
+      SELECT machine_id, start, start + ${HOUR_MS}, 1, company_id, ${shiftIdOf("shift_start")}, shift_start,
+        shift_start + ${SHIFT_MS}, start, 'SKU', 'order-' || ((machine_id + hour_no) % ${ordersPerCompany} + 1), NULL, NULL, 0,
+        ${51 * MINUTE_MS}, ${2 * MINUTE_MS}, ${2 * MINUTE_MS}, ${5 * MINUTE_MS}, 0, ${MINUTE_MS}, 300, 300 + machine_id % 10, 2,
+        3000000, 300, 20000, 10000, '${fiveMinutes}'
+      FROM part;`;
+}
+
+/** Two operators in each shift of the first company's machines, for as long as there are parts. */
+function operatorShiftsSql({ machinesPerCompany, partsDays }: PlantShape, until: number): string {
+  const shifts = (partsDays * DAY_MS) / SHIFT_MS;
+  return `
+    WITH RECURSIVE ${upTo(shifts, "shift")},
+      share AS (SELECT machines.id AS machine_id, 1 AS company_id, shift.n AS shift_no, place.value AS place,
+        ${until - shifts * SHIFT_MS} + shift.n * ${SHIFT_MS} AS start
+        FROM machines, shift, json_each('[0,5]') AS place WHERE machines.id <= ${machinesPerCompany})
+      INSERT INTO operator_shifts (machine_id, shift_start, operator_id, revision, company_id, shift_id, shift_end, uptime_ms, downtime_ms,
+        units, sku_id)
+      SELECT machine_id, start, (machine_id + shift_no + place) % 10 + 1, 1, company_id, ${shiftIdOf("start")}, start + ${SHIFT_MS},
+        ${SHIFT_MS - HOUR_MS}, ${30 * MINUTE_MS}, 2400, 'SKU'
+      FROM share;`;
 }

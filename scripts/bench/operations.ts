@@ -1,5 +1,6 @@
 import { recordId } from "../../src/machine/record-id.ts";
-import { DAY_MS } from "../../src/oee/time.ts";
+import { DAY_MS, HOUR_MS } from "../../src/oee/time.ts";
+import type { Trip } from "./bare-worker.ts";
 import { dashboardId, subscriptionId } from "./office.ts";
 import type { Plant } from "./plant-folder.ts";
 
@@ -10,6 +11,8 @@ export interface Asking {
   method: "GET" | "POST" | "PUT" | "PATCH";
   path: string;
   body?: object;
+  /** What the bare Worker asks D1 instead of what the operation asks: the same, in the plainest way. */
+  plain?: Trip;
 }
 
 const iso = (at: number) => new Date(at).toISOString();
@@ -20,6 +23,9 @@ const post = (name: string, path: string, body: object): Asking => ({ name, meth
 /** The machine, its stop and its record that are asked for where one is. */
 const machineId = 7;
 const stopId = recordId(machineId, 1);
+const shiftRecordId = recordId(machineId, 1);
+/** One of the first company's, who had a part in a shift in five. */
+const operatorId = 7;
 
 /**
  * Page 1 of a report whose page 10,000 has rows too, on a plant of 1,000,000 stops of which 50,000 are deleted. The oldest come first: the
@@ -47,7 +53,6 @@ export function reads({ until, shape }: Plant): Asking[] {
     const window = new URLSearchParams({ start: iso(until - days * DAY_MS), end: iso(until) });
     return get(`20 availability, ${days} d`, `/machines/${machineId}/availability?${window}`);
   };
-  const month = new URLSearchParams(last(until, 30));
   const days = Math.min(45, shape.shiftsPerMachine / 3);
   return [
     metrics("of everything", {}),
@@ -63,10 +68,6 @@ export function reads({ until, shape }: Plant): Asking[] {
     availability(days),
     get("22 webhook secret", "/webhook-subscriptions/secret"),
     get("list stops", "/v1/stops"),
-    get("list shift records", "/v1/shift-records?companyId=1"),
-    get("list shift records, a month by OEE", `/v1/shift-records?companyId=1&sort=oee&${month}`),
-    get("list stop records", "/v1/stop-records?companyId=1"),
-    get("list stop records, a month by duration", `/v1/stop-records?companyId=1&sort=-duration&${month}`),
     get("a stop", `/v1/stops/${stopId}`),
     get("list work orders", "/v1/work-orders"),
     get("list open work orders of a machine", `/v1/work-orders?companyId=1&statuses=InProgress&machineIds=${machineId}`),
@@ -85,6 +86,53 @@ export function reads({ until, shape }: Plant): Asking[] {
     get("the own config", "/v1/config"),
     get("list the audit", "/v1/audit?companyId=1"),
   ];
+}
+
+/** What gives a company its own numbers, from the database alone. */
+export function reports({ until, shape }: Plant): Asking[] {
+  const of = (days: number) => new URLSearchParams({ companyId: "1", ...last(until, days) });
+  const summary = (groupBy: string, days: number) =>
+    get(`summary of ${days} d by ${groupBy}`, `/v1/summary?groupBy=${groupBy}&${of(days)}`);
+  const production = (interval: string, days: number) =>
+    get(`production of ${days} d by ${interval}`, `/v1/production?interval=${interval}&${of(days)}`);
+  return [
+    get("list shift records", "/v1/shift-records?companyId=1"),
+    get("list shift records, a month by OEE", `/v1/shift-records?sort=oee&${of(30)}`),
+    get("list stop records", "/v1/stop-records?companyId=1"),
+    get("list stop records, a month by duration", `/v1/stop-records?sort=-duration&${of(30)}`),
+    summary("machine", 7),
+    summary("day", 7),
+    summary("shift,hour", 1),
+    summary("sku", 7),
+    summary("order", 7),
+    summary("operator", 7),
+    summary("cause", 7),
+    summary("machine,day", Math.min(90, shape.partsDays)),
+    production("hour", 1),
+    production("shift", 7),
+    get("production of 8 h by 15min", `/v1/production?interval=15min&companyId=1&${lastHours(until, 8)}`),
+    get("an operator's shifts", `/v1/operators/${operatorId}/shifts`),
+    get("the operators of a shift", `/v1/shift-records/${shiftRecordId}/operators`),
+  ];
+}
+
+function lastHours(until: number, hours: number): URLSearchParams {
+  return new URLSearchParams({ from: iso(until - hours * HOUR_MS), to: iso(until) });
+}
+
+/** The summary of all days that have parts, of the first company's machines, beside the same sums in plain SQL. */
+export function longSummary({ until, shape: { partsDays: days, machinesPerCompany } }: Plant): Asking {
+  const window = new URLSearchParams({ companyId: "1", ...last(until, days) });
+  const sums = [
+    ...["available_ms", "no_data_ms", "programmed_ms", "non_programmed_ms", "other_ms", "annotated_ms", "cycles", "total_units"],
+    ...["defect_units", "ideal_ms", "lost_by_defects_ms", "(available_ms + non_programmed_ms) / unit_standard_ms"],
+  ];
+  const query = `SELECT start_at / ${DAY_MS} AS day, ${sums.map((sum, i) => `sum(${sum}) AS sum_${i}`).join(", ")}
+    FROM shift_parts WHERE company_id = ?1 AND start_at >= ?2 AND start_at < ?3 GROUP BY 1`;
+  return {
+    ...get(`summary of ${days} d of ${machinesPerCompany} machines by day`, `/v1/summary?groupBy=day&${window}`),
+    plain: [{ query, params: [1, until - days * DAY_MS, until] }],
+  };
 }
 
 /** What asks the objects of the hall's machines. */

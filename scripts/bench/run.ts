@@ -6,10 +6,10 @@ import { measureEngine } from "./engine.ts";
 import { countingWrapper, measureFlushes, measureObject } from "./flushes.ts";
 import { small } from "./generated-plant.ts";
 import { signIns } from "./hall.ts";
-import { Feeder, feedCrowd, feedLate, feedOne } from "./ingest.ts";
+import { type Fed, Feeder, feedCrowd, feedLate, feedOne } from "./ingest.ts";
 import { fire, inTurns, multipleOf, type Shot } from "./load.ts";
 import { asker } from "./office.ts";
-import { type Asking, deepPage, everyStop, firstPage, objectReads, reads } from "./operations.ts";
+import { type Asking, deepPage, everyStop, firstPage, longSummary, objectReads, reads, reports } from "./operations.ts";
 import { openPlant, type Plant } from "./plant-folder.ts";
 import { build, type Server, serve } from "./server.ts";
 import type { Size } from "./size.ts";
@@ -17,12 +17,15 @@ import { type Finding, findingsOf, isMet, type Line, ratioOf, tableOf } from "./
 import { measureWrites } from "./writes.ts";
 
 const READ = { atLeast: 0.8 };
+const REPORT = { atLeast: 0.65 };
+const SUMS = { atMost: 1.5 };
 const FAN_OUT = { atMost: 1.5 };
 const SAME = { atMost: 1.2 };
 
 /**
  * Measures everything in a folder, prints it, and says whether all bounds are met.
  * @param only reads whose name has this in it, and nothing else; empty: everything
+ * @throws when no read has it in its name
  */
 export async function runBench(folder: string, size: Size, only: string): Promise<boolean> {
   const built = join(folder, "built");
@@ -30,27 +33,18 @@ export async function runBench(folder: string, size: Size, only: string): Promis
   await build(built);
   tell(`Making the ${size.name} plant`);
   const plant = await openPlant(join(folder, size.name), size.shape, size.crowdSize);
-  const wanted = reads(plant).filter(({ name }) => name.includes(only));
-  if (wanted.length === 0) throw new Error(`No read has "${only}" in its name.`);
+  const wanted = readsNamed(plant, size, only);
   const lines: Line[] = [];
   const findings: Finding[] = [];
   const server = await serve(built, plant.stateFolder);
   try {
     const caller = new Caller(server, await login(server), size.pace);
     const feeder = new Feeder(server, plant.hall);
+    if (only === "") findings.push(...measureEngine());
+    const measured = await measureReads(caller, feeder, plant, wanted, size);
+    lines.push(...measured.lines);
+    findings.push(...measured.findings);
     if (only === "") {
-      await signEveryoneIn(feeder, plant);
-      findings.push(...measureEngine());
-      await everyoneIsKnown(caller, plant);
-    }
-    const ofDatabase = await compareAll(caller, wanted);
-    lines.push(...ofDatabase);
-    findings.push(...readFindings(ofDatabase, size));
-    if (only === "") {
-      const { ofMany, others } = objectReads(plant, size.machinesAPage);
-      const fanOuts = await compareAll(caller, ofMany);
-      lines.push(...fanOuts, ...(await compareAll(caller, others)));
-      findings.push(...fanOuts.map((fanOut) => fanOutFinding(fanOut, size)));
       tell("Writes");
       lines.push(...(await measureWrites(caller, plant, size.pace)));
       if (size.name === "large") findings.push(...(await compareSizes(folder, built, caller, size)));
@@ -68,6 +62,48 @@ export async function runBench(folder: string, size: Size, only: string): Promis
   if (only === "") findings.push(...(await flushFindings(built, plant)));
   console.log(`${tableOf(lines)}\n\n${findingsOf(findings)}`);
   return findings.every(isMet);
+}
+
+/** Reads by what must hold for them. */
+interface Wanted {
+  ofDatabase: Asking[];
+  reports: Asking[];
+  sums: Asking[];
+  fanOuts: Asking[];
+  ofObjects: Asking[];
+}
+
+function readsNamed(plant: Plant, { machinesAPage }: Size, part: string): Wanted {
+  const named = (askings: readonly Asking[]) => askings.filter(({ name }) => name.includes(part));
+  const { ofMany, others } = objectReads(plant, machinesAPage);
+  const wanted = {
+    ofDatabase: named(reads(plant)),
+    reports: named(reports(plant)),
+    sums: named([longSummary(plant)]),
+    fanOuts: named(ofMany),
+    ofObjects: named(others),
+  };
+  if (Object.values(wanted).flat().length === 0) throw new Error(`No read has "${part}" in its name.`);
+  return wanted;
+}
+
+async function measureReads(caller: Caller, feeder: Feeder, plant: Plant, wanted: Wanted, size: Size): Promise<Fed> {
+  if (wanted.fanOuts.length + wanted.ofObjects.length > 0) {
+    await signEveryoneIn(feeder, plant);
+    await everyoneIsKnown(caller, plant);
+  }
+  const ofDatabase = await compareAll(caller, wanted.ofDatabase);
+  const reported = await compareAll(caller, wanted.reports);
+  const sums = await compareAll(caller, wanted.sums);
+  const fanOuts = await compareAll(caller, wanted.fanOuts);
+  const findings = [
+    ...shareFindings(ofDatabase, READ, size),
+    ...shareFindings(reported, REPORT, size),
+    ...sums.map((line) => multipleFinding(line, "the same sums in plain SQL", SUMS, size)),
+    ...fanOuts.map((line) => multipleFinding(line, "the bare fan-out", FAN_OUT, size)),
+  ];
+  const lines = [...ofDatabase, ...reported, ...sums, ...fanOuts, ...(await compareAll(caller, wanted.ofObjects))];
+  return { lines, findings };
 }
 
 async function login({ andon }: Server): Promise<string> {
@@ -102,19 +138,19 @@ async function compareAll(caller: Caller, askings: readonly Asking[]): Promise<L
 }
 
 /** Each read that is too far behind the bare Worker, and in any case the one that is farthest behind. */
-function readFindings(lines: readonly Line[], { name: run }: Size): Finding[] {
+function shareFindings(lines: readonly Line[], limit: typeof READ, { name: run }: Size): Finding[] {
   const findings = lines
     .map((line): Finding => {
       const name = `${line.name}, throughput at p50 as a share of the bare Worker's`;
-      return { name, value: ratioOf(line) ?? 0, unit: "", ...(run === "large" && { limit: READ }) };
+      return { name, value: ratioOf(line) ?? 0, unit: "", ...(run === "large" && { limit }) };
     })
     .sort((a, b) => a.value - b.value);
   return findings.filter((finding, i) => i === 0 || !isMet(finding));
 }
 
-function fanOutFinding({ name, andon, bare }: Line, { name: run }: Size): Finding {
+function multipleFinding({ name, andon, bare }: Line, of: string, limit: typeof SUMS, { name: run }: Size): Finding {
   const value = bare ? multipleOf(andon, bare) : Number.NaN;
-  return { name: `${name}, p50 as a multiple of the bare fan-out`, value, unit: "", ...(run === "large" && { limit: FAN_OUT }) };
+  return { name: `${name}, p50 as a multiple of ${of}`, value, unit: "", ...(run === "large" && { limit }) };
 }
 
 /** A far page against the first one, and a plant of 1,000,000 stops against one of 10,000. */
