@@ -64,7 +64,8 @@ export function transfer<E extends UserEnv>(c: Context<E>, headers: Record<strin
           part = await readNext(context, present.next);
         } catch (error) {
           logError(context, error as Error);
-          controller.error(error);
+          // The runtime logs what the stream ends with, and the error of a query names its parameters.
+          controller.error(new Error("The file could not be read to its end."));
           return end("failed");
         }
         idle = setTimeout(() => {

@@ -30,10 +30,21 @@ export function migratedFolder(): string {
 /**
  * Serves what `wrangler dev` serves, over the same state on disk, without what it is for: it was built before, nothing rebuilds it, and no
  * proxy is before it. Throws when it does not come up.
+ * @param options.wrapper a module that goes before the built one, which it finds as `./index.js`
  */
-export async function startBuilt({ stateFolder, port }: { stateFolder: string; port: number }): Promise<BuiltService> {
+export async function startBuilt({
+  stateFolder,
+  port,
+  wrapper,
+}: {
+  stateFolder: string;
+  port: number;
+  wrapper?: string;
+}): Promise<BuiltService> {
   const { Miniflare, convertV4MiniflareOptions } = localRuntime();
   const built = join(preparedFolder(), "built");
+  const index = { type: "ESModule", path: join(built, "index.js") };
+  const before = wrapper === undefined ? [] : [{ type: "ESModule", path: join(built, "wrapper.js"), contents: wrapper }];
   const options = convertV4MiniflareOptions({
     host: "127.0.0.1",
     port: 0,
@@ -49,7 +60,7 @@ export async function startBuilt({ stateFolder, port }: { stateFolder: string; p
         name: "andon",
         unsafeDirectSockets: [{ host: "127.0.0.1", port }],
         modulesRoot: built,
-        modules: [{ type: "ESModule", path: join(built, "index.js") }],
+        modules: [...before, index],
         ...JSON.parse(readFileSync(join(preparedFolder(), "worker.json"), "utf8")),
       },
     ],
