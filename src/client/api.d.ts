@@ -3358,6 +3358,8 @@ export interface operations {
         includeDeleted?: boolean;
         /** The machine with this ref */
         ref?: string;
+        /** Machines in one of these lines */
+        lineIds?: number[];
       };
       header?: {
         /** ETags of which the answer must have one, otherwise 412 */

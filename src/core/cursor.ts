@@ -94,16 +94,28 @@ export interface ListReading<Q, Row, T> {
   select(query: Q): PromiseLike<Row[]> & SQLWrapper & BatchItem<"sqlite">;
   keysOf(row: NoInfer<Row>): readonly (string | number | null)[];
   itemOf(row: NoInfer<Row>): T;
+  /** What else is read with it, to judge the query by; null: nothing. */
+  check?: ListCheck | null;
+}
+
+/** A statement, and what throws if the list is refused by its rows. */
+export interface ListCheck {
+  statement: BatchItem<"sqlite">;
+  judge(rows: unknown): void;
 }
 
 /** Reads a page of a list, and counts all rows if the query asks for the total. One trip. */
 export async function readPage<Q extends PageQuery, Row, T>(
   db: Db,
   query: Q,
-  { select, keysOf, itemOf }: ListReading<Q, Row, T>,
+  { select, keysOf, itemOf, check }: ListReading<Q, Row, T>,
 ): Promise<Page<T>> {
   const counting = query.total ? countRows(db, select({ ...query, cursor: undefined, limit: MAX_TOTAL })) : null;
-  const [rows, counted] = counting ? ((await db.batch([select(query), counting])) as [Row[], Count[]]) : [await select(query)];
+  const others = [...(counting ? [counting] : []), ...(check ? [check.statement] : [])];
+  const [rows, ...found] =
+    others.length > 0 ? ((await db.batch([select(query), ...others])) as [Row[], ...unknown[]]) : [await select(query)];
+  check?.judge(found.at(-1));
+  const counted = counting && (found[0] as Count[]);
   const { page, cursor } = pageOf(rows, query.limit, keysOf);
   return { data: page.map((row) => itemOf(row)), cursor, ...(counted && { total: totalOf(counted[0]?.count ?? 0) }) };
 }

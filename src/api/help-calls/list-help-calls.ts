@@ -5,6 +5,7 @@ import { answerList, listAnswer } from "../../http/lists.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
+import { checkOfIds } from "../reports/records.ts";
 import { helpCall, helpCallOf } from "./help-call.ts";
 import { listHelpCalls } from "./queries.ts";
 import { query } from "./query.ts";
@@ -36,5 +37,6 @@ export const handler: RouteHandler<typeof contract> = (c) =>
       select: (page) => listHelpCalls(db(c), { ...page, companyId }),
       keysOf: ({ createdAt, id }) => [createdAt, id],
       itemOf: helpCallOf,
+      check: checkOfIds(db(c), companyId, { machineIds: sent.machineIds }),
     });
   });

@@ -7,6 +7,7 @@ import { answerList, listAnswer } from "../../http/lists.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
+import { checkOfIds } from "../reports/records.ts";
 import { rangeRule } from "../reports/report.ts";
 import { operatorShift, operatorShiftOf } from "./operator-shift.ts";
 import { hasOperator, selectShiftsOf } from "./queries.ts";
@@ -41,6 +42,7 @@ export const handler: RouteHandler<typeof contract> = (c) =>
       select: (asked) => selectShiftsOf(db(c), id, companyId, asked),
       keysOf: (row) => [row.shiftStart, row.machineId],
       itemOf: (row) => operatorShiftOf(row, now),
+      check: checkOfIds(db(c), companyId, { machineIds: query.machineIds }),
     });
     // A second trip only where there is nothing to show.
     if (page.data.length === 0 && !(await hasOperator(db(c), id, companyId))) throw notFound(`There is no operator ${id}.`);

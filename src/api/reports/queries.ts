@@ -331,16 +331,16 @@ export interface UnknownId {
 }
 
 /**
- * The statement that reads the first of some named ids that is not a company's: a row with it, or with null. Null: none are named. What is
- * deleted is still there, since reports are about the past.
+ * The statement that reads the first of some named ids that is not a company's (undefined: not anybody's): a row with it, or with null.
+ * Null: none are named. What is deleted is still there, since reports are about the past.
  */
-export function selectUnknown(db: Db, companyId: number, named: NamedIds) {
+export function selectUnknown(db: Db, companyId: number | undefined, named: NamedIds) {
   const given = Object.entries(named).filter(([, ids]) => ids !== undefined) as [keyof NamedIds, readonly (number | string)[]][];
   if (given.length === 0) return null;
   const firstUnknown = given.map(([member, ids]) => {
     const { table, id, companyId: owner } = namedIn[member];
     return sql`(SELECT json_object('member', ${member}, 'id', one.value) FROM json_each(${JSON.stringify(ids)}) AS one
-      WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${id} = one.value AND ${owner} = ${companyId}) LIMIT 1)`;
+      WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${and(sql`${id} = one.value`, ifGiven(owner, companyId))}) LIMIT 1)`;
   });
   const unknown = sql`coalesce(NULL, ${sql.join(firstUnknown, sql`, `)})`;
   const read = (found: string): UnknownId => JSON.parse(found);

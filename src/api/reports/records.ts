@@ -1,6 +1,6 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
-import { pageOf, totalOf } from "../../core/cursor.ts";
+import { type ListCheck, pageOf, totalOf } from "../../core/cursor.ts";
 import { invalid, refusal } from "../../core/problem.ts";
 import type { Batch, BatchResponse } from "../../core/write.ts";
 import type { Db } from "../../db/client.ts";
@@ -56,6 +56,13 @@ export function refuseUnknown(unknown: UnknownId | null): void {
   if (!unknown) return;
   const message = unknown.member === "companyId" ? "names no company" : `is not one of the company's: ${unknown.id}`;
   throw refusal(404, [{ pointer: `/query/${unknown.member}`, code: "not_found", message }]);
+}
+
+/** For `readPage`: refuses a list whose query names ids that are not a company's (undefined: not anybody's). */
+export function checkOfIds(db: Db, companyId: number | undefined, named: NamedIds): ListCheck | null {
+  const statement = selectUnknown(db, companyId, named);
+  if (!statement) return null;
+  return { statement, judge: (rows) => refuseUnknown((rows as Awaited<typeof statement>)[0]?.unknown ?? null) };
 }
 
 /**

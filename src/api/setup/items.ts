@@ -9,6 +9,7 @@ import { type Decision, write } from "../../core/write.ts";
 import type { Db } from "../../db/client.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import { announce, raisedBy } from "../../machine/tell-machines.ts";
+import { checkOfIds } from "../reports/records.ts";
 import {
   areCompanies,
   asOwner,
@@ -44,6 +45,7 @@ export interface ItemQuery extends PageQuery {
   /** The last id of the page before. */
   cursor?: [number | string] | undefined;
   includeDeleted: boolean;
+  lineIds?: number[] | undefined;
   /** Members of `filters`. */
   [filter: string]: unknown;
 }
@@ -61,6 +63,7 @@ export async function listItems<Row extends SetUpRow>(
       selectRows(caller.db, table, caller, companyId, { after: cursor?.[0], limit: limit + 1, includeDeleted, values }),
     keysOf: (row) => [asRow<Row>(row).id],
     itemOf: (row) => shape.item(asRow<Row>(row), caller),
+    check: checkOfIds(caller.db, companyId, { lineIds: query.lineIds }),
   });
 }
 

@@ -81,7 +81,11 @@ export function selectRows(
   page: { after: number | string | undefined; limit: number; includeDeleted: boolean; values: Record<string, unknown> },
 ) {
   const columns: Record<string, SQLiteColumn> = getTableColumns(t.table);
-  const selected = Object.entries(page.values).map(([name, value]) => columns[name] && ifGiven(columns[name], value));
+  const selected = Object.entries(page.values).map(([name, value]) => {
+    const column = columns[name.replace(/s$/, "")];
+    if (Array.isArray(value)) return column && inList(column, value);
+    return columns[name] && ifGiven(columns[name], value);
+  });
   const isAfter = page.after === undefined ? undefined : gt(t.id, page.after);
   const isListed = and(page.includeDeleted ? undefined : isNull(t.deletedAt), isAfter, ...selected);
   const rowsOf = (isOwners: SQL | undefined) => db.select(t.columns(viewer)).from(t.table).where(and(isOwners, isListed));

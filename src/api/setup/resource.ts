@@ -14,7 +14,10 @@ export interface Resource<Row extends SetUpRow> {
   access: Access;
   table: SetUpTable;
   members: Members;
-  /** Members of the list's query that select rows: each is the name of a column, which must have its value. */
+  /**
+   * Members of the list's query that select rows: each is the name of a column, which must have its value, or that name with an `s`, and
+   * the column must have one of its values.
+   */
   filters?: z.ZodRawShape;
   shape: Shape<Row>;
   /** `store` applies to new and changed rows. */

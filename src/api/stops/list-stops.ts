@@ -5,6 +5,7 @@ import { answerList, listAnswer } from "../../http/lists.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
+import { checkOfIds } from "../reports/records.ts";
 import { listStops } from "./queries.ts";
 import { query } from "./query.ts";
 import { stop, stopOf } from "./stop.ts";
@@ -34,9 +35,12 @@ export const handler: RouteHandler<typeof contract> = (c) =>
   answerList(c, contract, (sent) => {
     const now = Date.now();
     const companyId = companyOf(c.var.actor, sent.companyId);
+    const { machineIds, shiftIds, generalCauseIds, specificCauseIds, componentIds } = sent;
+    const named = { machineIds, shiftIds, generalCauseIds, specificCauseIds, componentIds };
     return readPage(db(c), sent, {
       select: (page) => listStops(db(c), { ...page, companyId }, now),
       keysOf: (row) => [row.sliceStart, row.id],
       itemOf: (row) => stopOf(row, now),
+      check: checkOfIds(db(c), companyId, named),
     });
   });

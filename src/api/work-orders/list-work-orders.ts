@@ -5,6 +5,7 @@ import { answerList, listAnswer } from "../../http/lists.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
+import { checkOfIds } from "../reports/records.ts";
 import { listOrders, orderOf } from "./queries.ts";
 import { query, refuseOtherSort } from "./query.ts";
 import { workOrder, workOrderOf } from "./work-order.ts";
@@ -34,5 +35,6 @@ export const handler: RouteHandler<typeof contract> = (c) =>
       select: (page) => listOrders(db(c), { ...page, companyId }, now),
       keysOf: ({ sortKey, id }) => [sent.sort, sortKey, id],
       itemOf: (row) => workOrderOf(orderOf(row), now),
+      check: checkOfIds(db(c), companyId, { machineIds: sent.machineIds }),
     });
   });

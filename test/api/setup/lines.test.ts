@@ -38,6 +38,20 @@ describe("a machine's line", () => {
   });
 });
 
+it("lines select their machines", async () => {
+  const { companyId, ask } = await plant();
+  const [first, second] = [await createLine(companyId), await createLine(companyId)];
+  const a = await createMachine(companyId, { lineId: first.lineId });
+  const b = await createMachine(companyId, { lineId: second.lineId });
+  const c = await createMachine(companyId);
+  const listed = async (query: string) =>
+    (await ask("GET", `/v1/machines${query}`)).body.data.map(({ id }: { id: number }) => id);
+  expect(await listed("")).toEqual([a.id, b.id, c.id]);
+  expect(await listed(`?lineIds=${second.lineId}`)).toEqual([b.id]);
+  expect(await listed(`?lineIds=${second.lineId},${first.lineId}`)).toEqual([a.id, b.id]);
+  expect(await listed(`?lineIds=${first.lineId}&ref=${b.ref}`)).toEqual([]);
+});
+
 describe("a line", () => {
   it("cannot be deleted while it has machines; deleted machines do not hold it", async () => {
     const { companyId, ask } = await plant();

@@ -107,11 +107,11 @@ describe("the list of stops", () => {
     expect(await select(`machineIds=${machine.id},${other.machine.id}`)).toEqual(all);
     expect(await select(`machineIds=${machine.id}&machineIds=${other.machine.id}`)).toEqual(all);
     const both = `machineIds=${machine.id},${other.machine.id},${machine.id}`;
-    const nobodys = [1, 2, 3, 4, 5].map((n) => 2 ** 40 + n);
+    const silent = await Promise.all(Array.from({ length: 5 }, async () => (await createMachine(companyId)).id));
     const { data: newest, cursor } = (await call("GET", `/v1/stops?limit=3&${both}`, { token })).body;
     expect([...idsOf({ data: newest }), ...(await select(`${both}&cursor=${cursor}`))]).toEqual(all);
-    expect(await select(`${both},${nobodys}`)).toEqual(all);
-    expect(await select(`machineIds=${other.machine.id},${nobodys}`)).toEqual([theirs, theirsToo]);
+    expect(await select(`${both},${silent}`)).toEqual(all);
+    expect(await select(`machineIds=${other.machine.id},${silent}`)).toEqual([theirs, theirsToo]);
     expect(await select(`shiftIds=${other.shift.id}`)).toEqual([theirs, theirsToo]);
     expect(await select(`shiftIds=${shift.id}&from=${iso(midnight + 2 * HOUR)}&to=${iso(midnight + 4 * HOUR)}`)).toEqual([
       manual,
@@ -129,8 +129,9 @@ describe("the list of stops", () => {
     expect(await select("minDurationInMinutes=6&isOpen=false")).toEqual(but(open, plain));
     expect(await select(`generalCauseIds=${general.id}`)).toEqual([classified]);
     expect(await select(`specificCauseIds=${specific.id}`)).toEqual([classified]);
-    expect(await select(`componentIds=${component.id},1`)).toEqual([classified]);
-    expect(await select("componentIds=1")).toEqual([]);
+    const unused = await createStopCause(companyId, { level: "component" });
+    expect(await select(`componentIds=${component.id},${unused.id}`)).toEqual([classified]);
+    expect(await select(`componentIds=${unused.id}`)).toEqual([]);
     const { data } = (await call("GET", "/v1/stops", { token })).body;
     expect(data.find(({ id }: { id: number }) => id === manual)).toMatchObject({ name: "Named", version: 2, isManual: true });
     expect(data.find(({ id }: { id: number }) => id === classified)).toMatchObject({

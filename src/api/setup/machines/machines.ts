@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { idNumberOrText, idParameter, instant, text } from "../../../core/inputs.ts";
+import { idNumberOrText, idParameter, idShape, instant, listText, text } from "../../../core/inputs.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../resource.ts";
 import { type MachineRow, machineTable } from "./queries.ts";
@@ -63,7 +63,10 @@ const all = {
 export const machines: Resource<MachineRow> = {
   names: { type: "Machine", types: "Machines", noun: "machine", nouns: "machines" },
   path: "/v1/machines",
-  filters: { ref: text(100).optional().openapi({ description: "The machine with this ref", example: "PRESS-01" }) },
+  filters: {
+    ref: text(100).optional().openapi({ description: "The machine with this ref", example: "PRESS-01" }),
+    lineIds: listText(idParameter, idShape).optional().openapi({ description: "Machines in one of these lines" }),
+  },
   description: `A machine is live at once. Until its first event, everything its numbers depend on (shifts, time zone, operator plan, count
 sensors, standards, limits) applies from its commissioning on, whatever the order of set-up. After that, changes take effect from now on, and closed
 shifts keep their numbers. A deleted machine is decommissioned, and its channels and its ref are free.`,
