@@ -36,6 +36,8 @@ const kindOf: Record<string, string> = {
   operator: "operators",
   user: "users",
   created_by: "users",
+  called_by: "users",
+  answered_by: "users",
   parent: "stop_causes",
   general_cause: "stop_causes",
   specific_cause: "stop_causes",
