@@ -5,7 +5,7 @@ import { type Formats, formatsOf } from "./model/formats.ts";
 import { companyQuery, user } from "./session.ts";
 
 /** The company whose machines are shown. */
-export type Plant = Pick<ApiSchema<"Company">, "id" | "name" | "timezone">;
+export type Plant = Pick<ApiSchema<"Company">, "id" | "name" | "timezone" | "currency">;
 
 const kept = signal<Plant | null>(null);
 /** The plant that is shown; null until `loadPlant` has read it. */

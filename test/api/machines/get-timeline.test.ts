@@ -55,6 +55,7 @@ it("tells of each machine's shifts what it did, and of each stop which one and w
   const jam = await stop(inLine.machineId, 60, 70, { generalCauseId: causeId, classificationId: 1 });
   const wait = await stop(inLine.machineId, 70, 90);
   await stop(inLine.machineId, 100, 110, { deletedAt: Date.now() });
+  await ask(0, 1);
   const { body, headers } = await ask(-60, 540);
   expect(headers.get("server-timing")).toContain('desc="1 trip"');
   const told = (machineId: number) =>

@@ -11,9 +11,8 @@ const signOutAtShiftEnd = z.boolean().openapi({
 
 const currency = z
   .string()
-  .regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR")
-  .refine(isCurrency, "must be the ISO 4217 code of a currency in use")
-  .openapi({ description: "ISO 4217 code of the hourly rates of its machines", example: "EUR" });
+  .refine(isCurrency, "must be the ISO 4217 code of a currency, such as EUR")
+  .openapi({ pattern: "^[A-Z]{3}$", description: "ISO 4217 code of the hourly rates of its machines", example: "EUR" });
 
 const members = {
   name: text(200).min(1).openapi({ example: "Demo Plant" }),

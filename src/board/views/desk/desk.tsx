@@ -1,16 +1,271 @@
+import "./desk.css";
+import type { ComponentType } from "preact";
+import { useEffect } from "preact/hooks";
+import { changeLanguage, type Language, language, languages } from "../../language.ts";
+import { dayOf, rangeOf, type Span, spans, stepped } from "../../model/desk/days.ts";
+import { type DeskState, hrefOf, isTab, stateOf, type Tab, tabs } from "../../model/desk/state.ts";
+import { NotFound } from "../../parts/not-found.tsx";
 import { SignInPage } from "../../parts/sign-in-page.tsx";
-import type { Route } from "../../route.ts";
-import { user } from "../../session.ts";
+import { plant } from "../../plant.ts";
+import { navigate, type Route } from "../../route.ts";
+import { companyQuery, user } from "../../session.ts";
+import { recall, remember } from "../../store.ts";
+import { desk as t } from "../../texts/desk.ts";
+import { Body, Empty } from "./card.tsx";
+import { DayView } from "./day.tsx";
+import { DeskContext } from "./desk-state.ts";
+import { HoursView } from "./hours.tsx";
+import { LossesView } from "./losses.tsx";
+import { OrdersView } from "./orders.tsx";
+import { PeopleView } from "./people.tsx";
+import { loadSetUp, type SetUp } from "./plant-data.ts";
+import { ShiftView } from "./shift.tsx";
+import { TrendView } from "./trend.tsx";
+import { useLoaded } from "./use-loaded.ts";
 
-export default function Desk(_: { route: Route }) {
+const views: Record<Tab, ComponentType> = {
+  day: DayView,
+  shift: ShiftView,
+  losses: LossesView,
+  hours: HoursView,
+  trend: TrendView,
+  orders: OrdersView,
+  people: PeopleView,
+};
+
+type Theme = keyof typeof t.themes;
+const themes: readonly Theme[] = ["auto", "light", "dark"];
+showTheme(recall("theme"));
+
+/** The engineer's desk: what happened, and why. */
+export default function Desk({ route }: { route: Route }) {
   if (!user.value) return <SignInPage />;
+  if (!isTab(route.path)) return <NotFound />;
+  return <DeskPage state={stateOf(route.path, route.query)} />;
+}
+
+function DeskPage({ state }: { state: DeskState }) {
+  const key = `${user.value?.userId} ${companyQuery().companyId ?? ""}`;
+  const setUp = useLoaded(key, loadSetUp);
+  const zone = setUp.data?.timezone;
+  const today = dayOf(Date.now(), zone ?? "UTC");
+  const day = state.day ?? today;
+  useEffect(() => {
+    document.title = `${t.tabs[state.tab]} · ${t.title} · Andon`;
+  }, [state.tab]);
   return (
-    <main class="sheet">
-      <h1>Desk</h1>
-      <p>There is nothing here yet.</p>
-      <a class="button" href="/">
+    <div class="desk">
+      <Header state={state} day={day} today={today} setUp={setUp.data} />
+      <main class="desk-main">
+        <h1 class="unseen">{t.tabs[state.tab]}</h1>
+        <Body loaded={setUp}>{setUp.data && <Content state={state} day={day} setUp={setUp.data} />}</Body>
+      </main>
+    </div>
+  );
+}
+
+function Content({ state, day, setUp }: { state: DeskState; day: string; setUp: SetUp }) {
+  const { machineId, lineId } = state;
+  if (setUp.machines.length === 0) return <EmptyPlant />;
+  if (machineId !== null && !setUp.machines.some(({ id }) => id === machineId)) return <Unknown title={t.noMachine(machineId)} />;
+  if (lineId !== null && !setUp.lines.some(({ id }) => id === lineId)) return <Unknown title={t.noLine(lineId)} />;
+  const View = views[state.tab];
+  return (
+    <DeskContext.Provider value={{ state, day, setUp }}>
+      <View />
+    </DeskContext.Provider>
+  );
+}
+
+function Unknown({ title }: { title: string }) {
+  return (
+    <Empty title={title}>
+      <p>{t.noSuchHint}</p>
+      <p>
+        <a class="button" href="/desk/day">
+          {t.toDesk}
+        </a>
+      </p>
+    </Empty>
+  );
+}
+
+function EmptyPlant() {
+  const at = location.origin;
+  return (
+    <Empty title={t.emptyPlant}>
+      <p>{t.emptyPlantHint}</p>
+      <pre>{`curl ${at}/v1/machines -H "authorization: Bearer $TOKEN" -H "content-type: application/json" \\
+  -d '{"name":"Press 1","ref":"PRESS-1","nodeId":1,"standardCycleSeconds":10}'
+curl ${at}/v1/ingest -H "authorization: Bearer $TOKEN" -H "content-type: application/json" \\
+  -d '{"events":[{"at":"'$(date -u +%FT%TZ)'","type":"count","nodeId":1,"channel":1,"value":1}]}'`}</pre>
+    </Empty>
+  );
+}
+
+interface HeaderProps {
+  state: DeskState;
+  day: string;
+  today: string;
+  setUp: SetUp | null;
+}
+
+/** What a tab does not show of another one's state. */
+const fresh = { stopId: null, window: null, shiftStart: null, bar: null };
+
+function Header({ state, day, today, setUp }: HeaderProps) {
+  const go = (changes: Partial<DeskState>) => navigate(hrefOf({ ...state, ...fresh, ...changes }));
+  const hasSpan = state.tab === "losses" || state.tab === "people";
+  const span: Span = hasSpan ? state.span : "day";
+  return (
+    <header class="desk-head">
+      <a class="desk-brand" href="/">
         Andon
       </a>
-    </main>
+      <nav class="desk-tabs" aria-label={t.views}>
+        {tabs.map((tab) => (
+          <a key={tab} href={hrefOf({ ...state, ...fresh, tab })} aria-current={tab === state.tab ? "page" : undefined}>
+            {t.tabs[tab]}
+          </a>
+        ))}
+      </nav>
+      <div class="desk-controls">
+        <span class="desk-plant">
+          {plant.value?.name} · {setUp?.timezone.replace(/_/g, " ")}
+        </span>
+        <ChooseMachines state={state} setUp={setUp} onChange={go} />
+        {hasSpan && (
+          <select
+            class="control"
+            aria-label={t.span}
+            value={state.span}
+            onChange={({ currentTarget }) => go({ span: currentTarget.value as Span })}
+          >
+            {spans.map((one) => (
+              <option key={one} value={one}>
+                {t.spans[one]}
+              </option>
+            ))}
+          </select>
+        )}
+        {state.tab !== "orders" && (
+          <span class="desk-days">
+            <a class="control" href={hrefOf({ ...state, ...fresh, day: stepped(span, day, -1) })} aria-label={t.before}>
+              ‹
+            </a>
+            <input
+              class="control"
+              type="date"
+              aria-label={t.day}
+              value={day}
+              max={today}
+              required
+              onChange={({ currentTarget }) => {
+                if (currentTarget.value) go({ day: currentTarget.value === today ? null : currentTarget.value });
+              }}
+            />
+            <NextDay state={state} day={day} today={today} span={span} zone={setUp?.timezone ?? "UTC"} />
+          </span>
+        )}
+        <select
+          class="control"
+          aria-label={t.theme}
+          value={recall("theme") ?? "auto"}
+          onChange={({ currentTarget }) => {
+            remember("theme", currentTarget.value);
+            showTheme(currentTarget.value);
+          }}
+        >
+          {themes.map((one) => (
+            <option key={one} value={one}>
+              {t.themes[one]}
+            </option>
+          ))}
+        </select>
+        <select
+          class="control"
+          aria-label={languages[language]}
+          value={language}
+          onChange={({ currentTarget }) => changeLanguage(currentTarget.value as Language)}
+        >
+          {Object.keys(languages).map((code) => (
+            <option key={code} value={code}>
+              {code}
+            </option>
+          ))}
+        </select>
+      </div>
+    </header>
   );
+}
+
+/** The way to later days, and to today; nothing while today is shown. */
+function NextDay({ state, day, today, span, zone }: Omit<HeaderProps, "setUp"> & { span: Span; zone: string }) {
+  const next = stepped(span, day, 1);
+  const isLast = rangeOf(span, day, zone).end > Date.now();
+  return (
+    <>
+      {isLast ? (
+        <span class="control disabled" aria-hidden="true">
+          ›
+        </span>
+      ) : (
+        <a class="control" href={hrefOf({ ...state, ...fresh, day: next >= today ? null : next })} aria-label={t.after}>
+          ›
+        </a>
+      )}
+      {state.day !== null && day !== today && (
+        <a class="control" href={hrefOf({ ...state, ...fresh, day: null })}>
+          {t.today}
+        </a>
+      )}
+    </>
+  );
+}
+
+interface ChooseProps {
+  state: DeskState;
+  setUp: SetUp | null;
+  onChange(changes: Partial<DeskState>): void;
+}
+
+function ChooseMachines({ state: { machineId, lineId, tab }, setUp, onChange }: ChooseProps) {
+  if (tab === "orders" || !setUp) return null;
+  const { machines, lines } = setUp;
+  const value = machineId !== null ? `machine ${machineId}` : lineId !== null ? `line ${lineId}` : "";
+  const groups = [...lines.map((line) => ({ ...line, key: line.id as number | null })), { key: null, name: t.withoutLine }];
+  return (
+    <select
+      class="control"
+      aria-label={t.machines}
+      value={value}
+      onChange={({ currentTarget }) => {
+        const [kind, id] = currentTarget.value.split(" ");
+        onChange({ machineId: kind === "machine" ? Number(id) : null, lineId: kind === "line" ? Number(id) : null });
+      }}
+    >
+      <option value="">{t.allMachines}</option>
+      {groups.map(({ key, name }) => {
+        const own = machines.filter((machine) => machine.lineId === key);
+        if (own.length === 0) return null;
+        const options = own.map((machine) => (
+          <option key={machine.id} value={`machine ${machine.id}`}>
+            {machine.name}
+          </option>
+        ));
+        if (lines.length === 0) return options;
+        return (
+          <optgroup key={key} label={name}>
+            {key !== null && <option value={`line ${key}`}>{t.allOfLine(name)}</option>}
+            {options}
+          </optgroup>
+        );
+      })}
+    </select>
+  );
+}
+
+function showTheme(theme: string | null): void {
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
 }

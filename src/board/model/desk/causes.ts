@@ -1,0 +1,67 @@
+// The causes of a plant as one list to choose from: general causes, and the specific ones below them.
+
+export interface Cause {
+  id: number;
+  level: "general" | "specific" | "component";
+  parentId: number | null;
+  name: string;
+}
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+/** What a stop has been given. */
+export interface Given {
+  generalCause: Named | null;
+  specificCause: Named | null;
+  component: Named | null;
+}
+
+/** The value of a choice: "3/12", a general cause and a specific one; "3/" the general one alone; "" none. */
+export function choiceOf(given: Given | null): string {
+  if (!given || (!given.generalCause && !given.specificCause)) return "";
+  return `${given.generalCause?.id ?? ""}/${given.specificCause?.id ?? ""}`;
+}
+
+/** The members of a classification that a choice stands for. */
+export function chosenCauses(value: string, causes: readonly Cause[]) {
+  const [general = "", specific = ""] = value.split("/");
+  const parent = causes.find(({ id }) => String(id) === specific)?.parentId;
+  const isChild = parent !== null && parent !== undefined;
+  return { generalCauseId: general || (isChild ? String(parent) : null), specificCauseId: specific || null };
+}
+
+/** What there is to choose from, by name. What the stop has now is among it, even if it was deleted since. */
+export function causeChoices(causes: readonly Cause[], given: Given | null) {
+  const { compare } = new Intl.Collator();
+  const byName = (a: Cause, b: Cause) => compare(a.name, b.name);
+  const generals = causes.filter(({ level }) => level === "general").sort(byName);
+  const specifics = causes.filter(({ level }) => level === "specific").sort(byName);
+  const groups = generals.map(({ id, name }) => ({
+    general: name,
+    options: [
+      { value: `${id}/`, label: name },
+      ...specifics
+        .filter(({ parentId }) => parentId === id)
+        .map((one) => ({ value: `${id}/${one.id}`, label: `${name} › ${one.name}` })),
+    ],
+  }));
+  const loose = specifics.filter(({ parentId }) => parentId === null);
+  if (loose.length > 0) groups.push({ general: "–", options: loose.map((one) => ({ value: `/${one.id}`, label: one.name })) });
+  const now = choiceOf(given);
+  if (now !== "" && !groups.some(({ options }) => options.some(({ value }) => value === now))) {
+    const names = [given?.generalCause?.name, given?.specificCause?.name].filter((name) => name !== undefined);
+    groups.unshift({ general: "–", options: [{ value: now, label: names.join(" › ") }] });
+  }
+  const all = causes.filter(({ level }) => level === "component").sort(byName);
+  /** The components that go with a choice: those of its causes, and those of none. */
+  const components = (value: string): Named[] => {
+    const chosen = value.split("/");
+    const fitting: Named[] = all.filter(({ parentId }) => parentId === null || chosen.includes(String(parentId)));
+    const current = given?.component;
+    return current && value === now && !fitting.some(({ id }) => id === current.id) ? [current, ...fitting] : fitting;
+  };
+  return { groups, components };
+}

@@ -1,0 +1,150 @@
+import "./card.css";
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { hrefOf } from "../../model/desk/state.ts";
+import { common, reasonOf } from "../../texts/common.ts";
+import { desk as t } from "../../texts/desk.ts";
+import { type CsvSource, saveCsv } from "./csv.ts";
+import { useDesk } from "./desk-state.ts";
+import { Table, type TableData } from "./table.tsx";
+import type { Loaded } from "./use-loaded.ts";
+
+interface CardProps {
+  title: string;
+  /** Beside the title: what the whole comes to. */
+  sub?: ComponentChildren;
+  /** The numbers of the chart; null while there are none. */
+  table: TableData | null;
+  /** Whether screen readers get the table beside the chart, which is a picture to them. */
+  isPicture?: boolean;
+  csv: CsvSource | null;
+  loaded: Pick<Loaded<unknown>, "data" | "error" | "isStale" | "reload">;
+  /** Instead of the chart: what to do where there is nothing to show. */
+  empty?: ComponentChildren;
+  tools?: ComponentChildren;
+  /** There is no chart: the table is all there is. */
+  isTable?: boolean;
+  /** How high the chart will be, so that nothing jumps when it comes. */
+  height?: "small" | "large";
+  children: ComponentChildren;
+}
+
+/** A chart with its title, its table, its CSV and its link. It shows its frame at once, and why there is nothing in it. */
+export function Card(props: CardProps) {
+  const {
+    title,
+    sub,
+    table,
+    isPicture = false,
+    csv,
+    loaded,
+    empty,
+    tools,
+    isTable: isOnlyTable = false,
+    height = "large",
+  } = props;
+  const { state, hrefWith } = useDesk();
+  const [fault, setFault] = useState<string | null>(null);
+  const isTable = (state.asTable || isOnlyTable) && table !== null && table.rows.length > 0;
+  async function save(source: CsvSource): Promise<void> {
+    setFault(null);
+    try {
+      await saveCsv(source);
+    } catch (error) {
+      setFault(t.savingFailed(reasonOf(error)));
+    }
+  }
+  return (
+    <section class={`card card-${height}`} aria-busy={loaded.isStale} aria-label={title}>
+      <header class="card-head">
+        <h2>{title}</h2>
+        {sub !== undefined && <p class="card-sub">{sub}</p>}
+        <p class="card-tools">
+          {!isOnlyTable && (
+            <a
+              class="tool"
+              href={hrefWith({ asTable: !state.asTable })}
+              aria-label={`${title}: ${state.asTable ? t.chart : t.table}`}
+            >
+              {state.asTable ? t.chart : t.table}
+            </a>
+          )}
+          {csv && (
+            <button type="button" class="tool" aria-label={t.csvOf(title)} onClick={() => void save(csv)}>
+              {t.csv}
+            </button>
+          )}
+          <a class="tool" href={hrefOf(state)} aria-label={t.linkOf(title)}>
+            {t.link}
+          </a>
+        </p>
+      </header>
+      {tools}
+      <div role="alert">{fault !== null && <p class="refusal">{fault}</p>}</div>
+      <div class={loaded.isStale && loaded.data !== null ? "card-body stale" : "card-body"}>
+        <Body loaded={loaded} empty={empty}>
+          {isTable ? <Table caption={title} data={table} /> : props.children}
+          {!isTable && isPicture && table && (
+            <div class="unseen">
+              <PlainTable caption={title} data={table} />
+            </div>
+          )}
+        </Body>
+      </div>
+    </section>
+  );
+}
+
+/** The same table without a box that scrolls, for screen readers. */
+function PlainTable({ caption, data: { columns, rows } }: { caption: string; data: TableData }) {
+  return (
+    <table>
+      <caption>{caption}</caption>
+      <tbody>
+        <tr>
+          {columns.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+        {rows.map(({ key, cells }) => (
+          <tr key={key}>
+            {cells.map((cell, i) => (
+              <td key={i}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What was loaded, or that it is being loaded, or why it could not be. */
+export function Body({ loaded, empty, children }: Pick<CardProps, "loaded" | "empty" | "children">) {
+  if (loaded.error !== null) {
+    return (
+      <div class="card-fault" role="alert">
+        <p class="refusal">{reasonOf(loaded.error)}</p>
+        <button type="button" class="button" onClick={() => void loaded.reload()}>
+          {common.tryAgain}
+        </button>
+        {loaded.data !== null && <div class="stale">{empty ?? children}</div>}
+      </div>
+    );
+  }
+  if (loaded.data === null) return <p class="card-wait">{t.loading}</p>;
+  return <>{empty ?? children}</>;
+}
+
+/** Where there is nothing to show: what is not there, and what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <p>
+        <strong>{title}</strong>
+      </p>
+      {children}
+    </div>
+  );
+}

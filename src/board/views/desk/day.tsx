@@ -1,0 +1,113 @@
+import { api } from "../../api.ts";
+import { rangeOf } from "../../model/desk/days.ts";
+import { fitted, type MachineDay, machineDays, type Stretch } from "../../model/desk/timeline.ts";
+import { formats } from "../../plant.ts";
+import { desk as t } from "../../texts/desk.ts";
+import { Card, Empty } from "./card.tsx";
+import { useDesk } from "./desk-state.ts";
+import { minutesText } from "./numbers.ts";
+import { Patterns } from "./patterns.tsx";
+import { machineQuery, shownMachines } from "./plant-data.ts";
+import { ShiftTable } from "./shift-table.tsx";
+import { StopPanel } from "./stop-panel.tsx";
+import { Timeline } from "./timeline.tsx";
+import { Unclassified } from "./unclassified.tsx";
+import { useLoaded } from "./use-loaded.ts";
+import { causeText, dayName } from "./words.ts";
+
+const REFRESH_MS = 30_000;
+
+/** The plant's day: a time line per machine, and beside it the stop that is open, or the stops that lack a cause. */
+export function DayView() {
+  const { state, day, setUp, go, hrefWith } = useDesk();
+  const limits = rangeOf("day", day, setUp.timezone);
+  const query = { ...machineQuery(state), from: new Date(limits.start).toISOString(), to: new Date(limits.end).toISOString() };
+  const isToday = limits.end > Date.now();
+  const key = JSON.stringify(query);
+  const loaded = useLoaded(key, () => api("get", "/v1/timeline", { query }), isToday ? REFRESH_MS : null);
+  const known = machineDays(loaded.data?.data ?? []);
+  // Machines without any shift on this day have a row, too.
+  const days = shownMachines(setUp, state).map(
+    ({ id, name }): MachineDay => known.find((one) => one.id === id) ?? { id, name, line: null, stretches: [] },
+  );
+  const window = fitted(state.window ?? limits, limits);
+  const isEmpty = loaded.data !== null && loaded.data.data.length === 0;
+  const title = t.dayView.title(dayName(day));
+  return (
+    <div class="desk-grid">
+      <Patterns />
+      <div class="desk-column">
+        <Card
+          title={title}
+          sub={t.dayView.hint}
+          loaded={loaded}
+          csv={{ path: "/v1/timeline", query, name: `timeline-${day}` }}
+          table={state.asTable ? tableOf(days, hrefWith) : { columns: [], rows: [] }}
+          empty={
+            isEmpty ? (
+              <Empty title={t.dayView.noShifts}>
+                <p>{t.dayView.noShiftsHint}</p>
+              </Empty>
+            ) : undefined
+          }
+        >
+          <Timeline
+            days={days}
+            limits={limits}
+            window={window}
+            zone={setUp.timezone}
+            stopId={state.stopId}
+            onWindow={(next) => {
+              const isWhole = next.start === limits.start && next.end === limits.end;
+              go({ window: isWhole ? null : next }, { replace: true });
+            }}
+            onStop={(stopId) => go({ stopId })}
+          />
+        </Card>
+        <ShiftTable limits={limits} />
+      </div>
+      <div class="desk-column">
+        {state.stopId !== null ? (
+          <StopPanel key={state.stopId} stopId={state.stopId} days={days} onChanged={loaded.reload} />
+        ) : (
+          <Unclassified days={days} loaded={loaded} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+type HrefWith = ReturnType<typeof useDesk>["hrefWith"];
+
+function tableOf(days: readonly MachineDay[], hrefWith: HrefWith) {
+  const { time } = formats();
+  return {
+    columns: t.dayView.columns,
+    numbers: [4],
+    rows: days.flatMap((machine) =>
+      machine.stretches
+        .filter(({ kind }) => kind !== "running")
+        .map((one) => ({
+          key: `${machine.id} ${one.start}`,
+          cells: [
+            machine.name,
+            one.shift.name,
+            time(one.start),
+            time(one.end),
+            minutesText(one.end - one.start),
+            ...stateCells(one, hrefWith),
+          ],
+        })),
+    ),
+  };
+}
+
+function stateCells({ kind, stop }: Stretch, hrefWith: HrefWith) {
+  if (stop === null) return [t.kinds[kind], ""];
+  const link = (
+    <a key="stop" href={hrefWith({ stopId: stop.id })}>
+      {causeText(stop)}
+    </a>
+  );
+  return [t.kinds[kind], link];
+}

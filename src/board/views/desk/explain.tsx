@@ -1,0 +1,140 @@
+import "./explain.css";
+import type { WaterfallBar, WaterfallKey } from "../../model/desk/waterfall.ts";
+import { formats } from "../../plant.ts";
+import { desk as t } from "../../texts/desk.ts";
+import { useDesk } from "./desk-state.ts";
+import type { Explanation } from "./explained.ts";
+import { minutesText, unitsText } from "./numbers.ts";
+import { Table } from "./table.tsx";
+
+type Segment = Explanation["segments"][number];
+type Explained = Explanation["productionMetrics"]["oee"];
+
+/** The bucket whose times a bar is made of. */
+const buckets: Partial<Record<WaterfallKey, Segment["bucket"]>> = {
+  noData: "noData",
+  outside: "other",
+  planned: "programmed",
+  stops: "nonProgrammed",
+  running: "available",
+};
+const bySku: readonly WaterfallKey[] = ["slow", "fast", "quality", "good"];
+
+/** What a bar of the waterfall is made of: its formula with what goes into it, and the times or SKUs behind it. */
+export function Explain({ explained, bar, label }: { explained: Explanation; bar: WaterfallBar; label: string }) {
+  const { hrefWith } = useDesk();
+  const { number, time } = formats();
+  const { key } = bar;
+  const formula = formulaOf(explained, key);
+  const bucket = buckets[key];
+  const segments = explained.segments.filter((one) => one.bucket === bucket);
+  return (
+    <section class="card explain" aria-label={`${t.shiftView.explain}: ${label}`}>
+      <header class="card-head">
+        <h2>{label}</h2>
+        <p class="card-sub">
+          {number(bar.minutes, 2)} {t.min}
+        </p>
+        <a class="tool" href={hrefWith({ bar: null })} aria-label={t.stop.close}>
+          ✕
+        </a>
+      </header>
+      <p>{t.shiftView.meaning[key]}</p>
+      {formula && (
+        <dl class="explain-formula">
+          <dt>{t.shiftView.value}</dt>
+          <dd>{number(formula.value, Number.isInteger(formula.value) ? 0 : 2)}</dd>
+          <dt>{t.shiftView.formula}</dt>
+          <dd>
+            <code>{formula.formula}</code>
+          </dd>
+          {Object.entries(formula.inputs).map(([name, value]) => (
+            <>
+              <dt key={name}>
+                <code>{name}</code>
+              </dt>
+              <dd key={`${name} value`}>{value === null ? "–" : inputText(name, value)}</dd>
+            </>
+          ))}
+        </dl>
+      )}
+      {bucket && segments.length === 0 && <p class="quiet">{t.shiftView.noSegments}</p>}
+      {bucket && segments.length > 0 && (
+        <Table
+          caption={t.shiftView.segments}
+          data={{
+            columns: t.shiftView.segmentColumns,
+            numbers: [2],
+            rows: segments.map((one) => ({
+              key: one.startTime,
+              cells: [time(one.startTime), time(one.endTime), minutesText(one.durationMs), whatOf(one, hrefWith)],
+            })),
+            total: [t.total, "", minutesText(segments.reduce((sum, { durationMs }) => sum + durationMs, 0)), ""],
+          }}
+        />
+      )}
+      {bySku.includes(key) && (
+        <Table
+          caption={t.shiftView.skus}
+          data={{
+            columns: t.shiftView.skuColumns,
+            numbers: [1, 2, 3, 4, 5],
+            rows: explained.skus.map(({ skuId, cycles, standardCycleSeconds, idealMinutes, total, defects }) => ({
+              key: skuId ?? "",
+              cells: [
+                skuId ?? t.shiftView.noSku,
+                number(cycles),
+                standardCycleSeconds === null ? "–" : number(standardCycleSeconds, 1),
+                number(idealMinutes, 1),
+                unitsText(total),
+                unitsText(defects),
+              ],
+            })),
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function formulaOf({ shiftIndicators, productionMetrics }: Explanation, key: WaterfallKey): Explained | null {
+  switch (key) {
+    case "noData":
+      return shiftIndicators.noDataTime;
+    case "outside":
+      return shiftIndicators.otherStopsTime;
+    case "planned":
+      return shiftIndicators.programmedDowntime;
+    case "stops":
+      return shiftIndicators.nonProgrammedDowntime;
+    case "slow":
+      return productionMetrics.minutesLostByLowSpeed;
+    case "fast":
+      return productionMetrics.effectiveness;
+    case "quality":
+      return productionMetrics.minutesLostByLowQuality;
+    case "good":
+      return productionMetrics.oee;
+    case "running":
+      return shiftIndicators.availableTime;
+    default:
+      return null;
+  }
+}
+
+/** An input of a formula: times in ms as minutes, too. */
+function inputText(name: string, value: number): string {
+  const { number } = formats();
+  if (!name.endsWith("Ms")) return unitsText(value);
+  return `${number(value)} ms = ${number(value / 60_000, 2)} ${t.min}`;
+}
+
+function whatOf({ stop }: Segment, hrefWith: ReturnType<typeof useDesk>["hrefWith"]) {
+  if (!stop) return "";
+  if (stop.id === null) return stop.name;
+  return (
+    <a key="stop" href={hrefWith({ tab: "day", stopId: stop.id, window: null })}>
+      {stop.name}
+    </a>
+  );
+}

@@ -1,0 +1,150 @@
+import "./plot.css";
+import { api } from "../../api.ts";
+import { rangeOf } from "../../model/desk/days.ts";
+import { axisOf, type Hour, hoursOf } from "../../model/desk/hours.ts";
+import { formats } from "../../plant.ts";
+import { desk as t } from "../../texts/desk.ts";
+import { Card, Empty } from "./card.tsx";
+import { useDesk } from "./desk-state.ts";
+import { unitsText } from "./numbers.ts";
+import { machineQuery } from "./plant-data.ts";
+import { isoRange } from "./shift-table.tsx";
+import { useLoaded } from "./use-loaded.ts";
+
+/** What was made hour by hour, against its target. */
+export function HoursView() {
+  const { state, day, setUp } = useDesk();
+  const range = rangeOf("day", day, setUp.timezone);
+  const query = { ...machineQuery(state), ...isoRange(range), interval: "hour" as const };
+  const loaded = useLoaded(
+    JSON.stringify(query),
+    () => api("get", "/v1/production", { query }),
+    range.end > Date.now() ? 60_000 : null,
+  );
+  const hours = hoursOf(loaded.data?.data ?? []);
+  const sum = (of: (hour: Hour) => number) => hours.reduce((all, hour) => all + of(hour), 0);
+  const [made, target, defects] = [sum(({ total }) => total), sum((hour) => hour.target), sum((hour) => hour.defects)];
+  const { time, signed } = formats();
+  const chosen = setUp.machines.find(({ id }) => id === state.machineId) ?? setUp.lines.find(({ id }) => id === state.lineId);
+  const title = t.hours.title(chosen?.name ?? t.allMachines);
+  return (
+    <Card
+      title={title}
+      sub={hours.length > 0 ? t.hours.sub(unitsText(made), unitsText(target), signed(made - target)) : undefined}
+      loaded={loaded}
+      isPicture
+      csv={{ path: "/v1/production", query, name: `hours-${day}` }}
+      table={{
+        columns: t.hours.columns,
+        numbers: [1, 2, 3, 4, 5],
+        rows: hours.map((hour) => ({
+          key: hour.start,
+          cells: [
+            `${time(hour.start)} – ${time(hour.end)}`,
+            ...[unitsText(hour.target), unitsText(hour.total), signed(hour.delta), signed(hour.cumulative)],
+            unitsText(hour.defects),
+          ],
+        })),
+        total: [t.total, unitsText(target), unitsText(made), signed(made - target), "", unitsText(defects)],
+      }}
+      empty={
+        hours.length === 0 ? (
+          <Empty title={t.hours.none}>
+            <p>{t.hours.noneHint}</p>
+          </Empty>
+        ) : undefined
+      }
+    >
+      <HourBars title={title} hours={hours} />
+      <ul class="legend">
+        <LegendItem colour="k-made" text={t.hours.made} />
+        <LegendItem colour="k-quality" text={t.hours.defects} />
+        <LegendItem colour="k-target" text={t.hours.target} />
+      </ul>
+      {target === 0 && hours.length > 0 && <p class="quiet">{t.hours.noTarget}</p>}
+    </Card>
+  );
+}
+
+function HourBars({ title, hours }: { title: string; hours: readonly Hour[] }) {
+  const axis = axisOf(Math.max(...hours.map(({ total, target }) => Math.max(total, target))), 4);
+  const top = axis[axis.length - 1] ?? 1;
+  const y = (value: number) => 100 - (100 * value) / top;
+  const width = 100 / hours.length;
+  const { time } = formats();
+  // So many labels have room on a phone.
+  const every = Math.ceil(hours.length / 8);
+  return (
+    <div class="plot" role="img" aria-label={title}>
+      <PlotAxis axis={axis.map((value) => ({ at: y(value), text: unitsText(value) }))} />
+      <svg class="plot-area" aria-hidden="true">
+        {axis.map((value) => (
+          <line key={value} class="plot-line" x1="0" x2="100%" y1={`${y(value)}%`} y2={`${y(value)}%`} />
+        ))}
+        {hours.map((hour, i) => {
+          const [x, inner] = [i * width + width * 0.14, width * 0.72];
+          const good = Math.max(0, hour.total - hour.defects);
+          return (
+            <g key={hour.start}>
+              <rect class="k-made" x={`${x}%`} width={`${inner}%`} y={`${y(good)}%`} height={`${100 - y(good)}%`} />
+              <rect
+                class="k-quality"
+                x={`${x}%`}
+                width={`${inner}%`}
+                y={`${y(hour.total)}%`}
+                height={`${y(good) - y(hour.total)}%`}
+              />
+              {hour.target > 0 && (
+                <line
+                  class="plot-target"
+                  x1={`${i * width + width * 0.04}%`}
+                  x2={`${(i + 1) * width - width * 0.04}%`}
+                  y1={`${y(hour.target)}%`}
+                  y2={`${y(hour.target)}%`}
+                />
+              )}
+            </g>
+          );
+        })}
+      </svg>
+      <svg class="plot-below" aria-hidden="true">
+        {hours.map(
+          (hour, i) =>
+            i % every === 0 && (
+              <text key={hour.start} class="plot-text" x={`${(i + 0.5) * width}%`} y="1rem" text-anchor="middle">
+                {time(hour.start)}
+              </text>
+            ),
+        )}
+      </svg>
+    </div>
+  );
+}
+
+/** The numbers of a vertical axis; `at` in percent from the top. */
+export function PlotAxis({ axis }: { axis: readonly { at: number; text: string }[] }) {
+  return (
+    <svg class="plot-axis" aria-hidden="true">
+      {axis.map(({ at, text }) => (
+        <text key={at} class="plot-text" x="100%" dx="-8" y={`${at}%`} dy="0.32em" text-anchor="end">
+          {text}
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+export function LegendItem({ colour, text }: { colour: string; text: string }) {
+  return (
+    <li>
+      <svg class="legend-mark" aria-hidden="true">
+        {colour === "k-target" ? (
+          <line class="plot-target" x1="0" x2="100%" y1="50%" y2="50%" />
+        ) : (
+          <rect class={colour} x="1" y="1" width="18" height="12" />
+        )}
+      </svg>
+      {text}
+    </li>
+  );
+}

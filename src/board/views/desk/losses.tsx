@@ -1,0 +1,139 @@
+import { api } from "../../api.ts";
+import { rangeOf } from "../../model/desk/days.ts";
+import { coverageOf, type Loss, type LossMetric, lossMetrics, paretoOf, WANTED_COVERAGE } from "../../model/desk/pareto.ts";
+import { formats } from "../../plant.ts";
+import { desk as t } from "../../texts/desk.ts";
+import { BarRows } from "./bar-rows.tsx";
+import { Card, Empty } from "./card.tsx";
+import { useDesk } from "./desk-state.ts";
+import { moneyText } from "./numbers.ts";
+import { Patterns } from "./patterns.tsx";
+import { machineQuery } from "./plant-data.ts";
+import { isoRange } from "./shift-table.tsx";
+import { useLoaded } from "./use-loaded.ts";
+import { lossName } from "./words.ts";
+import { WorstStops } from "./worst-stops.tsx";
+
+/** What stopped the plant: causes by minutes, count or money, and how much of the time has a cause at all. */
+export function LossesView() {
+  const { state, day, setUp, hrefWith } = useDesk();
+  const { metric } = state;
+  const { number, percent } = formats();
+  const range = isoRange(rangeOf(state.span, day, setUp.timezone));
+  const base = { ...machineQuery(state), ...range };
+  // Money needs to know of which machine the minutes are.
+  const groupBy: ("machine" | "cause")[] = metric === "money" ? ["machine", "cause"] : ["cause"];
+  const query = { ...base, groupBy };
+  const loaded = useLoaded(JSON.stringify(query), () => api("get", "/v1/summary", { query }));
+  const rateOf = (machineId: number) => setUp.machines.find(({ id }) => id === machineId)?.hourlyRate ?? null;
+  const { losses, total, unpricedMinutes } = paretoOf(loaded.data?.data ?? [], metric, rateOf);
+  const coverage = loaded.data && coverageOf(loaded.data.total);
+  const longest = Math.max(...losses.map(({ value }) => value), 1e-9);
+  const valueText = (value: number) => textOf(metric, value, setUp.currency);
+  const isMoneyless = metric === "money" && setUp.machines.every(({ hourlyRate }) => hourlyRate === null);
+
+  return (
+    <div class="desk-grid">
+      <Patterns />
+      <Card
+        title={t.losses.title}
+        sub={<Coverage coverage={coverage} />}
+        loaded={loaded}
+        csv={{ path: "/v1/summary", query, name: `losses-${state.span}-${day}` }}
+        tools={
+          <p class="chips">
+            <span>{t.losses.metric}</span>
+            {lossMetrics.map((one) => (
+              <a key={one} class="tool" href={hrefWith({ metric: one })} aria-current={one === metric ? "true" : undefined}>
+                {t.losses.metrics[one]}
+              </a>
+            ))}
+          </p>
+        }
+        table={{
+          columns: t.losses.columns.filter((_, i) => metric === "money" || i !== 3),
+          numbers: [1, 2, 3, 4, 5],
+          rows: losses.map((loss) => ({
+            key: loss.key,
+            cells: [
+              lossName(loss),
+              number(loss.minutes, 2),
+              number(loss.count),
+              ...(metric === "money" ? [loss.money === null ? "–" : moneyText(loss.money, setUp.currency)] : []),
+              percent(loss.share, 1),
+              percent(loss.cumulative, 1),
+            ],
+          })),
+          total: totalCells(losses, metric, total, setUp.currency),
+        }}
+        empty={
+          isMoneyless ? (
+            <Empty title={t.losses.noMoney}>
+              <p>{t.losses.noMoneyHint}</p>
+              <pre>{`curl -X PATCH ${location.origin}/v1/machines/${setUp.machines[0]?.id} -H "authorization: Bearer $TOKEN" \\
+  -H "content-type: application/json" -d '{"hourlyRate":60}'`}</pre>
+            </Empty>
+          ) : losses.length === 0 ? (
+            <Empty title={t.losses.none}>
+              <p>{t.losses.noneHint}</p>
+            </Empty>
+          ) : undefined
+        }
+      >
+        <BarRows
+          label={t.losses.title}
+          rows={losses.map((loss) => ({
+            key: loss.key,
+            label: lossName(loss),
+            value: valueText(loss.value),
+            from: 0,
+            to: (100 * loss.value) / longest,
+            colour: loss.isUnknown ? "k-nothing" : loss.isPlanned ? "k-planned" : "k-stopped",
+          }))}
+        >
+          {coverage !== null && coverage < WANTED_COVERAGE && (
+            <p class="quiet">{t.losses.coverageLow(percent(WANTED_COVERAGE))}</p>
+          )}
+          {metric === "money" && unpricedMinutes > 0 && <p class="quiet">{t.losses.unpriced(number(unpricedMinutes, 1))}</p>}
+        </BarRows>
+      </Card>
+      <WorstStops query={base} losses={losses} />
+    </div>
+  );
+}
+
+/** How much of the stopped time has a cause: red below 96 %. */
+function Coverage({ coverage }: { coverage: number | null }) {
+  if (coverage === null) return null;
+  const isLow = coverage < WANTED_COVERAGE;
+  return (
+    <span class={isLow ? "kind-stopped" : undefined} data-coverage={coverage.toFixed(2)}>
+      {isLow ? (
+        <strong>{t.losses.coverage(formats().percent(coverage, 1))}</strong>
+      ) : (
+        t.losses.coverage(formats().percent(coverage, 1))
+      )}
+    </span>
+  );
+}
+
+function textOf(metric: LossMetric, value: number, currency: string): string {
+  if (metric === "money") return moneyText(value, currency);
+  return metric === "count" ? formats().number(value) : `${formats().number(value, 1)} ${t.min}`;
+}
+
+function totalCells(losses: readonly Loss[], metric: LossMetric, total: number, currency: string) {
+  const { number, percent } = formats();
+  const sum = (of: (loss: Loss) => number) => losses.reduce((all, loss) => all + of(loss), 0);
+  return [
+    t.total,
+    number(
+      sum(({ minutes }) => minutes),
+      2,
+    ),
+    number(sum(({ count }) => count)),
+    ...(metric === "money" ? [moneyText(total, currency)] : []),
+    percent(losses.length > 0 ? 100 : 0, 1),
+    "",
+  ];
+}

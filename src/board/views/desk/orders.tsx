@@ -1,0 +1,102 @@
+import "./plot.css";
+import { type ApiSchema, api } from "../../api.ts";
+import { durationText } from "../../model/formats.ts";
+import { formats } from "../../plant.ts";
+import { companyQuery } from "../../session.ts";
+import { desk as t } from "../../texts/desk.ts";
+import { Card, Empty } from "./card.tsx";
+import { useDesk } from "./desk-state.ts";
+import { unitsText } from "./numbers.ts";
+import { useLoaded } from "./use-loaded.ts";
+
+type Order = ApiSchema<"WorkOrder">;
+
+const open: Order["status"][] = ["Backlog", "Planned", "InProgress", "Paused"];
+
+/** Orders by when they are due, with what they lack and whether they will be late. */
+export function OrdersView() {
+  const { state, hrefWith } = useDesk();
+  const query = {
+    ...companyQuery(),
+    ...(!state.isAll && { statuses: open }),
+    sort: "estimatedDeliveryTime" as const,
+    limit: 200,
+  };
+  const loaded = useLoaded(JSON.stringify(query), () => api("get", "/v1/work-orders", { query }), 60_000);
+  const orders = loaded.data?.data ?? [];
+  const { limit: _, ...all } = query;
+  const [openOnes, late] = [orders.filter(({ status }) => open.includes(status)), orders.filter(({ isLate }) => isLate)];
+  return (
+    <Card
+      title={t.orders.title}
+      sub={orders.length > 0 ? t.orders.sum(openOnes.length, late.length) : undefined}
+      loaded={loaded}
+      csv={{ path: "/v1/work-orders", query: all, name: "orders" }}
+      isTable
+      tools={
+        <p class="chips">
+          <a class="tool" href={hrefWith({ isAll: !state.isAll })} aria-current={state.isAll ? "true" : undefined}>
+            {t.orders.all}
+          </a>
+        </p>
+      }
+      table={{ columns: t.orders.columns, numbers: [3, 4], rows: orders.map(rowOf) }}
+      empty={
+        orders.length === 0 ? (
+          <Empty title={t.orders.none}>
+            <p>{t.orders.noneHint}</p>
+          </Empty>
+        ) : undefined
+      }
+    >
+      {null}
+    </Card>
+  );
+}
+
+function rowOf(order: Order) {
+  const { dateTime, percent } = formats();
+  const target = order.progress.reduce((sum, { targetQuantity }) => sum + (targetQuantity ?? 0), 0);
+  const done = target > 0 ? Math.min(100, (100 * (target - order.remaining)) / target) : 0;
+  return {
+    key: order.id,
+    isMarked: order.isLate,
+    cells: [
+      <>
+        <strong>{order.code}</strong> {order.name}
+      </>,
+      t.orders.statuses[order.status],
+      <>
+        <svg key="bar" class="progress" aria-hidden="true">
+          <rect class="k-off" width="100%" y="30%" height="40%" rx="3" />
+          <rect class={order.isLate ? "k-stopped" : "k-made"} width={`${done}%`} y="30%" height="40%" rx="3" />
+        </svg>
+        {percent(done)}
+      </>,
+      unitsText(order.produced),
+      unitsText(order.remaining),
+      order.estimatedDeliveryTime === null ? t.orders.noDue : dateTime(order.estimatedDeliveryTime),
+      expected(order),
+    ],
+  };
+}
+
+/** When an order will be made, and by how much it is late. */
+function expected({ isLate, estimatedDeliveryTime, expectedAt }: Order) {
+  const { dateTime } = formats();
+  const when = expectedAt === null ? "–" : dateTime(expectedAt);
+  if (!isLate || estimatedDeliveryTime === null) return when;
+  const until = expectedAt === null ? Date.now() : Date.parse(expectedAt);
+  return (
+    <>
+      {expectedAt !== null && `${when} · `}
+      <span class="orders-late">{t.orders.lateBy(lateness(until - Date.parse(estimatedDeliveryTime)))}</span>
+    </>
+  );
+}
+
+/** Hours are too small a measure for days. */
+function lateness(ms: number): string {
+  const days = Math.floor(ms / 86_400_000);
+  return days > 0 ? `${formats().number(days)} d` : durationText(ms);
+}

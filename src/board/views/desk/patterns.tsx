@@ -1,0 +1,17 @@
+/** The hatchings of the charts: grey for what nobody knows, red for a stop that lacks its cause. */
+export function Patterns() {
+  return (
+    <svg class="patterns" aria-hidden="true">
+      <defs>
+        <pattern id="desk-hatch" patternUnits="userSpaceOnUse" width="7" height="7" patternTransform="rotate(45)">
+          <rect class="hatch-ground" width="7" height="7" />
+          <line class="hatch-line" x1="0" y1="0" x2="0" y2="7" />
+        </pattern>
+        <pattern id="desk-unknown" patternUnits="userSpaceOnUse" width="7" height="7" patternTransform="rotate(45)">
+          <rect class="unknown-ground" width="7" height="7" />
+          <line class="unknown-line" x1="0" y1="0" x2="0" y2="7" />
+        </pattern>
+      </defs>
+    </svg>
+  );
+}

@@ -1,0 +1,54 @@
+import { api } from "../../api.ts";
+import { rangeOf } from "../../model/desk/days.ts";
+import { formats } from "../../plant.ts";
+import { desk as t } from "../../texts/desk.ts";
+import { Card, Empty } from "./card.tsx";
+import { useDesk } from "./desk-state.ts";
+import { unitsText } from "./numbers.ts";
+import { machineQuery } from "./plant-data.ts";
+import { isoRange } from "./shift-table.tsx";
+import { useLoaded } from "./use-loaded.ts";
+
+/** Who worked at which machine in the shifts of a time, how long it ran with them, and what was made. */
+export function PeopleView() {
+  const { state, day, setUp } = useDesk();
+  const range = isoRange(rangeOf(state.span, day, setUp.timezone));
+  const groupBy: ("operator" | "machine")[] = ["operator", "machine"];
+  const query = { ...machineQuery(state), ...range, groupBy };
+  const loaded = useLoaded(JSON.stringify(query), () => api("get", "/v1/summary", { query }));
+  const rows = (loaded.data?.data ?? []).filter(({ operator }) => operator !== null);
+  const { number, percent } = formats();
+  return (
+    <Card
+      title={t.people.title}
+      sub={t.people.note}
+      loaded={loaded}
+      csv={{ path: "/v1/summary", query, name: `people-${state.span}-${day}` }}
+      isTable
+      table={{
+        columns: t.people.columns,
+        numbers: [2, 3, 4, 5],
+        rows: rows.map(({ operator, machine, availableTime, unavailableTime, availability, total }) => ({
+          key: `${operator?.id} ${machine?.id}`,
+          cells: [
+            operator?.name ?? "",
+            machine?.name ?? "",
+            number(availableTime ?? 0, 1),
+            number(unavailableTime ?? 0, 1),
+            percent(availability ?? 0, 1),
+            unitsText(total ?? 0),
+          ],
+        })),
+      }}
+      empty={
+        rows.length === 0 ? (
+          <Empty title={t.people.none}>
+            <p>{t.people.noneHint}</p>
+          </Empty>
+        ) : undefined
+      }
+    >
+      {null}
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+import { type ApiSchema, api } from "../../api.ts";
+import type { DeskState } from "../../model/desk/state.ts";
+import { loadPlant } from "../../plant.ts";
+import { companyQuery } from "../../session.ts";
+
+export type Machine = ApiSchema<"Machine">;
+export type Line = ApiSchema<"Line">;
+export type StopCause = ApiSchema<"StopCause">;
+
+/** What the whole desk needs to know of the plant. */
+export interface SetUp {
+  timezone: string;
+  currency: string;
+  /** In the order of the plant: by line, then by name. */
+  machines: Machine[];
+  lines: Line[];
+}
+
+/** @throws Refusal, NoAnswer */
+export async function loadSetUp(): Promise<SetUp> {
+  const { timezone, currency } = await loadPlant();
+  const [machines, lines] = await Promise.all([
+    allOf((cursor) => api("get", "/v1/machines", { query: { ...companyQuery(), limit: 500, ...cursor } })),
+    allOf((cursor) => api("get", "/v1/lines", { query: { ...companyQuery(), limit: 500, ...cursor } })),
+  ]);
+  const { compare } = new Intl.Collator("en", { numeric: true });
+  lines.sort((a, b) => a.order - b.order || compare(a.name, b.name));
+  const place = (lineId: number | null) => {
+    const index = lines.findIndex(({ id }) => id === lineId);
+    return index === -1 ? lines.length : index;
+  };
+  machines.sort((a, b) => place(a.lineId) - place(b.lineId) || compare(a.name, b.name) || a.id - b.id);
+  return { timezone, currency, machines, lines };
+}
+
+/** The causes of stops of the plant. */
+export function loadCauses(): Promise<StopCause[]> {
+  return allOf((cursor) => api("get", "/v1/stop-causes", { query: { ...companyQuery(), limit: 500, ...cursor } }));
+}
+
+/** All items of a list, page by page. */
+export async function allOf<T>(
+  page: (cursor: { cursor?: string }) => Promise<{ data: T[]; cursor: string | null }>,
+): Promise<T[]> {
+  const items: T[] = [];
+  let cursor: string | null = null;
+  do {
+    const answer: { data: T[]; cursor: string | null } = await page(cursor === null ? {} : { cursor });
+    items.push(...answer.data);
+    cursor = answer.cursor;
+  } while (cursor !== null);
+  return items;
+}
+
+/** The machines that a state is about, as members of a query. */
+export function machineQuery({ machineId, lineId }: DeskState): {
+  companyId?: number;
+  machineIds?: number[];
+  lineIds?: number[];
+} {
+  if (machineId !== null) return { ...companyQuery(), machineIds: [machineId] };
+  return { ...companyQuery(), ...(lineId !== null && { lineIds: [lineId] }) };
+}
+
+/** The machines that a state is about. */
+export function shownMachines({ machines }: SetUp, { machineId, lineId }: DeskState): Machine[] {
+  if (machineId !== null) return machines.filter(({ id }) => id === machineId);
+  return lineId === null ? machines : machines.filter((machine) => machine.lineId === lineId);
+}
+
+/** Whether changes of stops are for the user's role, as it is granted by default. */
+export function mayEdit(role: string | undefined): boolean {
+  return role !== undefined && role !== "readonly";
+}

@@ -1,0 +1,66 @@
+import { api } from "../../api.ts";
+import type { Interval } from "../../model/desk/days.ts";
+import { formats } from "../../plant.ts";
+import { desk as t } from "../../texts/desk.ts";
+import { Card, Empty } from "./card.tsx";
+import { useDesk } from "./desk-state.ts";
+import { allOf, machineQuery } from "./plant-data.ts";
+import { useLoaded } from "./use-loaded.ts";
+
+/** The shifts of the machines that began in a time, with their OEE; each leads to its waterfall. */
+export function ShiftTable({ limits }: { limits: Interval }) {
+  const { state, day, hrefWith } = useDesk();
+  const query = { ...machineQuery(state), ...isoRange(limits), sort: "start" as const };
+  const loaded = useLoaded(
+    JSON.stringify(query),
+    () => allOf((cursor) => api("get", "/v1/shift-records", { query: { ...query, limit: 500, ...cursor } })),
+    limits.end > Date.now() ? 60_000 : null,
+  );
+  const { percent, time } = formats();
+  const { compare } = new Intl.Collator("en", { numeric: true });
+  const records = [...(loaded.data ?? [])].sort(
+    (a, b) => compare(a.machine.name, b.machine.name) || compare(a.shift.startTime, b.shift.startTime),
+  );
+  const table = {
+    columns: t.dayView.shiftColumns,
+    numbers: [2, 3, 4, 5],
+    rows: records.map(({ machine, shift, shiftIndicators, productionMetrics: made }) => {
+      const isChosen =
+        state.tab === "shift" && state.machineId === machine.id && state.shiftStart === Date.parse(shift.startTime);
+      const href = hrefWith({ tab: "shift", machineId: machine.id, shiftStart: Date.parse(shift.startTime), bar: null });
+      return {
+        key: shiftIndicators.indicatorId,
+        isMarked: isChosen,
+        cells: [
+          <a key="a" href={href}>
+            {machine.name}
+          </a>,
+          `${shift.name}, ${time(shift.startTime)}`,
+          percent(made.availability),
+          percent(made.effectiveness),
+          percent(made.quality),
+          <strong key="b">{percent(made.oee)}</strong>,
+        ],
+      };
+    }),
+  };
+  const empty = loaded.data?.length === 0 ? <Empty title={t.dayView.noRecords} /> : undefined;
+  return (
+    <Card
+      title={state.tab === "shift" ? t.shiftView.machinesTitle : t.dayView.shifts}
+      loaded={loaded}
+      table={table}
+      csv={{ path: "/v1/shift-records", query, name: `shifts-${day}` }}
+      empty={empty}
+      height="small"
+      isTable
+    >
+      {null}
+    </Card>
+  );
+}
+
+/** An interval as `from` and `to` of a query. */
+export function isoRange({ start, end }: Interval): { from: string; to: string } {
+  return { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
+}

@@ -1,0 +1,164 @@
+import { type ApiSchema, api } from "../../api.ts";
+import { rangeOf } from "../../model/desk/days.ts";
+import { scaleEnd, type WaterfallBar, type WaterfallKey, waterfallOf } from "../../model/desk/waterfall.ts";
+import { formats } from "../../plant.ts";
+import { desk as t } from "../../texts/desk.ts";
+import { BarRows } from "./bar-rows.tsx";
+import { Card, Empty } from "./card.tsx";
+import { useDesk } from "./desk-state.ts";
+import { Explain } from "./explain.tsx";
+import { timesOf } from "./explained.ts";
+import { Patterns } from "./patterns.tsx";
+import { allOf } from "./plant-data.ts";
+import { isoRange, ShiftTable } from "./shift-table.tsx";
+import { useLoaded } from "./use-loaded.ts";
+
+type ShiftRecord = ApiSchema<"ShiftRecord">;
+
+const colours: Record<WaterfallKey, string> = {
+  shift: "k-off",
+  noData: "k-noData",
+  outside: "k-outside",
+  planned: "k-planned",
+  stops: "k-stopped",
+  slow: "k-slow",
+  fast: "k-running",
+  quality: "k-quality",
+  good: "k-running",
+  running: "k-running",
+};
+
+/** Where the minutes of a machine's shift went, each part with its explanation. */
+export function ShiftView() {
+  const { state, day, go, hrefWith } = useDesk();
+  const { number, percent, time } = formats();
+  const { machine, machineId, range, query, records, own, record, explained, isNone } = useShift();
+  const shown = record ? explained.data : null;
+  const bars = shown ? waterfallOf(timesOf(shown)) : [];
+  const total = scaleEnd(bars);
+  const isRunning = record?.shift.isActive === true;
+  const labelOf = (key: WaterfallKey) => (key === "shift" && isRunning ? t.shiftView.soFar : t.shiftView.bars[key]);
+  const title = t.shiftView.title(machine?.name ?? "", record?.shift.name ?? t.shiftView.choose);
+  const minutesOf = ({ kind, minutes }: WaterfallBar) =>
+    kind === "whole" || kind === "rest" ? number(minutes, 1) : formats().signed(minutes, 1);
+  const open = bars.find(({ key }) => key === state.bar) ?? null;
+
+  return (
+    <div class="desk-grid">
+      <Patterns />
+      <div class="desk-column">
+        <Card
+          title={title}
+          sub={shown ? t.shiftView.sub(number(bars[0]?.minutes ?? 0, 1), percent(shown.productionMetrics.oee.value)) : undefined}
+          loaded={isNone || records.error !== null ? records : explained}
+          csv={{ path: "/v1/shift-records", query, name: `shifts-${day}-${machine?.ref ?? ""}` }}
+          table={{
+            columns: t.shiftView.columns,
+            numbers: [1, 2],
+            rows: bars.map((bar) => ({
+              key: bar.key,
+              cells: [labelOf(bar.key), minutesOf(bar), number(bar.kind === "loss" ? bar.from : bar.to, 1)],
+            })),
+          }}
+          tools={
+            <ChooseShift records={own} record={record} onChoose={(shiftStart) => go({ machineId, shiftStart, bar: null })} />
+          }
+          empty={
+            isNone ? (
+              <Empty title={t.shiftView.none(machine?.name ?? "")}>
+                <p>{t.shiftView.noneHint}</p>
+              </Empty>
+            ) : undefined
+          }
+        >
+          <BarRows
+            label={title}
+            rows={bars.map((bar) => ({
+              key: bar.key,
+              label: labelOf(bar.key),
+              value: `${minutesOf(bar)} ${t.min}`,
+              from: (100 * bar.from) / total,
+              to: (100 * bar.to) / total,
+              colour: colours[bar.key],
+              href: hrefWith({
+                machineId,
+                shiftStart: record ? Date.parse(record.shift.startTime) : null,
+                bar: bar.key === state.bar ? null : bar.key,
+              }),
+              isOpen: bar.key === state.bar,
+              isEmphasized: bar.kind === "whole" || bar.kind === "rest",
+            }))}
+          >
+            {bars.some(({ key }) => key === "running") && <p class="quiet">{t.shiftView.noStandard}</p>}
+            <p class="quiet">
+              {t.shiftView.hint}
+              {isRunning && shown && ` ${t.shiftView.running}, ${t.shiftView.asOf(time(shown.asOf))}.`}
+            </p>
+          </BarRows>
+        </Card>
+        <ShiftTable limits={range} />
+      </div>
+      <div class="desk-column">
+        {shown && open ? (
+          <Explain explained={shown} bar={open} label={labelOf(open.key)} />
+        ) : (
+          <section class="card" aria-label={t.shiftView.explain}>
+            <h2 class="card-head">{t.shiftView.explain}</h2>
+            <p class="quiet">{t.shiftView.hint}</p>
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The machine and the shift that the address asks for, or the newest one of the day. */
+function useShift() {
+  const { state, day, setUp } = useDesk();
+  const range = rangeOf("day", day, setUp.timezone);
+  const ofLine = state.lineId === null ? setUp.machines : setUp.machines.filter(({ lineId }) => lineId === state.lineId);
+  const machine = setUp.machines.find(({ id }) => id === state.machineId) ?? ofLine[0] ?? setUp.machines[0];
+  const machineId = machine?.id ?? 0;
+  const query = { machineIds: [machineId], ...isoRange(range), sort: "start" as const };
+  const isToday = range.end > Date.now();
+  const records = useLoaded(JSON.stringify(query), async () => {
+    const found = await allOf((cursor) => api("get", "/v1/shift-records", { query: { ...query, limit: 100, ...cursor } }));
+    return { machineId, found };
+  });
+  const own = records.data?.machineId === machineId ? records.data.found : [];
+  const record = own.find(({ shift }) => Date.parse(shift.startTime) === state.shiftStart) ?? own[own.length - 1];
+  const recordId = record?.shiftIndicators.indicatorId ?? null;
+  const explained = useLoaded(
+    recordId === null ? null : String(recordId),
+    () => api("get", "/v1/shift-records/{id}/explain", { path: { id: recordId ?? 0 } }),
+    isToday && record?.shift.isActive ? 30_000 : null,
+  );
+  const isNone = records.data?.machineId === machineId && own.length === 0;
+  return { machine, machineId, range, query, records, own, record, explained, isNone };
+}
+
+interface ChooseProps {
+  records: readonly ShiftRecord[];
+  record: ShiftRecord | undefined;
+  onChoose(start: number): void;
+}
+
+function ChooseShift({ records, record, onChoose }: ChooseProps) {
+  const { time } = formats();
+  return (
+    <p class="chips">
+      <span>{t.shiftView.choose}</span>
+      {records.map(({ shift, shiftIndicators }) => (
+        <button
+          key={shiftIndicators.indicatorId}
+          type="button"
+          class="tool"
+          aria-pressed={shiftIndicators.indicatorId === record?.shiftIndicators.indicatorId}
+          onClick={() => onChoose(Date.parse(shift.startTime))}
+        >
+          {shift.name}, {time(shift.startTime)} – {time(shift.endTime)}
+        </button>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,337 @@
+import "./stop-panel.css";
+import { useRef, useState } from "preact/hooks";
+import { type ApiSchema, api, Refusal } from "../../api.ts";
+import { causeChoices, choiceOf, chosenCauses } from "../../model/desk/causes.ts";
+import { instantAt } from "../../model/desk/days.ts";
+import { type MachineDay, neighboursOf } from "../../model/desk/timeline.ts";
+import { StateIcon } from "../../parts/state-icon.tsx";
+import { formats } from "../../plant.ts";
+import { user } from "../../session.ts";
+import { reasonOf } from "../../texts/common.ts";
+import { desk as t } from "../../texts/desk.ts";
+import { Body } from "./card.tsx";
+import { useDesk } from "./desk-state.ts";
+import { loadCauses, mayEdit, type StopCause } from "./plant-data.ts";
+import { StopHistory } from "./stop-history.tsx";
+import { useLoaded } from "./use-loaded.ts";
+
+type Stop = ApiSchema<"SlicedStop">;
+
+interface Scene {
+  stop: Stop;
+  causes: StopCause[];
+  changes: ApiSchema<"StopChange">[];
+}
+
+interface PanelProps {
+  stopId: number;
+  days: readonly MachineDay[];
+  /** Called after each change, to load the day again. */
+  onChanged(): Promise<void>;
+}
+
+/** The stop that is open: what it was, what people said of it, and how to say something else. */
+export function StopPanel({ stopId, days, onChanged }: PanelProps) {
+  const { go } = useDesk();
+  const loaded = useLoaded(String(stopId), () => loadScene(stopId));
+  const isGone = loaded.error instanceof Refusal && loaded.error.status === 404;
+  async function changed(): Promise<void> {
+    await Promise.all([loaded.reload(), onChanged()]);
+  }
+  const work = useWork(changed);
+  return (
+    <section class="card stop" aria-label={t.stop.cause}>
+      <button type="button" class="tool stop-close" aria-label={t.stop.close} onClick={() => go({ stopId: null })}>
+        ✕
+      </button>
+      {isGone ? (
+        <p class="stop-gone">{t.stop.gone}</p>
+      ) : (
+        <Body loaded={loaded}>
+          {loaded.data && (
+            // What was entered stays until the stop itself has another version.
+            <Editor key={loaded.data.stop.version} scene={loaded.data} days={days} work={work} onLoad={changed} />
+          )}
+        </Body>
+      )}
+    </section>
+  );
+}
+
+async function loadScene(stopId: number): Promise<Scene> {
+  const path = { id: stopId };
+  const [stop, causes, changes] = await Promise.all([
+    api("get", "/v1/stops/{id}", { path }),
+    loadCauses(),
+    api("get", "/v1/stops/{id}/changes", { path, query: { limit: 100 } }),
+  ]);
+  return { stop, causes, changes: changes.data };
+}
+
+interface EditorProps {
+  scene: Scene;
+  days: readonly MachineDay[];
+  work: Work;
+  onLoad(): Promise<void>;
+}
+
+function Editor({ scene: { stop, causes, changes }, days, work, onLoad }: EditorProps) {
+  const { hrefWith, go } = useDesk();
+  const { time } = formats();
+  const isEditor = mayEdit(user.value?.role);
+  const [cause, setCause] = useState(choiceOf(stop.classification));
+  const [component, setComponent] = useState(String(stop.classification?.component?.id ?? ""));
+  const [note, setNote] = useState(stop.classification?.description ?? "");
+  const choices = causeChoices(causes, stop.classification);
+  const components = choices.components(cause);
+  const path = { id: stop.id };
+  const ifMatch = `"${stop.version}"`;
+  const kind = kindOf(stop);
+  const shift = shiftOf(days, stop.id);
+  const { before, after } = neighboursOf(days, stop.id);
+  const isEmpty = cause === "" && component === "" && note.trim() === "";
+
+  const save = () =>
+    work.run(async () => {
+      if (isEmpty) return void (await api("delete", "/v1/stops/{id}/classification", { path, ifMatch }));
+      const body = { ...chosenCauses(cause, causes), componentId: component || null, description: note.trim() || null };
+      await api("put", "/v1/stops/{id}/classification", { path, body, ifMatch });
+    });
+  const merge = (otherId: number, firstId: number) =>
+    work.run(async () => {
+      await api("post", "/v1/stops/merge", { body: { ids: [stop.id, otherId] }, idempotencyKey: work.key });
+      go({ stopId: firstId }, { replace: true });
+    });
+
+  return (
+    <>
+      <Title stop={stop} kind={kind} shiftName={shift?.name} />
+      {!isEditor && <p class="stop-looking">{t.stop.looking}</p>}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <label class="field">
+          <span>{t.stop.cause}</span>
+          <select
+            value={cause}
+            disabled={!isEditor}
+            onChange={({ currentTarget }) => {
+              setCause(currentTarget.value);
+              setComponent("");
+            }}
+          >
+            <option value="">{t.stop.noCause}</option>
+            {choices.groups.map(({ general, options }) => (
+              <optgroup key={general} label={general}>
+                {options.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        </label>
+        {(components.length > 0 || component !== "") && (
+          <label class="field">
+            <span>{t.stop.component}</span>
+            <select value={component} disabled={!isEditor} onChange={({ currentTarget }) => setComponent(currentTarget.value)}>
+              <option value="">{t.stop.noComponent}</option>
+              {components.map(({ id, name }) => (
+                <option key={id} value={String(id)}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label class="field">
+          <span>{t.stop.note}</span>
+          <textarea
+            rows={2}
+            maxLength={2000}
+            value={note}
+            disabled={!isEditor}
+            onInput={({ currentTarget }) => setNote(currentTarget.value)}
+          />
+        </label>
+        <div role="alert">
+          {work.reason !== null && (
+            <p class="refusal">
+              {work.reason}{" "}
+              {work.isOutdated && (
+                <button type="button" class="tool" onClick={() => void onLoad()}>
+                  {t.stop.loadAgain}
+                </button>
+              )}
+            </p>
+          )}
+        </div>
+        {isEditor && (
+          <p class="stop-buttons">
+            <button type="submit" class="button primary" disabled={work.isWaiting}>
+              {work.isWaiting ? t.stop.saving : t.stop.save}
+            </button>
+          </p>
+        )}
+        <p class="quiet" role="status">
+          {work.isDone && t.stop.saved}
+        </p>
+      </form>
+      {isEditor && (
+        <>
+          <Split stop={stop} work={work} ifMatch={ifMatch} />
+          {before && (
+            <button
+              type="button"
+              class="button stop-wide"
+              disabled={work.isWaiting}
+              onClick={() => void merge(before.stop.id, before.stop.id)}
+            >
+              {t.stop.mergeBefore(time(before.start))}
+            </button>
+          )}
+          {after && (
+            <button
+              type="button"
+              class="button stop-wide"
+              disabled={work.isWaiting}
+              onClick={() => void merge(after.stop.id, stop.id)}
+            >
+              {t.stop.mergeAfter(time(after.start))}
+            </button>
+          )}
+        </>
+      )}
+      {shift && (
+        <p>
+          <a
+            href={hrefWith({
+              ...{ tab: "shift", machineId: stop.machine.id, shiftStart: Date.parse(shift.startTime) },
+              bar: kind === "stopped" ? "stops" : kind,
+            })}
+          >
+            {t.stop.explain}
+          </a>
+        </p>
+      )}
+      <StopHistory stop={stop} changes={changes} causes={causes} />
+    </>
+  );
+}
+
+type Kind = "outside" | "planned" | "stopped";
+
+function kindOf({ isIncludedInAvailability, isProgrammed }: Stop): Kind {
+  if (!isIncludedInAvailability) return "outside";
+  return isProgrammed ? "planned" : "stopped";
+}
+
+function Title({ stop, kind, shiftName }: { stop: Stop; kind: Kind; shiftName: string | undefined }) {
+  const { time, number } = formats();
+  const minutes = number(stop.durationInMinutes, 1);
+  const words = { planned: t.stop.planned, outside: t.stop.outside, stopped: null };
+  const about = [stop.machine.name, shiftName, words[kind], stop.isManual ? t.stop.manual : null];
+  return (
+    <>
+      <h2 class={`stop-title kind-${kind}`}>
+        <StateIcon kind={kind} />{" "}
+        {stop.endTime
+          ? t.stop.title(time(stop.startTime), time(stop.endTime), minutes)
+          : t.stop.open(time(stop.startTime), minutes)}
+      </h2>
+      <p class="quiet">{about.filter(Boolean).join(" · ")}</p>
+    </>
+  );
+}
+
+type Work = ReturnType<typeof useWork>;
+
+/** Does one change at a time. A refused one leaves everything that was entered, with the API's reason. */
+function useWork(onChanged: () => Promise<void>) {
+  const [status, setStatus] = useState<{ isWaiting: boolean; isDone: boolean; error: unknown }>({
+    ...{ isWaiting: false, isDone: false, error: null },
+  });
+  const key = useRef(newKey());
+  return {
+    ...status,
+    /** For the request of a change: the same until it is known to be done, so that it is done once. */
+    key: key.current,
+    reason: status.error === null ? null : reasonOf(status.error),
+    /** Someone else has changed the stop since it was shown. */
+    isOutdated: status.error instanceof Refusal && (status.error.status === 409 || status.error.status === 412),
+    async run(act: () => Promise<void>): Promise<void> {
+      setStatus({ isWaiting: true, isDone: false, error: null });
+      try {
+        await act();
+        key.current = newKey();
+        await onChanged();
+        setStatus({ isWaiting: false, isDone: true, error: null });
+      } catch (error) {
+        // A request that was refused was not done: the next one may be another.
+        if (error instanceof Refusal) key.current = newKey();
+        setStatus({ isWaiting: false, isDone: false, error });
+      }
+    },
+  };
+}
+
+/** Works without a secure context, where there is no `randomUUID`. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
+}
+
+function Split({ stop, work, ifMatch }: { stop: Stop; work: Work; ifMatch: string }) {
+  const { setUp } = useDesk();
+  const { time } = formats();
+  const start = Date.parse(stop.startTime);
+  const end = stop.endTime === null ? Date.now() : Date.parse(stop.endTime);
+  const [clock, setClock] = useState(time((start + end) / 2));
+  const [isOutside, setOutside] = useState(false);
+  function split(): void {
+    const at = instantAt(clock, { start, end }, setUp.timezone);
+    setOutside(at === null);
+    if (at === null) return;
+    void work.run(async () => {
+      const body = { at: new Date(at).toISOString() };
+      await api("post", "/v1/stops/{id}/split", { path: { id: stop.id }, body, ifMatch, idempotencyKey: work.key });
+    });
+  }
+  return (
+    <form
+      class="stop-split"
+      onSubmit={(event) => {
+        event.preventDefault();
+        split();
+      }}
+    >
+      <label class="field">
+        <span>{t.stop.splitAt}</span>
+        <input
+          type="time"
+          step="1"
+          required
+          value={clock}
+          title={t.stop.splitHint(time(start), time(end))}
+          onInput={({ currentTarget }) => setClock(currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="button" disabled={work.isWaiting}>
+        {t.stop.split}
+      </button>
+      <div role="alert">{isOutside && <p class="refusal">{t.stop.splitOutside}</p>}</div>
+    </form>
+  );
+}
+
+/** The shift of a stop, as the day knows it. */
+function shiftOf(days: readonly MachineDay[], stopId: number) {
+  for (const { stretches } of days) {
+    const found = stretches.find(({ stop }) => stop?.id === stopId);
+    if (found) return found.shift;
+  }
+  return null;
+}

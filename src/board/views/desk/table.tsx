@@ -1,0 +1,69 @@
+import "./table.css";
+import type { ComponentChildren } from "preact";
+
+export interface TableData {
+  columns: readonly string[];
+  /** Which columns hold numbers: they are aligned on the right. */
+  numbers?: readonly number[];
+  rows: readonly { key: string | number; cells: readonly ComponentChildren[]; isMarked?: boolean }[];
+  /** The last row: sums. */
+  total?: readonly ComponentChildren[];
+}
+
+/** A table of a chart's numbers. The first cell of a row names it. */
+export function Table({ caption, data }: { caption: string; data: TableData }) {
+  const { columns, numbers = [], rows, total } = data;
+  const classOf = (column: number) => (numbers.includes(column) ? "number" : undefined);
+  return (
+    // Wide tables scroll in their box, which the keyboard reaches.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: otherwise the keyboard could not scroll it.
+    <section class="table-box" tabIndex={0} aria-label={caption}>
+      <table class="table">
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((name, i) => (
+              <th key={name} scope="col" class={classOf(i)}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells, isMarked }) => (
+            <tr key={key} class={isMarked ? "marked" : undefined}>
+              {cells.map((cell, i) =>
+                i === 0 ? (
+                  <th key={i} scope="row" class={classOf(i)}>
+                    {cell}
+                  </th>
+                ) : (
+                  <td key={i} class={classOf(i)}>
+                    {cell}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+        {total && (
+          <tfoot>
+            <tr>
+              {total.map((cell, i) =>
+                i === 0 ? (
+                  <th key={i} scope="row">
+                    {cell}
+                  </th>
+                ) : (
+                  <td key={i} class={classOf(i)}>
+                    {cell}
+                  </td>
+                ),
+              )}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </section>
+  );
+}

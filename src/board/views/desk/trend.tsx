@@ -1,0 +1,152 @@
+import "./plot.css";
+import { api } from "../../api.ts";
+import { addDays, daysOf, startOfDay } from "../../model/desk/days.ts";
+import { trendSteps } from "../../model/desk/state.ts";
+import { formats } from "../../plant.ts";
+import { desk as t } from "../../texts/desk.ts";
+import { Card, Empty } from "./card.tsx";
+import { useDesk } from "./desk-state.ts";
+import { PlotAxis } from "./hours.tsx";
+import { unitsText } from "./numbers.ts";
+import { machineQuery } from "./plant-data.ts";
+import { useLoaded } from "./use-loaded.ts";
+
+const series = ["oee", "availability", "effectiveness", "quality"] as const;
+type Series = (typeof series)[number];
+
+/** How far back the chart goes: days or weeks. */
+const LENGTH = { day: 30, week: 26 } as const;
+
+interface Point {
+  start: string;
+  values: Record<Series, number>;
+  hasTime: boolean;
+  correct: number;
+  unavailable: number;
+}
+
+/** OEE and its factors by day or week, up to the chosen day. Minutes are added up, percentages never averaged. */
+export function TrendView() {
+  const { state, day, setUp, hrefWith } = useDesk();
+  const { step } = state;
+  const zone = setUp.timezone;
+  const { after } = daysOf(step, day);
+  const first = addDays(after, -LENGTH[step] * (step === "week" ? 7 : 1));
+  const range = { from: new Date(startOfDay(first, zone)).toISOString(), to: new Date(startOfDay(after, zone)).toISOString() };
+  const query = { ...machineQuery(state), ...range, groupBy: [step] };
+  const loaded = useLoaded(JSON.stringify(query), () => api("get", "/v1/summary", { query }));
+  const points = (loaded.data?.data ?? []).map(
+    (row): Point => ({
+      start: row.start ?? "",
+      values: {
+        ...{ oee: row.oee ?? 0, availability: row.availability ?? 0 },
+        ...{ effectiveness: row.effectiveness ?? 0, quality: row.quality ?? 0 },
+      },
+      hasTime: (row.availableTime ?? 0) + (row.unavailableTime ?? 0) > 0,
+      correct: row.correct ?? 0,
+      unavailable: row.unavailableTime ?? 0,
+    }),
+  );
+  const known = points.filter(({ hasTime }) => hasTime);
+  const { percent, number } = formats();
+  const name = (start: string) => (step === "week" ? t.trend.weekOf(formats().day(start)) : formats().day(start));
+  return (
+    <Card
+      title={t.trend.title}
+      sub={points.length > 0 ? t.trend.range(formats().day(range.from), formats().day(Date.parse(range.to) - 1)) : undefined}
+      loaded={loaded}
+      isPicture
+      csv={{ path: "/v1/summary", query, name: `trend-${step}-${day}` }}
+      tools={
+        <p class="chips">
+          <span>{t.trend.step}</span>
+          {trendSteps.map((one) => (
+            <a key={one} class="tool" href={hrefWith({ step: one })} aria-current={one === step ? "true" : undefined}>
+              {t.trend.steps[one]}
+            </a>
+          ))}
+        </p>
+      }
+      table={{
+        columns: t.trend.columns,
+        numbers: [1, 2, 3, 4, 5, 6],
+        rows: known.map(({ start, values, correct, unavailable }) => ({
+          key: start,
+          cells: [name(start), ...series.map((one) => percent(values[one], 2)), unitsText(correct), number(unavailable, 2)],
+        })),
+      }}
+      empty={
+        known.length === 0 ? (
+          <Empty title={t.trend.none}>
+            <p>{t.trend.noneHint}</p>
+          </Empty>
+        ) : undefined
+      }
+    >
+      <Curves points={points} />
+      <ul class="legend">
+        {series.map((one) => (
+          <li key={one}>
+            <svg class="legend-mark" aria-hidden="true">
+              <line class={`s-${one}`} x1="0" x2="100%" y1="50%" y2="50%" stroke-width="2.5" />
+            </svg>
+            {t.trend.series[one]}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Curves({ points }: { points: readonly Point[] }) {
+  const most = Math.max(100, ...points.flatMap(({ values }) => Object.values(values)));
+  const top = Math.ceil(most / 20) * 20;
+  const axis = Array.from({ length: top / 20 + 1 }, (_, i) => i * 20);
+  const x = (i: number) => ((i + 0.5) * 100) / points.length;
+  const y = (value: number) => 100 - (100 * value) / top;
+  const every = Math.ceil(points.length / 6);
+  const { percent, day } = formats();
+  return (
+    <div class="plot" role="img" aria-label={t.trend.title}>
+      <PlotAxis axis={axis.map((value) => ({ at: y(value), text: percent(value) }))} />
+      {/* A box in percent: the curves stretch with it, their strokes do not. */}
+      <div class="plot-stack">
+        <svg class="plot-area" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          {axis.map((value) => (
+            <line key={value} class="plot-line" x1="0" x2="100" y1={y(value)} y2={y(value)} vector-effect="non-scaling-stroke" />
+          ))}
+          {[...series].reverse().map((one) => (
+            <path key={one} class={`plot-curve s-${one}`} d={pathOf(points, one, x, y)} vector-effect="non-scaling-stroke" />
+          ))}
+        </svg>
+        <svg class="plot-area plot-over" aria-hidden="true">
+          {points.map(
+            ({ start, values, hasTime }, i) =>
+              hasTime && <circle key={start} class="d-oee" cx={`${x(i)}%`} cy={`${y(values.oee)}%`} r="4" />,
+          )}
+        </svg>
+      </div>
+      <svg class="plot-below" aria-hidden="true">
+        {points.map(
+          ({ start }, i) =>
+            i % every === 0 && (
+              <text key={start} class="plot-text" x={`${x(i)}%`} y="1rem" text-anchor={i === 0 ? "start" : "middle"}>
+                {day(start)}
+              </text>
+            ),
+        )}
+      </svg>
+    </div>
+  );
+}
+
+/** A line through the points that have anything to tell; it is broken where there are none. */
+function pathOf(points: readonly Point[], one: Series, x: (i: number) => number, y: (value: number) => number): string {
+  return points
+    .map(({ values, hasTime }, i) => {
+      if (!hasTime) return "";
+      const isOn = i > 0 && points[i - 1]?.hasTime;
+      return `${isOn ? "L" : "M"}${x(i).toFixed(2)} ${y(values[one]).toFixed(2)}`;
+    })
+    .join("");
+}

@@ -1,0 +1,45 @@
+import "./unclassified.css";
+import { type MachineDay, stopsOf } from "../../model/desk/timeline.ts";
+import { formats } from "../../plant.ts";
+import { desk as t } from "../../texts/desk.ts";
+import { Body } from "./card.tsx";
+import { useDesk } from "./desk-state.ts";
+import { minutesText } from "./numbers.ts";
+import type { Loaded } from "./use-loaded.ts";
+
+const MOST = 12;
+
+/** The stops of the day that nobody gave a cause, the longest first: what to work through. */
+export function Unclassified({ days, loaded }: { days: readonly MachineDay[]; loaded: Loaded<unknown> }) {
+  const { hrefWith } = useDesk();
+  const stops = stopsOf(days).filter(({ kind }) => kind === "unknown");
+  stops.sort((a, b) => b.end - b.start - (a.end - a.start));
+  const sum = stops.reduce((ms, { start, end }) => ms + end - start, 0);
+  return (
+    <section class="card" aria-label={t.dayView.unknownTitle}>
+      <header class="card-head">
+        <h2>{t.dayView.unknownTitle}</h2>
+        {stops.length > 0 && <p class="card-sub">{t.dayView.unknownSum(stops.length, minutesText(sum))}</p>}
+      </header>
+      <Body loaded={loaded}>
+        {stops.length === 0 && <p class="quiet">{t.dayView.allKnown}</p>}
+        <ul class="stop-links">
+          {stops.slice(0, MOST).map(({ stop, machine, start, end }) => (
+            <li key={stop.id}>
+              <a href={hrefWith({ stopId: stop.id })}>
+                <span>{machine.name}</span>
+                <span>
+                  {formats().time(start)} – {stop.isOpen ? t.dayView.going : formats().time(end)}
+                </span>
+                <strong>
+                  {minutesText(end - start)} {t.min}
+                </strong>
+              </a>
+            </li>
+          ))}
+        </ul>
+        {stops.length > MOST && <p class="quiet">{t.dayView.more(stops.length - MOST)}</p>}
+      </Body>
+    </section>
+  );
+}

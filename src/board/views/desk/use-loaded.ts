@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+
+/** What is loaded of a thing: its newest data (null until there are any), why the last attempt failed, whether data are of another key. */
+export interface Loaded<T> {
+  data: T | null;
+  error: unknown;
+  isStale: boolean;
+  /** Loads again; what is shown stays until then. */
+  reload(): Promise<void>;
+}
+
+/**
+ * Loads what a key stands for, again when the key changes, and every so often while the page is looked at. Old data stay until the new ones are
+ * there, so that nothing jumps. What arrives for a former key is dropped.
+ * @param key null: there is nothing to load
+ */
+export function useLoaded<T>(key: string | null, load: () => Promise<T>, everyMs: number | null = null): Loaded<T> {
+  const [kept, keep] = useState<{ key: string | null; data: T | null; error: unknown }>({ key: null, data: null, error: null });
+  const wanted = useRef(key);
+  wanted.current = key;
+  const newest = useRef(load);
+  newest.current = load;
+
+  async function reload(): Promise<void> {
+    const asked = wanted.current;
+    if (asked === null) return;
+    try {
+      const data = await newest.current();
+      if (wanted.current === asked) keep({ key: asked, data, error: null });
+    } catch (error) {
+      // Of a refresh that fails, what was there is still worth showing.
+      if (wanted.current === asked) keep((before) => ({ key: asked, data: before.key === asked ? before.data : null, error }));
+    }
+  }
+
+  useEffect(() => {
+    void reload();
+    if (everyMs === null) return undefined;
+    const timer = setInterval(() => {
+      if (!document.hidden) void reload();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [key, everyMs]);
+
+  return { data: kept.data, error: kept.key === key ? kept.error : null, isStale: kept.key !== key, reload };
+}
