@@ -28,6 +28,7 @@ export const floor = {
   back: "Back",
   close: "Close",
   given: (name: string, stops: number) => (stops === 1 ? `Saved: ${name}` : `Saved: ${name}, for ${stops} stops`),
+  saving: (name: string) => `Saving: ${name}`,
   givenLater: (name: string) => `${name}: waits for the network`,
   undo: "Undo",
   undone: "Taken back",

@@ -30,6 +30,7 @@ export const floor: typeof en = {
   back: "Volver",
   close: "Cerrar",
   given: (name, stops) => (stops === 1 ? `Guardada: ${name}` : `Guardada: ${name}, en ${stops} paradas`),
+  saving: (name) => `Guardando: ${name}`,
   givenLater: (name) => `${name}: espera a la red`,
   undo: "Deshacer",
   undone: "Deshecho",

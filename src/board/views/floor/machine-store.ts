@@ -2,7 +2,7 @@ import { batch, computed, effect, type ReadonlySignal, type Signal, signal } fro
 import { type ApiSchema, api } from "../../api.ts";
 import { serverNow } from "../../clock.ts";
 import { follow, type Live, type Row } from "../../live.ts";
-import type { Action } from "../../model/action-queue.ts";
+import type { Action, ActionRequest } from "../../model/action-queue.ts";
 import {
   allChoices,
   type Cause,
@@ -35,7 +35,8 @@ export type Stretch = ApiSchema<"TimelineStretch">;
 
 /** What one choice did, for as long as it can be taken back. */
 export interface Undoable {
-  text: string;
+  /** Of the cause. */
+  name: string;
   until: number;
   stops: { key: string; before: FloorStop }[];
 }
@@ -143,13 +144,20 @@ export class MachineStore {
 
   /** Gives stops a cause. It can be taken back for ten seconds. */
   classify(stops: readonly FloorStop[], choice: CauseChoice): void {
-    const done = stops.map((stop) => {
+    const done = floor.given(choice.name, stops.length);
+    const given = stops.map((stop) => {
       const label = floor.told.classify(choice.name, stopText(stop));
-      const told = { machineId: this.machineId, label, stopId: stop.id, mark: markOf(choice) };
-      return { key: this.outbox.add(`stop ${stop.id}`, requests.classify(stop, choice), told), before: stop };
+      const key = this.#add(`stop ${stop.id}`, requests.classify(stop, choice), label, done, stop.id, markOf(choice));
+      return { key, before: stop };
     });
-    this.picked.value = null;
-    this.#offerUndo(floor.given(choice.name, stops.length), done);
+    const until = serverNow() + UNDO_MS;
+    batch(() => {
+      this.picked.value = null;
+      this.undoable.value = { name: choice.name, until, stops: given };
+    });
+    setTimeout(() => {
+      if (this.undoable.value?.until === until) this.undoable.value = null;
+    }, UNDO_MS);
   }
 
   /** Takes the last choice back: what was not sent yet is not sent, everything else gets the cause that it had. */
@@ -164,48 +172,41 @@ export class MachineStore {
       const seen = { id: before.id, version: isDone ? (known?.version ?? null) : null };
       const { classification, name, isProgrammed } = before;
       const label = classification ? floor.told.classify(name, stopText(before)) : floor.told.declassify(stopText(before));
-      const told = { machineId: this.machineId, label, stopId: before.id, mark: { classification, name, isProgrammed } };
-      this.outbox.add(`stop ${before.id}`, requests.restore(seen, classification), told);
+      const mark = { classification, name, isProgrammed };
+      this.#add(`stop ${before.id}`, requests.restore(seen, classification), label, floor.undone, before.id, mark);
     }
-    batch(() => {
-      this.undoable.value = null;
-      this.told.value = floor.undone;
-    });
+    this.undoable.value = null;
   }
 
   split(stop: FloorStop, at: number): void {
     const label = floor.told.split(stopText(stop), formats().time(at));
-    this.outbox.add(`stop ${stop.id}`, requests.split(stop, at), { machineId: this.machineId, label, stopId: stop.id });
-    this.told.value = floor.splitDone;
+    this.#add(`stop ${stop.id}`, requests.split(stop, at), label, floor.splitDone, stop.id);
   }
 
   sign(way: "in" | "out", operator: { id: number; name: string | null }): void {
     const name = operator.name ?? String(operator.id);
-    this.#do("operators", requests.sign(way, this.machineId, operator.id), floor.told[way](name));
-    this.told.value = way === "in" ? floor.signedIn(name) : floor.signedOut(name);
+    const done = way === "in" ? floor.signedIn(name) : floor.signedOut(name);
+    this.#add("operators", requests.sign(way, this.machineId, operator.id), floor.told[way](name), done);
   }
 
   run(skuId: string, workOrderId: string | null, what: string): void {
-    this.#do("run", requests.run(this.machineId, skuId, workOrderId), floor.told.run(what));
-    this.told.value = floor.runSet(what);
+    this.#add("run", requests.run(this.machineId, skuId, workOrderId), floor.told.run(what), floor.runSet(what));
   }
 
   report(kind: "scrap" | "good", order: { id: string; code: string }, skuId: string, units: number): void {
     const made = kind === "scrap" ? { defects: units } : { correct: units };
-    const written = formats().number(units);
-    const label = floor.told[kind](written, order.code);
-    this.#do(`order ${order.id}`, requests.progress(order.id, this.machineId, skuId, made), label);
-    this.told.value = floor.reported(label);
+    const label = floor.told[kind](formats().number(units), order.code);
+    const request = requests.progress(order.id, this.machineId, skuId, made);
+    this.#add(`order ${order.id}`, request, label, floor.reported(label));
   }
 
   callForHelp(message: string | null): void {
-    this.#do("help", requests.callForHelp(this.machineId, message), floor.told.help(message ?? floor.noMessage));
-    this.told.value = floor.helpCalled;
+    const label = floor.told.help(message ?? floor.noMessage);
+    this.#add("help", requests.callForHelp(this.machineId, message), label, floor.helpCalled);
   }
 
   answerHelp(id: number): void {
-    this.#do("help", requests.answerHelp(id), floor.told.answer);
-    this.told.value = floor.helpAnswered;
+    this.#add("help", requests.answerHelp(id), floor.told.answer, floor.helpAnswered);
   }
 
   /** The operator of a code or badge; null: there is none. @throws NoAnswer, Refusal */
@@ -215,19 +216,12 @@ export class MachineStore {
     return (await api("get", "/v1/operators", { query: { ...companyQuery(), code } })).data[0] ?? null;
   }
 
-  #do(about: string, request: Parameters<Outbox["add"]>[1], label: string): void {
-    this.outbox.add(about, request, { machineId: this.machineId, label });
-  }
-
-  #offerUndo(text: string, stops: Undoable["stops"]): void {
-    const until = serverNow() + UNDO_MS;
-    batch(() => {
-      this.undoable.value = { text, until, stops };
-      this.told.value = text;
-    });
-    setTimeout(() => {
-      if (this.undoable.value?.until === until) this.undoable.value = null;
-    }, UNDO_MS);
+  /** Returns the action's key. */
+  #add(about: string, request: ActionRequest, label: string, done: string, stopId?: number, mark?: StopMark): string {
+    const ofStop = { ...(stopId !== undefined && { stopId }), ...(mark && { mark }) };
+    const key = this.outbox.add(about, request, { machineId: this.machineId, label, done, ...ofStop });
+    if (this.outbox.isStuck.peek() || !navigator.onLine) this.told.value = floor.givenLater(label);
+    return key;
   }
 
   #marks(): Map<number, StopMark> {
@@ -240,6 +234,7 @@ export class MachineStore {
 
   /** Takes what the service answered, so that nothing flickers until the lists are read again. */
   #confirmed({ told }: Action<Told>, answer: unknown): void {
+    this.told.value = told.done;
     if (told.machineId !== this.machineId) return;
     if (told.stopId !== undefined) {
       const stop = answer as ApiSchema<"Stop"> | { data: ApiSchema<"Stop">[] };

@@ -14,8 +14,16 @@ import { choiceIn, type MachineStore } from "./machine-store.ts";
 import { SplitDialog } from "./split-dialog.tsx";
 import { stopText } from "./stop-text.ts";
 
+interface Card {
+  store: MachineStore;
+  /** Whether a dialog is in front of it. */
+  isCovered: boolean;
+  onHelp(): void;
+  onStops(): void;
+}
+
 /** What the machine does now, and why it stopped: the question, and its answers. */
-export function NowCard({ store, isCovered, onHelp }: { store: MachineStore; isCovered: boolean; onHelp(): void }) {
+export function NowCard({ store, isCovered, onHelp, onStops }: Card) {
   const { row } = store;
   const asked = store.asked.value;
   const kind = row ? kindOf(row) : "off";
@@ -30,9 +38,23 @@ export function NowCard({ store, isCovered, onHelp }: { store: MachineStore; isC
         </button>
       )}
       {asked ? (
-        <Question key={asked.id} store={store} stop={asked} isOpen={row?.stop?.id === asked.id} isCovered={isCovered} />
+        <Question
+          key={asked.id}
+          store={store}
+          stop={asked}
+          isOpen={row?.stop?.id === asked.id}
+          isCovered={isCovered}
+          onStops={onStops}
+        />
       ) : (
-        store.stops.value && row?.shift && <p class="quiet floor-calm">{floor.allClassified}</p>
+        store.stops.value && (
+          <>
+            {row?.shift && <p class="quiet floor-calm">{floor.allClassified}</p>}
+            <div class="floor-more">
+              <StopsButton store={store} onStops={onStops} />
+            </div>
+          </>
+        )
       )}
     </section>
   );
@@ -71,10 +93,22 @@ interface Asked {
   stop: FloorStop;
   isOpen: boolean;
   isCovered: boolean;
+  onStops(): void;
 }
 
+function StopsButton({ store, onStops }: { store: MachineStore; onStops(): void }) {
+  return (
+    <button type="button" class="act" onClick={onStops}>
+      {floor.stops(store.stops.value?.length ?? 0)}
+    </button>
+  );
+}
+
+/** So many other stops have a button of their own; there is one for all. */
+const OTHERS_SHOWN = 5;
+
 /** Asks why a stop happened. Digits, arrows and Enter answer as taps do. */
-function Question({ store, stop, isOpen, isCovered }: Asked) {
+function Question({ store, stop, isOpen, isCovered, onStops }: Asked) {
   const dialog = useSignal<"all" | "split" | null>(null);
   const others = useSignal<readonly number[]>([]);
   const favourites = store.favourites.value;
@@ -114,6 +148,7 @@ function Question({ store, stop, isOpen, isCovered }: Asked) {
             {floor.back}
           </button>
         )}
+        <StopsButton store={store} onStops={onStops} />
       </div>
       {candidates.length > 0 && <Others stops={candidates} chosen={others} />}
       {dialog.value === "all" && <AllCausesDialog store={store} choose={choose} onClose={close} />}
@@ -200,7 +235,7 @@ function Others({ stops, chosen }: { stops: readonly FloorStop[]; chosen: { valu
             </button>
           </li>
         )}
-        {stops.map((stop) => (
+        {stops.slice(0, OTHERS_SHOWN).map((stop) => (
           <li key={stop.id}>
             <button type="button" class="act" aria-pressed={chosen.value.includes(stop.id)} onClick={() => toggle(stop.id)}>
               {stopText(stop)}

@@ -19,10 +19,11 @@ import { onChange, recall, remember } from "../../store.ts";
 
 // Sends what people do at this terminal, one action at a time and in order, and keeps it in the browser until the service has confirmed it.
 
-/** What an action is, for the view: `label` as people read it. Of stops also which one, and what it will look like. */
+/** What an action is, for the view: `label` while it waits or if it is refused, `done` once it is confirmed. Of stops also which one, and what it will look like. */
 export interface Told {
   machineId: number;
   label: string;
+  done: string;
   stopId?: number;
   mark?: StopMark;
 }

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import { formats } from "../../plant.ts";
 import { reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
@@ -8,8 +9,9 @@ import { SheetDialog } from "./sheet-dialog.tsx";
 /** Who works at the machine. A code signs its operator in, or out again: a badge reader types it and presses Enter. */
 export function PeopleDialog({ store, onClose }: { store: MachineStore; onClose(): void }) {
   const code = useSignal("");
-  const result = useSignal<string | null>(null);
   const fault = useSignal<string | null>(null);
+  // What is told from now on is the result of what is done here.
+  const before = useMemo(() => store.told.peek(), []);
   const signedIn = store.row?.operators ?? [];
 
   async function enter(): Promise<void> {
@@ -24,7 +26,6 @@ export function PeopleDialog({ store, onClose }: { store: MachineStore; onClose(
       const way = (store.row?.operators ?? []).some(({ id }) => id === operator.id) ? "out" : "in";
       store.sign(way, operator);
       fault.value = null;
-      result.value = store.told.value;
       code.value = "";
     } catch (error) {
       fault.value = reasonOf(error);
@@ -51,7 +52,7 @@ export function PeopleDialog({ store, onClose }: { store: MachineStore; onClose(
           />
         </label>
         <div role="alert">{fault.value !== null && <p class="refusal">{fault.value}</p>}</div>
-        {result.value !== null && <p class="floor-result">{result.value}</p>}
+        {store.told.value !== before && <p class="floor-result">{store.told.value}</p>}
         <button type="submit" class="act primary">
           {floor.inOrOut}
         </button>

@@ -5,7 +5,7 @@ import { floor } from "../../texts/floor.ts";
 import type { MachineStore, Stretch } from "./machine-store.ts";
 
 /** The running shift: what was made against the target of this moment, its timeline, and hour by hour. */
-export function ShiftCard({ store, onStops }: { store: MachineStore; onStops(): void }) {
+export function ShiftCard({ store }: { store: MachineStore }) {
   const { row } = store;
   if (!row?.shift) return null;
   const span = { start: Date.parse(row.shift.startTime), end: Date.parse(row.shift.endTime) };
@@ -18,9 +18,6 @@ export function ShiftCard({ store, onStops }: { store: MachineStore; onStops(): 
       </header>
       <Timeline store={store} span={span} />
       <Hours bars={bars} />
-      <button type="button" class="act" onClick={onStops}>
-        {floor.stops(store.stops.value?.length ?? 0)}
-      </button>
     </section>
   );
 }

@@ -58,27 +58,29 @@ function Shown({ store }: { store: MachineStore }) {
           {floor.loadFailed(store.fault.value)}
         </p>
       )}
-      <NowCard store={store} isCovered={opened.value !== null} onHelp={open("help")} />
-      <ShiftCard store={store} onStops={open("stops")} />
-      <div class="floor-actions">
-        <button type="button" class="act" onClick={open("scrap")}>
-          {floor.scrap}
-        </button>
-        <button type="button" class="act" onClick={open("run")}>
-          {floor.run}
-        </button>
-        <button type="button" class="act" onClick={open("good")}>
-          {floor.progress}
-        </button>
-        <button type="button" class="act floor-help" onClick={open("help")}>
-          {helpCall ? floor.helpHere : floor.help}
-        </button>
+      <NowCard store={store} isCovered={opened.value !== null} onHelp={open("help")} onStops={open("stops")} />
+      <ShiftCard store={store} />
+      <div class="floor-reach">
+        <UndoBar store={store} />
+        <div class="floor-actions">
+          <button type="button" class="act" onClick={open("scrap")}>
+            {floor.scrap}
+          </button>
+          <button type="button" class="act" onClick={open("run")}>
+            {floor.run}
+          </button>
+          <button type="button" class="act" onClick={open("good")}>
+            {floor.progress}
+          </button>
+          <button type="button" class="act floor-help" onClick={open("help")}>
+            {helpCall ? floor.helpHere : floor.help}
+          </button>
+        </div>
       </div>
       <footer class="floor-foot">
         <Waiting store={store} />
         <Freshness state={freshness} />
       </footer>
-      <UndoBar store={store} />
       <p class="unseen" role="status" aria-live="polite">
         {store.told.value}
       </p>

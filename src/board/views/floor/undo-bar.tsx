@@ -6,13 +6,14 @@ import type { MachineStore } from "./machine-store.ts";
 export function UndoBar({ store }: { store: MachineStore }) {
   const undoable = store.undoable.value;
   if (!undoable) return null;
-  const left = Math.max(0, Math.ceil((undoable.until - second.value) / 1000));
-  const isWaiting = undoable.stops.some(
-    ({ key }) => store.outbox.isStuck.value && store.outbox.queue.value.some((one) => one.key === key),
-  );
+  const { name, until, stops } = undoable;
+  const left = Math.min(10, Math.max(0, Math.ceil((until - second.value) / 1000)));
+  const { queue, isStuck } = store.outbox;
+  const isOnItsWay = stops.some(({ key }) => queue.value.some((action) => action.key === key));
+  const text = !isOnItsWay ? floor.given(name, stops.length) : isStuck.value ? floor.givenLater(name) : floor.saving(name);
   return (
     <div class="floor-undo">
-      <span>{isWaiting ? floor.givenLater(undoable.text) : undoable.text}</span>
+      <span>{text}</span>
       <button type="button" class="act" onClick={() => store.undo()}>
         {floor.undo} <span aria-hidden="true">{left}</span>
       </button>
