@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { build, type Metafile } from "esbuild";
+import { build, type Metafile, type Plugin } from "esbuild";
 
 // Builds the board (src/board) for the oldest browser that shows it: Chromium 79, which televisions have.
 
@@ -23,9 +23,9 @@ export interface BuiltBoard {
 export async function buildBoard(): Promise<BuiltBoard> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [join(source, "main.tsx"), ...views.map(entryOf)],
+    entryPoints: views.map((view) => ({ in: `page:${view}`, out: view })),
+    plugins: [pageEntries],
     outdir: "dist/assets/board",
-    outbase: source,
     entryNames: "[name]-[hash]",
     chunkNames: "part-[hash]",
     bundle: true,
@@ -49,22 +49,35 @@ export async function buildBoard(): Promise<BuiltBoard> {
 
   const firstLoad = {} as Record<View, string[]>;
   for (const view of views) {
-    const [main, own] = [loadOf(metafile, join(source, "main.tsx")), loadOf(metafile, entryOf(view))];
-    const scripts = [...new Set([...main.scripts, ...own.scripts])];
-    const styles = [...new Set([...main.styles, ...own.styles])];
+    const { scripts, styles } = loadOf(metafile, `page:${view}`);
     const [entry = "", ...preloaded] = scripts;
     const page = `pages/${view}.html`;
     files.set(page, Buffer.from(pageOf({ view, entry, preloaded, styles, icon: iconPath })));
     firstLoad[view] = [page, ...styles, ...scripts];
   }
+  // The styles of what is imported dynamically are also those of the page.
+  const linked = new Set(Object.values(firstLoad).flat());
+  for (const path of files.keys()) if (path.endsWith(".css") && !linked.has(path)) files.delete(path);
   return { files, firstLoad };
 }
 
-function entryOf(view: View): string {
-  return join(source, "views", view, `${view}.tsx`);
-}
+/**
+ * The script of a view's page: the view itself, started by main.tsx. Were main.tsx to import the views dynamically, each page would have
+ * the styles of all of them.
+ */
+const pageEntries: Plugin = {
+  name: "page-entries",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^page:/ }, ({ path }) => ({ path: path.slice("page:".length), namespace: "page" }));
+    onLoad({ filter: /.*/, namespace: "page" }, ({ path: view }) => ({
+      contents: `import { start } from "./main.tsx"; import View from "./views/${view}/${view}.tsx"; start(View);`,
+      resolveDir: join(root, source),
+      loader: "ts",
+    }));
+  },
+};
 
-/** The scripts that an entry needs, itself first, and its styles. What it imports dynamically is not among them. */
+/** The scripts that an entry needs, itself first, and its styles, among them those of what it imports dynamically. */
 function loadOf({ outputs }: Metafile, entryPoint: string) {
   const found = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint && output.exports !== undefined);
   if (!found) throw new Error(`The board's build has no ${entryPoint}`);

@@ -28,6 +28,8 @@ interface Extras {
   idempotencyKey?: string;
   /** An ETag: the request is refused with 412 if the thing has changed since. */
   ifMatch?: string;
+  /** Further headers. */
+  headers?: Record<string, string>;
 }
 type RequestOf<M extends Method, P> = Part<Operation<M, P>, "path"> &
   Part<Operation<M, P>, "query"> &
@@ -92,7 +94,7 @@ interface AnyRequest extends Extras {
 }
 
 async function send(method: string, path: string, request: AnyRequest, token: string | undefined): Promise<Response> {
-  const headers: Record<string, string> = { accept: "application/json" };
+  const headers: Record<string, string> = { accept: "application/json", ...request.headers };
   if (token !== undefined) {
     headers.authorization = `Bearer ${token}`;
     if (bookmark) headers["x-d1-bookmark"] = bookmark;

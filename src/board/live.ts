@@ -1,12 +1,12 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { type ApiSchema, addressOf, fetchInTime } from "./api.ts";
+import { BEARER, closeCodes, type LiveMessage, PING, PING_EVERY_MS, PONG, type Row, SUBPROTOCOL } from "../live/protocol.ts";
+import { addressOf, fetchInTime } from "./api.ts";
 import { learnTime, serverNow } from "./clock.ts";
 import { waitAfter } from "./model/backoff.ts";
 import { Rows } from "./model/rows.ts";
 import { companyQuery, forgetWall, session, signedInAgain } from "./session.ts";
 
-/** What a machine does now: a row of `GET /v1/live`. */
-export type Row = ApiSchema<"MachineOverview">;
+export type { Row };
 
 /** Which machines to follow; without anything all of the company. */
 export interface Selection {
@@ -35,11 +35,6 @@ export interface Live {
   close(): void;
 }
 
-type Message =
-  | { type: "snapshot"; epoch: string; seq: number; at: string; rows: Row[] }
-  | { type: "changes"; epoch: string; seq: number; at: string; rows: Row[]; removed: number[] };
-
-const PING_EVERY_MS = 25_000;
 const PONG_WITHIN_MS = 10_000;
 const POLL_EVERY_MS = 10_000;
 const POLL_AFTER_FAILURES = 3;
@@ -73,7 +68,7 @@ export function follow(selection: Selection = {}): Live {
     timers[name] = window.setTimeout(act, ms);
   }
 
-  function take(message: Message): void {
+  function take(message: LiveMessage): void {
     learnTime(message.at);
     heardAt = serverNow();
     place = { epoch: message.epoch, seq: message.seq };
@@ -91,15 +86,15 @@ export function follow(selection: Selection = {}): Live {
       location.href,
     );
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-    const opened = new WebSocket(url.href, ["andon.v1", `bearer.${token}`]);
+    const opened = new WebSocket(url.href, [SUBPROTOCOL, BEARER + token]);
     socket = opened;
     opened.onmessage = ({ data }) => {
       clearTimeout(timers.pong);
-      if (data === "pong") {
+      if (data === PONG) {
         heardAt = serverNow();
         return;
       }
-      take(JSON.parse(data) as Message);
+      take(JSON.parse(data) as LiveMessage);
       failures = 0;
       clearTimeout(timers.poll);
       clearTimeout(timers.grace);
@@ -114,7 +109,7 @@ export function follow(selection: Selection = {}): Live {
   function ping(): void {
     later("ping", PING_EVERY_MS, () => {
       if (socket?.readyState !== WebSocket.OPEN) return;
-      socket.send("ping");
+      socket.send(PING);
       later("pong", PONG_WITHIN_MS, drop);
       ping();
     });
@@ -135,13 +130,13 @@ export function follow(selection: Selection = {}): Live {
     clearTimeout(timers.ping);
     clearTimeout(timers.pong);
     if (isClosed) return;
-    if (code === 4403 || code === 4404) {
+    if (code === closeCodes.forbidden) {
       freshness.value = { kind: "refused", reason };
       return;
     }
     // What was missed cannot be told any more, or the place is not one of this hub's.
-    if (code === 4400) place = null;
-    if (code === 4401) {
+    if (code === closeCodes.badMessage) place = null;
+    if (code === closeCodes.badToken) {
       if (session.peek()?.kind === "wall") return forgetWall(token);
       notHeard();
       await signedInAgain(token);
@@ -161,7 +156,7 @@ export function follow(selection: Selection = {}): Live {
     if (token === undefined) return;
     const answer = await ask(selection, token, etag);
     if (isClosed || socket?.readyState === WebSocket.OPEN) return;
-    if (answer.kind === "ended") return void ended(4401, "", token);
+    if (answer.kind === "ended") return void ended(closeCodes.badToken, "", token);
     if (answer.kind === "none") return notHeard();
     if (answer.kind === "refused") {
       freshness.value = answer;
@@ -187,7 +182,7 @@ export function follow(selection: Selection = {}): Live {
     if (document.visibilityState === "hidden" || isClosed || freshness.peek().kind === "refused") return;
     if (socket?.readyState === WebSocket.OPEN) {
       // A computer that slept finds its socket open and dead.
-      socket.send("ping");
+      socket.send(PING);
       later("pong", PONG_WITHIN_MS, drop);
     } else connect();
   }
@@ -218,7 +213,7 @@ export function follow(selection: Selection = {}): Live {
 }
 
 type Asked =
-  | { kind: "new"; snapshot: Message; etag: string | null }
+  | { kind: "new"; snapshot: LiveMessage; etag: string | null }
   | { kind: "same" }
   | { kind: "refused"; reason: string }
   | { kind: "ended" }

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import { type ApiSchema, api } from "./api.ts";
 import { locale } from "./language.ts";
 import { type Formats, formatsOf } from "./model/formats.ts";
-import { companyQuery, user } from "./session.ts";
+import { companyQuery, session } from "./session.ts";
 
 /** The company whose machines are shown. */
 export type Plant = Pick<ApiSchema<"Company">, "id" | "name" | "timezone" | "currency">;
@@ -13,11 +13,9 @@ export const plant: ReadonlySignal<Plant | null> = kept;
 
 /** Reads which plant this session sees. @throws Refusal, NoAnswer */
 export async function loadPlant(): Promise<Plant> {
-  const id = companyQuery().companyId ?? user.peek()?.companyId;
-  // A wall's token sees its own company alone.
-  const found =
-    id === undefined ? (await api("get", "/v1/companies")).data[0] : await api("get", "/v1/companies/{id}", { path: { id } });
-  if (!found) throw new Error("The session has no company.");
+  const id = companyQuery().companyId ?? session.peek()?.companyId;
+  if (id === undefined) throw new Error("Nobody has signed in.");
+  const found = await api("get", "/v1/companies/{id}", { path: { id } });
   kept.value = found;
   return found;
 }

@@ -20,6 +20,7 @@ export interface UserSession {
 export interface WallSession {
   kind: "wall";
   token: string;
+  companyId: number;
 }
 
 export type Session = UserSession | WallSession;

@@ -4,12 +4,16 @@ export type MachineKind = "running" | "slow" | "stopped" | "planned" | "outside"
 interface KnownState {
   /** As `MachineOverview.status` of the API; null: the machine's state could not be read. */
   status: "A" | "N" | "P" | "O" | "D" | "U" | null;
-  isSlow?: boolean | null;
+  isSlow: boolean | null;
+  /** When the planned break ends that it is in; null: in none. */
+  plannedUntil: string | null;
 }
 
 /** The kind of a machine's state. "off": outside shifts or out of service. */
-export function kindOf({ status, isSlow }: KnownState): MachineKind {
+export function kindOf({ status, isSlow, plannedUntil }: KnownState): MachineKind {
   if (status === "A") return isSlow ? "slow" : "running";
   if (status === null) return "noData";
+  // A break is planned for whoever looks at it, whether it counts in availability or not.
+  if (status === "O" && plannedUntil !== null) return "planned";
   return ({ N: "stopped", P: "planned", O: "outside", D: "noData", U: "off" } as const)[status];
 }

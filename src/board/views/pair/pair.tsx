@@ -1,16 +1,140 @@
+import "./pair.css";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { type AnswerOf, api } from "../../api.ts";
+import { distances } from "../../model/wall-layout.ts";
+import { NotFound } from "../../parts/not-found.tsx";
 import { SignInPage } from "../../parts/sign-in-page.tsx";
+import { loadPlant, plant } from "../../plant.ts";
 import type { Route } from "../../route.ts";
-import { user } from "../../session.ts";
+import { companyQuery, user } from "../../session.ts";
+import { common, reasonOf } from "../../texts/common.ts";
+import { pair } from "../../texts/pair.ts";
 
-export default function Pair(_: { route: Route }) {
+type Line = AnswerOf<"get", "/v1/lines">["data"][number];
+
+/** Where an admin confirms the code that a wall shows, on a phone or a computer. */
+export default function Pair({ route }: { route: Route }) {
+  if (route.path.length > 0) return <NotFound />;
   if (!user.value) return <SignInPage />;
+  const mayPair = ["superuser", "superadmin", "admin"].includes(user.value.role);
   return (
-    <main class="sheet">
-      <h1>Pair</h1>
-      <p>There is nothing here yet.</p>
-      <a class="button" href="/">
-        Andon
-      </a>
+    <main class="sheet pair">
+      <h1>{pair.title}</h1>
+      {mayPair ? <PairForm /> : <p>{pair.notAllowed}</p>}
+      <p>
+        <a href="/">{common.toStart}</a>
+      </p>
     </main>
+  );
+}
+
+function PairForm() {
+  const lines = useSignal<readonly Line[]>([]);
+  const chosen = useSignal<readonly number[]>([]);
+  const reason = useSignal<string | null>(null);
+  const isWaiting = useSignal(false);
+  const paired = useSignal<string | null>(null);
+  useEffect(() => {
+    const load = async () => {
+      await loadPlant();
+      lines.value = (await api("get", "/v1/lines", { query: { ...companyQuery(), limit: 500 } })).data;
+    };
+    load().catch((error) => {
+      reason.value = reasonOf(error);
+    });
+  }, []);
+
+  async function confirm(form: HTMLFormElement): Promise<void> {
+    const entered = new FormData(form);
+    const code = String(entered.get("code"));
+    const name = String(entered.get("name"));
+    const distance = distances.find((one) => String(one) === entered.get("distance")) ?? 5;
+    const lineIds = chosen.value.length > 0 ? [...chosen.value] : null;
+    isWaiting.value = true;
+    reason.value = null;
+    try {
+      await api("post", "/v1/wall-pairings/confirm", { body: { ...companyQuery(), code, name, lineIds, distance } });
+      paired.value = name;
+    } catch (error) {
+      reason.value = reasonOf(error);
+    }
+    isWaiting.value = false;
+  }
+
+  if (paired.value !== null) {
+    return (
+      <>
+        <p role="status">{pair.done(paired.value)}</p>
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            paired.value = null;
+          }}
+        >
+          {pair.another}
+        </button>
+      </>
+    );
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void confirm(event.currentTarget);
+      }}
+    >
+      <p class="quiet">{plant.value?.name}</p>
+      <p>{pair.hint}</p>
+      <label class="field">
+        <span>{pair.code}</span>
+        <input name="code" class="pair-code" required maxLength={20} autocomplete="off" autocapitalize="characters" />
+      </label>
+      <label class="field">
+        <span>{pair.name}</span>
+        <input name="name" required maxLength={200} placeholder={pair.namePlaceholder} autocomplete="off" />
+      </label>
+      {lines.value.length > 0 && (
+        <fieldset>
+          <legend>{pair.lines}</legend>
+          <label>
+            <input
+              type="checkbox"
+              checked={chosen.value.length === 0}
+              onChange={() => {
+                chosen.value = [];
+              }}
+            />
+            {pair.allLines}
+          </label>
+          {lines.value.map(({ id, name }) => (
+            <label key={id}>
+              <input
+                type="checkbox"
+                checked={chosen.value.includes(id)}
+                onChange={({ currentTarget }) => {
+                  chosen.value = currentTarget.checked ? [...chosen.value, id] : chosen.value.filter((one) => one !== id);
+                }}
+              />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <fieldset>
+        <legend>{pair.distance}</legend>
+        {distances.map((metres) => (
+          <label key={metres}>
+            <input type="radio" name="distance" value={metres} defaultChecked={metres === 5} />
+            {pair.metres(metres)}
+          </label>
+        ))}
+      </fieldset>
+      <div role="alert">{reason.value !== null && <p class="refusal">{reason.value}</p>}</div>
+      <button type="submit" class="button primary" disabled={isWaiting.value}>
+        {isWaiting.value ? pair.confirming : pair.confirm}
+      </button>
+    </form>
   );
 }

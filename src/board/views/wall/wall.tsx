@@ -1,16 +1,177 @@
-import { SignInPage } from "../../parts/sign-in-page.tsx";
+import "./wall.css";
+import { useComputed, useSignal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { NoAnswer } from "../../api.ts";
+import { second } from "../../clock.ts";
+import { follow, type Live, type Row } from "../../live.ts";
+import { plantNow } from "../../model/plant-now.ts";
+import { byUrgency } from "../../model/urgency.ts";
+import { fontShare, layOut } from "../../model/wall-layout.ts";
+import { optionsOf, type WallOptions } from "../../model/wall-options.ts";
+import { later } from "../../parts/later.tsx";
+import { loadPlant, plant } from "../../plant.ts";
 import type { Route } from "../../route.ts";
-import { user } from "../../session.ts";
+import { companyQuery, session } from "../../session.ts";
+import { common } from "../../texts/common.ts";
+import { wall } from "../../texts/wall.ts";
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+import { Tile } from "./tile.tsx";
 
-export default function Wall(_: { route: Route }) {
-  if (!user.value) return <SignInPage />;
+// Most walls never show these.
+const Pairing = later(async () => (await import("./pairing.tsx")).Pairing);
+const Settings = later(async () => (await import("./settings.tsx")).Settings);
+const Empty = later(async () => (await import("./empty.tsx")).Empty);
+
+/** The wall: all machines of a plant or of some lines on one screen, without scrolling, for people metres away. */
+export default function Wall({ route }: { route: Route }) {
+  const options = optionsOf(route.query);
+  useLayoutEffect(() => {
+    document.documentElement.dataset.theme = options.theme;
+    document.title = `${wall.title} · ${plant.value?.name ?? "Andon"}`;
+  }, [options.theme, plant.value]);
+  if (!session.value) return <Pairing />;
+  const { lineIds, machineIds } = options;
+  // Another session or another choice of machines is another connection.
+  const key = JSON.stringify([session.value.kind, companyQuery(), lineIds, machineIds]);
+  return <Board key={key} options={options} />;
+}
+
+const PLANT_AGAIN_MS = 10_000;
+
+function Board({ options }: { options: WallOptions }) {
+  const { lineIds, machineIds, distance, secondsPerPage } = options;
+  const live = useMemo(() => follow({ lineIds, machineIds }), []);
+  useEffect(() => () => live.close(), [live]);
+  useEffect(readPlant, []);
+
+  const isOpen = useSignal(false);
+  const turned = useSignal(0);
+  const now = useComputed(() => shownInstant(live));
+  // A clock tick alone must not sort all machines again: a minute is soon enough for a break that is over.
+  const minute = useComputed(() => Math.floor(now.value / 60_000) * 60_000);
+  const rows = useComputed(() => byUrgency(rowsOf(live), minute.value));
+  const header = useComputed(() => plantNow(rows.value, now.value));
+
+  const main = useRef<HTMLElement>(null);
+  const space = useSpace(main);
+  const count = rows.value.length;
+  const screen = { width: innerWidth, height: innerHeight };
+  const { columns, rows: lines, perPage, fontSize, density } = layOut(count, space, screen, distance);
+  const pages = Math.max(1, Math.ceil(count / perPage));
+  const turn = Math.floor(now.value / 1000 / secondsPerPage) + turned.value;
+  const page = ((turn % pages) + pages) % pages;
+  const head = Math.max(20, Math.min(0.85 * fontShare(distance) * Math.min(innerHeight, 0.75 * innerWidth), 0.055 * innerHeight));
+  const layout = [space.width, space.height, columns, lines, fontSize].join();
+
+  // Set through the DOM, as the page's policy wants, and before the tiles measure their texts.
+  const sizes = { "--p": `${fontSize}px`, "--head": `${Math.round(head)}px`, "--columns": columns, "--rows": lines };
+  useKeys((key) => {
+    if (key === "ArrowRight") turned.value++;
+    if (key === "ArrowLeft") turned.value--;
+    if (key === "s") isOpen.value = true;
+  });
+
+  const { kind } = live.freshness.value;
+  const isOld = kind === "lost" || kind === "refused";
+  const ids = live.machineIds.value;
+  const isChoice = lineIds.length + machineIds.length > 0;
   return (
-    <main class="sheet">
-      <h1>Wall</h1>
-      <p>There is nothing here yet.</p>
-      <a class="button" href="/">
-        Andon
-      </a>
-    </main>
+    <div class={`wall wall-${distance}${isOld ? " wall-old" : ""}`} style={sizes}>
+      <Header title={titleOf(rows.value, lineIds)} plant={header.value} now={now} layout={layout} />
+      <main class="wall-main" ref={main}>
+        <h2 class="unseen">{wall.machines}</h2>
+        {ids?.length === 0 || (kind === "refused" && isChoice) ? (
+          <Empty isChoice={isChoice} />
+        ) : (
+          <ul class={`tiles tiles-${density}`}>
+            {rows.value.slice(page * perPage, (page + 1) * perPage).map(({ machine: { id } }) => (
+              <Tile key={id} row={live.row(id)} now={now} layout={layout} />
+            ))}
+          </ul>
+        )}
+      </main>
+      <Footer
+        freshness={live.freshness}
+        noDataMinutes={header.value.figures?.noDataTime ?? 0}
+        page={page}
+        pages={pages}
+        onSettings={() => {
+          isOpen.value = true;
+        }}
+      />
+      {isOpen.value && (
+        <Settings
+          lines={linesOf(rows.value)}
+          onClose={() => {
+            isOpen.value = false;
+          }}
+        />
+      )}
+    </div>
   );
+}
+
+/** The instant that the wall shows: the present, or when it last heard of it. Old numbers never look as if they went on. */
+function shownInstant({ freshness }: Live): number {
+  const state = freshness.value;
+  return state.kind === "lost" ? state.since : second.value;
+}
+
+function rowsOf({ machineIds, row }: Live): Row[] {
+  return (machineIds.value ?? []).flatMap((id) => row(id).value ?? []);
+}
+
+function titleOf(rows: readonly Row[], lineIds: readonly number[]): string {
+  const names = lineIds.length > 0 ? linesOf(rows).map(({ name }) => name) : [];
+  return names.length > 0 ? names.join(", ") : (plant.value?.name ?? common.andon);
+}
+
+function linesOf(rows: readonly Row[]): { id: number; name: string }[] {
+  const lines = new Map(rows.flatMap(({ line }) => (line ? [[line.id, line.name] as const] : [])));
+  return [...lines].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Reads the plant's name and time zone, as long as it takes. */
+function readPlant(): () => void {
+  let timer: number | undefined;
+  const read = () => {
+    loadPlant().catch((error) => {
+      if (error instanceof NoAnswer) timer = window.setTimeout(read, PLANT_AGAIN_MS);
+    });
+  };
+  read();
+  return () => clearTimeout(timer);
+}
+
+/** The size of an element, in px. */
+function useSpace(of: { current: HTMLElement | null }): { width: number; height: number } {
+  const space = useSignal({ width: innerWidth, height: innerHeight });
+  useLayoutEffect(() => {
+    const element = of.current;
+    if (!element) return;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      const known = space.peek();
+      if (known.width !== width || known.height !== height) space.value = { width, height };
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+  return space.value;
+}
+
+/** Calls back for keys that are not meant for a field. */
+function useKeys(act: (key: string) => void): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const { target, key, ctrlKey, metaKey, altKey } = event;
+      const isElsewhere = target instanceof Element && target.closest("input, select, textarea, dialog");
+      if (!isElsewhere && !ctrlKey && !metaKey && !altKey) act(key);
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, []);
 }

@@ -1,0 +1,58 @@
+import type { Row } from "../../live/protocol.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** What a machine has made in its running shift, as of an instant: minutes, units. */
+export interface Figures {
+  availableTime: number;
+  unavailableTime: number;
+  noDataTime: number;
+  lateStartTime: number;
+  idealTime: number;
+  total: number;
+  defects: number;
+  target: number;
+}
+
+/**
+ * The figures of a row, grown on to `now` (epoch ms) or to the end of its shift: what the API would answer then, if nothing has happened
+ * since. Null outside shifts.
+ */
+export function figuresAt(row: Row, now: number): Figures | null {
+  const { asOf, shift, status, availableTime, total, target } = row;
+  if (!asOf || !shift || availableTime === null || total === null || target === null) return null;
+  const since = Math.max(0, Math.min(now, Date.parse(shift.endTime)) - Date.parse(asOf));
+  const minutes = since / MINUTE_MS;
+  const isLate = status === "N" && availableTime === 0;
+  return {
+    availableTime: availableTime + (status === "A" ? minutes : 0),
+    unavailableTime: (row.unavailableTime ?? 0) + (status === "N" || status === "P" ? minutes : 0),
+    noDataTime: (row.noDataTime ?? 0) + (status === "D" ? minutes : 0),
+    lateStartTime: (row.lateStartTime ?? 0) + (isLate ? minutes : 0),
+    idealTime: row.idealTime ?? 0,
+    total,
+    defects: row.defects ?? 0,
+    target: target + ((row.targetPerHour ?? 0) * since) / HOUR_MS,
+  };
+}
+
+/** The sums of several machines' figures. */
+export function sumOf(all: readonly Figures[]): Figures {
+  const sum: Figures = {
+    ...{ availableTime: 0, unavailableTime: 0, noDataTime: 0, lateStartTime: 0, idealTime: 0 },
+    ...{ total: 0, defects: 0, target: 0 },
+  };
+  for (const one of all) for (const name of Object.keys(sum) as (keyof Figures)[]) sum[name] += one[name];
+  return sum;
+}
+
+/** OEE in percent, from minutes and units: never an average of percentages. Null while no time counts. */
+export function oeeOf({ availableTime, unavailableTime, idealTime, total, defects }: Figures): number | null {
+  const counted = availableTime + unavailableTime;
+  if (counted <= 0) return null;
+  // Availability times effectiveness: without available time both are none.
+  const made = availableTime > 0 ? idealTime / counted : 0;
+  const quality = total > 0 ? Math.max(0, (total - defects) / total) : 1;
+  return 100 * made * quality;
+}

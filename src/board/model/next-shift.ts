@@ -1,0 +1,41 @@
+/** A shift's definition, as the API has it. */
+export interface ShiftDefinition {
+  name: string;
+  /** Wall-clock time of the plant, "06:00". */
+  start: string;
+  days: readonly string[];
+}
+
+const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+const DAY_MS = 86_400_000;
+
+/**
+ * The shift that begins next after `now` (epoch ms), on the wall clock of a zone; null if none is defined. Day and time as texts of the
+ * plant's clock: where it is put forward or back, no instant need be found.
+ */
+export function nextShift(
+  shifts: readonly ShiftDefinition[],
+  timeZone: string,
+  now: number,
+): { name: string; start: string; weekday: number; inDays: number } | null {
+  const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const day = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "long" });
+  const time = clock.format(now);
+  const today = weekdays.indexOf(day.format(now).toLowerCase());
+  const coming = shifts.flatMap(({ name, start, days }) =>
+    days
+      .map((name) => (weekdays.indexOf(name) - today + 7) % 7)
+      .map((inDays) => {
+        const isOver = inDays === 0 && start <= time;
+        return { name, start, inDays: isOver ? 7 : inDays };
+      }),
+  );
+  const [first] = coming.sort((a, b) => a.inDays - b.inDays || (a.start < b.start ? -1 : 1));
+  return first ? { ...first, weekday: (today + first.inDays) % 7 } : null;
+}
+
+/** A day's name: of 0..6 from Sunday on. */
+export function weekdayName(weekday: number, locale: string): string {
+  // 1970-01-04 was a Sunday.
+  return new Intl.DateTimeFormat(locale, { timeZone: "UTC", weekday: "long" }).format((3 + weekday) * DAY_MS);
+}

@@ -1,0 +1,41 @@
+import type { Row } from "../../live/protocol.ts";
+import { type Figures, figuresAt, oeeOf, sumOf } from "./grown.ts";
+import { kindOf, type MachineKind } from "./machine-kind.ts";
+
+/** What a plant, or a part of it, does at an instant. */
+export interface PlantNow {
+  /** How many machines do what. */
+  counts: Record<MachineKind, number>;
+  /** Of the shifts that run; null outside shifts. */
+  figures: Figures | null;
+  /** Percent, from the summed minutes; null outside shifts. */
+  oee: number | null;
+  /** The shift of most machines, by name and times; null outside shifts. */
+  shift: { name: string; start: number; end: number } | null;
+  /** Whether other machines have another shift. */
+  hasOtherShifts: boolean;
+}
+
+/** @param now epoch ms */
+export function plantNow(rows: readonly Row[], now: number): PlantNow {
+  const counts: PlantNow["counts"] = { running: 0, slow: 0, stopped: 0, planned: 0, outside: 0, noData: 0, off: 0 };
+  const shifts = new Map<string, { shift: NonNullable<Row["shift"]>; machines: number }>();
+  for (const row of rows) {
+    counts[kindOf(row)]++;
+    if (!row.shift) continue;
+    const { name, startTime, endTime } = row.shift;
+    const key = [name, startTime, endTime].join();
+    const known = shifts.get(key) ?? { shift: row.shift, machines: 0 };
+    shifts.set(key, { ...known, machines: known.machines + 1 });
+  }
+  const all = rows.flatMap((row) => figuresAt(row, now) ?? []);
+  const figures = all.length > 0 ? sumOf(all) : null;
+  const [main] = [...shifts.values()].sort((a, b) => b.machines - a.machines);
+  return {
+    counts,
+    figures,
+    oee: figures && oeeOf(figures),
+    shift: main ? { name: main.shift.name, start: Date.parse(main.shift.startTime), end: Date.parse(main.shift.endTime) } : null,
+    hasOtherShifts: shifts.size > 1,
+  };
+}

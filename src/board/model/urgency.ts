@@ -1,0 +1,31 @@
+import type { Row } from "../../live/protocol.ts";
+import { kindOf } from "./machine-kind.ts";
+
+/** Whether a machine stands and nobody has said why. */
+export function lacksCause({ status, stop }: Pick<Row, "status" | "stop">): boolean {
+  return status === "N" && stop !== null && !stop.generalCause && !stop.specificCause && !stop.component && stop.name === "Stop";
+}
+
+/** Whether a planned break is over, and the machine is still in it, at `now` (epoch ms). */
+export function isOverrun({ status, plannedUntil }: Pick<Row, "status" | "plannedUntil">, now: number): boolean {
+  return (status === "P" || status === "O") && plannedUntil !== null && Date.parse(plannedUntil) <= now;
+}
+
+/** Machines by who needs someone first; those alike in the order of the plant, stopped ones by how long they have stood. */
+export function byUrgency(rows: readonly Row[], now: number): Row[] {
+  return rows
+    .map((row, place) => ({ row, place, rank: rankOf(row, now), since: row.since === null ? 0 : Date.parse(row.since) }))
+    .sort((a, b) => a.rank - b.rank || (a.rank <= lastStopped ? a.since - b.since : 0) || a.place - b.place)
+    .map(({ row }) => row);
+}
+
+const lastStopped = 2;
+
+function rankOf(row: Row, now: number): number {
+  if (row.helpCall) return 0;
+  const kind = kindOf(row);
+  if (kind === "stopped") return lacksCause(row) ? 1 : lastStopped;
+  if (kind === "noData") return 3;
+  if (isOverrun(row, now)) return 4;
+  return { slow: 5, running: 6, planned: 7, outside: 8, off: 9 }[kind];
+}

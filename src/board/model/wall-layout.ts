@@ -1,0 +1,86 @@
+/** From how far a wall is read, in metres. */
+export const distances = [3, 5, 8, 10] as const;
+export type Distance = (typeof distances)[number];
+
+/** How a wall's tiles are laid out; lengths in px. */
+export interface WallLayout {
+  columns: number;
+  rows: number;
+  /** Machines on a page. */
+  perPage: number;
+  /** Font size of a tile's state and clock: what must be read from the distance. */
+  fontSize: number;
+  /** "compact": state, clock and name alone, so that they can be large. */
+  density: "full" | "compact";
+}
+
+/** The height of a 55-inch 16:9 screen, in mm. */
+const SCREEN_MM = 685;
+/** Comfortable to read, in minutes of arc (ISO 9241: 20 to 22). */
+const ARC_MINUTES = 20;
+/** A capital's height in font sizes. */
+const CAP = 0.7;
+/** Below, the small text of a tile could not be read by someone in front of a phone. */
+const LEAST_FONT = 26;
+/** How much smaller it may be, for another row or column: 18 minutes of arc. */
+const TOLERANCE = 0.92;
+/** How much larger than needed text may be where there is room. */
+const MOST_GROWTH = 1.5;
+
+/** A tile's least width and height in font sizes of its state. */
+const least = { full: { width: 6.6, height: 6 }, compact: { width: 5.7, height: 3.4 } };
+const GAP = 0.25;
+
+/**
+ * The font size (share of the screen's height) whose capitals take 20 minutes of arc on a 55-inch screen, read from so many metres.
+ * 5 m: 0.061.
+ */
+export function fontShare(distance: number): number {
+  return (2 * Math.PI * distance * 1000 * ARC_MINUTES) / (360 * 60) / SCREEN_MM / CAP;
+}
+
+/**
+ * How `count` tiles go into `width` x `height` px of a screen that is `screen` px large: as many on a page as can be read from the
+ * distance. Upright screens are held nearer, their width counts.
+ */
+export function layOut(
+  count: number,
+  { width, height }: { width: number; height: number },
+  screen: { width: number; height: number },
+  distance: Distance,
+): WallLayout {
+  const readable = Math.max(LEAST_FONT, fontShare(distance) * Math.min(screen.height, 0.75 * screen.width));
+  const most = (density: "full" | "compact") => ({
+    columns: fitting(width, TOLERANCE * least[density].width * readable, GAP * readable),
+    rows: fitting(height, TOLERANCE * least[density].height * readable, GAP * readable),
+  });
+  const isRoomy = most("full").rows >= 2 || count <= most("full").columns;
+  const density = isRoomy ? "full" : "compact";
+  const bound = most(density);
+  const grid = bestGrid(count, bound, width / height);
+  const gap = GAP * readable;
+  const tile = { width: (width - (grid.columns - 1) * gap) / grid.columns, height: (height - (grid.rows - 1) * gap) / grid.rows };
+  const possible = Math.min(tile.width / least[density].width, tile.height / least[density].height);
+  // A screen too small for even one tile has smaller text rather than text that is cut off.
+  const fontSize = Math.min(readable * MOST_GROWTH, possible);
+  return { ...grid, perPage: grid.columns * grid.rows, fontSize: Math.floor(fontSize * 10) / 10, density };
+}
+
+function fitting(space: number, least: number, gap: number): number {
+  return Math.max(1, Math.floor((space + gap) / (least + gap)));
+}
+
+/** The columns and rows whose tiles are nearest to three to two, of those that take all, or of the largest grid. */
+function bestGrid(count: number, most: { columns: number; rows: number }, ratio: number) {
+  if (count >= most.columns * most.rows) return most;
+  let best = most;
+  let bestFault = Number.POSITIVE_INFINITY;
+  for (let columns = 1; columns <= most.columns; columns++) {
+    const rows = Math.max(1, Math.ceil(count / columns));
+    if (rows > most.rows) continue;
+    const empty = columns * rows - count;
+    const fault = Math.abs(Math.log((ratio * rows) / columns / 1.5)) + 0.1 * empty;
+    if (fault < bestFault) [best, bestFault] = [{ columns, rows }, fault];
+  }
+  return best;
+}

@@ -1,0 +1,30 @@
+import { type Distance, distances } from "./wall-layout.ts";
+
+/** What a wall shows and how, as its address says. */
+export interface WallOptions {
+  lineIds: readonly number[];
+  machineIds: readonly number[];
+  distance: Distance;
+  secondsPerPage: number;
+  theme: "dark" | "light";
+}
+
+export const pageTimes = [8, 12, 20, 30, 60] as const;
+
+/** Reads `lines=1,2`, `machines=`, `distance=3|5|8|10`, `page=12` and `theme=light`. What is none of these is as if it were not there. */
+export function optionsOf(query: URLSearchParams): WallOptions {
+  const distance = Number(query.get("distance"));
+  const seconds = Number(query.get("page"));
+  return {
+    lineIds: idsOf(query.get("lines")),
+    machineIds: idsOf(query.get("machines")),
+    distance: distances.find((one) => one === distance) ?? 5,
+    secondsPerPage: Number.isInteger(seconds) && seconds >= 3 && seconds <= 600 ? seconds : 12,
+    theme: query.get("theme") === "light" ? "light" : "dark",
+  };
+}
+
+function idsOf(text: string | null): number[] {
+  const ids = (text ?? "").split(",").filter((part) => /^[1-9]\d{0,14}$/.test(part.trim()));
+  return [...new Set(ids.map(Number))];
+}

@@ -1,0 +1,17 @@
+export const pair = {
+  title: "Pair a wall",
+  hint: "Enter the code that the wall shows. It will show this plant's machines until its token is deleted. Enter only the code of a wall that you see.",
+  code: "Code on the wall",
+  name: "Name of the wall",
+  namePlaceholder: "Hall 1",
+  company: "Plant",
+  lines: "Lines",
+  allLines: "All lines",
+  distance: "Reading distance",
+  metres: (count: number) => `${count} m`,
+  confirm: "Pair",
+  confirming: "Pairing",
+  done: (name: string) => `${name} is paired. It shows its machines within a few seconds.`,
+  another: "Pair another one",
+  notAllowed: "Only admins pair walls. Ask one, or sign in as one.",
+};

@@ -1,0 +1,53 @@
+import "./fit.css";
+import { useLayoutEffect, useRef } from "preact/hooks";
+
+interface FitProps {
+  text: string;
+  /** What makes the text fit anew beside itself: how the tiles are laid out. */
+  layout: string;
+  class?: string;
+  /** Whether it may break into lines rather than become very small. */
+  wraps?: boolean;
+}
+
+/** As small as a text becomes, in font sizes of its box. */
+const LEAST = 0.22;
+
+/** A text that is made smaller until it fits into its box, whose size its class sets: nothing on a wall is cut off. */
+export function Fit({ text, layout, class: name = "", wraps = false }: FitProps) {
+  const box = useRef<HTMLSpanElement>(null);
+  const inner = useRef<HTMLSpanElement>(null);
+  // Digits are equally wide: a clock that ticks need not be measured again.
+  const shape = text.replace(/\d/g, "0");
+  useLayoutEffect(() => {
+    if (box.current && inner.current) shrink(box.current, inner.current, wraps);
+  }, [shape, layout, wraps]);
+  return (
+    <span class={`fit ${name}`} ref={box}>
+      <span ref={inner}>{text}</span>
+    </span>
+  );
+}
+
+function shrink(box: HTMLElement, inner: HTMLElement, wraps: boolean): void {
+  const { style } = inner;
+  style.fontSize = "";
+  style.whiteSpace = "nowrap";
+  const ratio = box.clientWidth / inner.offsetWidth;
+  if (ratio >= 1 || inner.offsetWidth === 0) return;
+  if (!wraps) {
+    style.fontSize = `${Math.max(LEAST, Math.floor(ratio * 100) / 100)}em`;
+    return;
+  }
+  style.whiteSpace = "normal";
+  let [low, high] = [LEAST, 1];
+  for (let step = 0; step < 6; step++) {
+    const scale = step === 0 ? high : (low + high) / 2;
+    style.fontSize = `${scale}em`;
+    const isIn = inner.offsetHeight <= box.clientHeight + 1 && inner.scrollWidth <= box.clientWidth;
+    if (isIn && step === 0) return;
+    if (isIn) low = scale;
+    else high = scale;
+  }
+  style.fontSize = `${low}em`;
+}

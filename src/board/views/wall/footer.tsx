@@ -1,0 +1,43 @@
+import "./footer.css";
+import type { ReadonlySignal } from "@preact/signals";
+import type { Freshness as State } from "../../live.ts";
+import { durationText } from "../../model/formats.ts";
+import type { MachineKind } from "../../model/machine-kind.ts";
+import { Freshness } from "../../parts/freshness.tsx";
+import { StateBadge } from "../../parts/state-badge.tsx";
+import { wall } from "../../texts/wall.ts";
+
+const legend: readonly MachineKind[] = ["running", "slow", "stopped", "planned", "noData"];
+const MINUTE_MS = 60_000;
+
+interface FooterProps {
+  freshness: ReadonlySignal<State>;
+  /** Minutes without data in the running shifts, of all machines together. */
+  noDataMinutes: number;
+  page: number;
+  pages: number;
+  onSettings: () => void;
+}
+
+/** What the shapes mean, how fresh the numbers are, and the way to the settings. */
+export function Footer({ freshness, noDataMinutes, page, pages, onSettings }: FooterProps) {
+  return (
+    <footer class="wall-footer">
+      <ul class="wall-legend">
+        {legend.map((kind) => (
+          <li key={kind}>
+            <StateBadge kind={kind} />
+          </li>
+        ))}
+      </ul>
+      <p class="wall-told">
+        {noDataMinutes >= 1 && <span>{wall.incomplete(durationText(noDataMinutes * MINUTE_MS))}</span>}
+        {pages > 1 && <span>{wall.page(page + 1, pages)}</span>}
+        <Freshness state={freshness} />
+      </p>
+      <button type="button" class="wall-settings-button" onClick={onSettings}>
+        {wall.settings}
+      </button>
+    </footer>
+  );
+}

@@ -1,0 +1,115 @@
+import "./header.css";
+import { type ReadonlySignal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { api } from "../../api.ts";
+import { locale } from "../../language.ts";
+import { durationText } from "../../model/formats.ts";
+import type { MachineKind } from "../../model/machine-kind.ts";
+import { nextShift, type ShiftDefinition, weekdayName } from "../../model/next-shift.ts";
+import type { PlantNow } from "../../model/plant-now.ts";
+import { StateIcon } from "../../parts/state-icon.tsx";
+import { formats } from "../../plant.ts";
+import { companyQuery } from "../../session.ts";
+import { common } from "../../texts/common.ts";
+import { wall } from "../../texts/wall.ts";
+import { Fit } from "./fit.tsx";
+
+const MINUTE_MS = 60_000;
+const kinds: readonly MachineKind[] = ["running", "slow", "stopped", "planned", "outside", "noData", "off"];
+
+interface HeaderProps {
+  /** The plant, or the lines that are shown. */
+  title: string;
+  plant: PlantNow;
+  now: ReadonlySignal<number>;
+  layout: string;
+}
+
+/** What the whole plant does now. */
+export function Header({ title, plant, now: at, layout }: HeaderProps) {
+  const now = at.value;
+  const { counts, figures, oee } = plant;
+  const { number, percent, signed, time, day } = formats();
+  const difference = figures ? Math.round(figures.total - figures.target) : 0;
+  const hasTarget = figures !== null && figures.target > 0;
+  const lateStart = Math.floor(figures?.lateStartTime ?? 0);
+  return (
+    <header class="wall-header">
+      <h1>
+        <Fit class="wall-title" text={title} layout={layout} wraps />
+      </h1>
+      <div class="wall-shift">
+        <ShiftNow plant={plant} now={now} layout={layout} />
+        <ul class="wall-counts" aria-label={wall.byState}>
+          {kinds
+            .filter((kind) => counts[kind] > 0)
+            .map((kind) => (
+              <li key={kind} class={`kind-${kind}`}>
+                <StateIcon kind={kind} /> {counts[kind]} <span class="unseen">{common.kinds[kind]}</span>
+              </li>
+            ))}
+        </ul>
+      </div>
+      <dl class="wall-figures" aria-label={wall.figures}>
+        <Figure name="oee" label={wall.oee} value={oee === null ? wall.none : percent(oee)} />
+        <Figure name="stopped" label={wall.stoppedCount} value={String(counts.stopped)} isAlarm={counts.stopped > 0} />
+        {hasTarget && (
+          <Figure
+            name="difference"
+            label={difference === 0 ? wall.onTarget : difference < 0 ? wall.behind(difference) : wall.ahead(difference)}
+            value={signed(difference)}
+          />
+        )}
+        {lateStart > 0 && <Figure name="late-start" label={wall.lateStart} value={number(lateStart)} />}
+        <Figure name="clock" label={day(now)} value={time(now)} />
+      </dl>
+    </header>
+  );
+}
+
+function Figure({ name, label, value, isAlarm = false }: { name: string; label: string; value: string; isAlarm?: boolean }) {
+  return (
+    <div class={`wall-figure wall-figure-${name}${isAlarm ? " wall-figure-alarm" : ""}`}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function ShiftNow({ plant, now, layout }: { plant: PlantNow; now: number; layout: string }) {
+  const { shift, hasOtherShifts } = plant;
+  if (!shift) return <NextShift now={now} layout={layout} />;
+  const { time } = formats();
+  const times = `${time(shift.start)}–${time(shift.end)}`;
+  const parts = [
+    shift.name,
+    times,
+    wall.left(durationText(shift.end - now + MINUTE_MS - 1)),
+    hasOtherShifts && wall.severalShifts,
+  ];
+  const share = Math.max(0, Math.min(1, (now - shift.start) / (shift.end - shift.start)));
+  return (
+    <>
+      <Fit class="wall-shift-text" text={parts.filter(Boolean).join(" · ")} layout={layout} />
+      <progress class="wall-progress" max={1} value={share} aria-label={wall.shiftProgress} />
+    </>
+  );
+}
+
+/** While no shift runs: when the next one begins. */
+function NextShift({ now, layout }: { now: number; layout: string }) {
+  const shifts = useSignal<readonly ShiftDefinition[] | null>(null);
+  useEffect(() => {
+    api("get", "/v1/shifts", { query: { ...companyQuery(), limit: 500 } })
+      .then(({ data }) => {
+        shifts.value = data;
+      })
+      // The freshness line tells of a broken connection; what is next can be left out.
+      .catch(() => undefined);
+  }, []);
+  const next = shifts.value && nextShift(shifts.value, formats().timeZone, now);
+  const days = [wall.today, wall.tomorrow];
+  const text = next && wall.nextShift(next.name, days[next.inDays] ?? weekdayName(next.weekday, locale), next.start);
+  const none = shifts.value?.length === 0 ? wall.noShiftDefined : "";
+  return <Fit class="wall-shift-text" text={[wall.noShift, text ?? none].filter(Boolean).join(" ")} layout={layout} wraps />;
+}

@@ -1,0 +1,128 @@
+import "./settings.css";
+import { useEffect, useRef } from "preact/hooks";
+import { language, languages } from "../../language.ts";
+import { distances } from "../../model/wall-layout.ts";
+import { optionsOf, pageTimes } from "../../model/wall-options.ts";
+import { route, setQuery } from "../../route.ts";
+import { forgetSession, session } from "../../session.ts";
+import { common } from "../../texts/common.ts";
+import { wall } from "../../texts/wall.ts";
+
+interface SettingsProps {
+  /** All lines that can be chosen. */
+  lines: readonly { id: number; name: string }[];
+  onClose: () => void;
+}
+
+/** What the wall shows and how. Every choice is in the address, so that it can be kept as a bookmark. */
+export function Settings({ lines, onClose }: SettingsProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const { lineIds, distance, secondsPerPage, theme } = optionsOf(route.value.query);
+
+  function chooseLine(id: number, isChosen: boolean): void {
+    const chosen = isChosen ? [...lineIds, id] : lineIds.filter((one) => one !== id);
+    setQuery({ lines: chosen.length > 0 ? chosen.join(",") : null });
+  }
+
+  return (
+    <dialog ref={dialog} class="wall-settings" aria-labelledby="wall-settings" onClose={onClose}>
+      <h2 id="wall-settings">{wall.settings}</h2>
+      <fieldset>
+        <legend>{wall.distance}</legend>
+        {distances.map((metres) => (
+          <label key={metres}>
+            <input
+              type="radio"
+              name="distance"
+              checked={metres === distance}
+              onChange={() => setQuery({ distance: String(metres) })}
+            />
+            {wall.metres(metres)}
+          </label>
+        ))}
+      </fieldset>
+      {lines.length > 0 && (
+        <fieldset>
+          <legend>{wall.lines}</legend>
+          <label>
+            <input type="checkbox" checked={lineIds.length === 0} onChange={() => setQuery({ lines: null })} />
+            {wall.allLines}
+          </label>
+          {lines.map(({ id, name }) => (
+            <label key={id}>
+              <input
+                type="checkbox"
+                checked={lineIds.includes(id)}
+                onChange={({ currentTarget }) => chooseLine(id, currentTarget.checked)}
+              />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <label class="field">
+        <span>{wall.seconds}</span>
+        <select value={secondsPerPage} onChange={({ currentTarget }) => setQuery({ page: currentTarget.value })}>
+          {[...new Set([...pageTimes, secondsPerPage])].map((seconds) => (
+            <option key={seconds} value={seconds}>
+              {seconds}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>{wall.theme}</span>
+        <select
+          value={theme}
+          onChange={({ currentTarget }) => setQuery({ theme: currentTarget.value === "light" ? "light" : null })}
+        >
+          <option value="dark">{wall.dark}</option>
+          <option value="light">{wall.light}</option>
+        </select>
+      </label>
+      <label class="field">
+        <span>{common.language}</span>
+        <select
+          value={language}
+          onChange={({ currentTarget }) => {
+            setQuery({ lang: currentTarget.value });
+            location.reload();
+          }}
+        >
+          {Object.entries(languages).map(([code, name]) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p class="wall-settings-actions">
+        <button type="button" class="button primary" onClick={() => dialog.current?.close()}>
+          {wall.close}
+        </button>
+        {document.fullscreenEnabled && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              dialog.current?.close();
+              document.documentElement.requestFullscreen().catch(() => undefined);
+            }}
+          >
+            {wall.fullScreen}
+          </button>
+        )}
+        {session.value?.kind === "wall" ? (
+          <button type="button" class="button" onClick={forgetSession}>
+            {wall.unpair}
+          </button>
+        ) : (
+          <a class="button" href="/">
+            {wall.start}
+          </a>
+        )}
+      </p>
+    </dialog>
+  );
+}

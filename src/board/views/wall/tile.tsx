@@ -1,0 +1,141 @@
+import "./tile.css";
+import type { ReadonlySignal } from "@preact/signals";
+import type { Row } from "../../live.ts";
+import { clockText, durationText } from "../../model/formats.ts";
+import { figuresAt, oeeOf } from "../../model/grown.ts";
+import { kindOf, type MachineKind } from "../../model/machine-kind.ts";
+import { isOverrun, lacksCause } from "../../model/urgency.ts";
+import { StateIcon } from "../../parts/state-icon.tsx";
+import { formats } from "../../plant.ts";
+import { common } from "../../texts/common.ts";
+import { wall } from "../../texts/wall.ts";
+import { Fit } from "./fit.tsx";
+
+interface TileProps {
+  row: ReadonlySignal<Row | undefined>;
+  /** The instant that is shown, epoch ms. */
+  now: ReadonlySignal<number>;
+  /** Changes with the size of the tile. */
+  layout: string;
+}
+
+const MINUTE_MS = 60_000;
+
+/** One machine on the wall. */
+export function Tile({ row: of, now: at, layout }: TileProps) {
+  const row = of.value;
+  const now = at.value;
+  if (!row) return null;
+  const { machine, helpCall, since, shift } = row;
+  const kind = kindOf(row);
+  const figures = figuresAt(row, now);
+  const oee = figures && oeeOf(figures);
+  const isNew = lacksCause(row);
+  const isClockShown = kind !== "off" && since !== null;
+  return (
+    <li class={`tile tile-${kind}${isNew ? " tile-new" : ""}${helpCall ? " tile-help" : ""}`} data-machine={machine.id}>
+      <article>
+        <h3>
+          <Fit class="tile-name" text={machine.name} layout={layout} wraps />
+        </h3>
+        <p class={`tile-state kind-${kind}`}>
+          <StateIcon kind={kind} />
+          <Fit class="tile-word" text={common.kinds[kind]} layout={layout} />
+        </p>
+        <p class="tile-clock">
+          {isClockShown && <span class="tile-elapsed">{clockText(now - Date.parse(since))}</span>}
+          {shift && <Fit class="tile-oee" text={oeeText(oee)} layout={`${layout} ${isClockShown}`} />}
+        </p>
+        {helpCall ? (
+          <div class="tile-help-call">
+            <span class="unseen" role="alert">
+              {wall.help}: {machine.name}
+            </span>
+            <strong>
+              {wall.help} {clockText(now - Date.parse(helpCall.since))}
+            </strong>
+            <Fit text={helpText(helpCall)} layout={layout} wraps />
+          </div>
+        ) : (
+          <>
+            <Fit class="tile-cause" text={causeText(row, kind, now)} layout={layout} wraps />
+            <Fit class="tile-work" text={workText(row, figures?.noDataTime ?? 0)} layout={layout} wraps />
+          </>
+        )}
+        {figures && shift && (
+          <Output total={figures.total} target={figures.target} elapsed={elapsedShare(shift, now)} layout={layout} />
+        )}
+      </article>
+    </li>
+  );
+}
+
+/** Produced against the target of this moment, which is the mark on the bar. The bar is the whole shift's target. */
+function Output({ total, target, elapsed, layout }: { total: number; target: number; elapsed: number; layout: string }) {
+  const { number, signed } = formats();
+  const whole = elapsed > 0 ? target / elapsed : 0;
+  const share = (value: number) => (whole > 0 ? Math.min(1, value / whole) : 0);
+  return (
+    <div class="tile-output">
+      <p class="tile-figures">
+        <Fit class="tile-total" text={number(total)} layout={layout} />
+        {target > 0 && <Fit class="tile-difference" text={wall.toTarget(signed(Math.round(total - target)))} layout={layout} />}
+      </p>
+      <svg
+        class="tile-bar"
+        viewBox="0 0 1000 40"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={wall.produced(number(total), number(target))}
+      >
+        <rect class="bar-track" y="10" width="1000" height="20" />
+        <rect class="bar-made" y="10" width={1000 * share(total)} height="20" />
+        {target > 0 && <rect class="bar-target" x={1000 * share(target) - 4} width="8" height="40" />}
+      </svg>
+    </div>
+  );
+}
+
+function oeeText(oee: number | null): string {
+  return `${wall.oeeShort} ${oee === null ? wall.none : formats().percent(oee)}`;
+}
+
+function helpText({ message, calledBy }: NonNullable<Row["helpCall"]>): string {
+  const by = calledBy.name === null ? "" : wall.helpBy(calledBy.name);
+  return [message, by].filter(Boolean).join(" · ");
+}
+
+/** Why the machine does what it does. */
+function causeText(row: Row, kind: MachineKind, now: number): string {
+  const { stop, plannedUntil, lastEventAt, isReachable, shortStops, since } = row;
+  const { time } = formats();
+  if (kind === "noData") {
+    if (!isReachable) return wall.unreachable;
+    return lastEventAt === null ? wall.neverHeard : wall.silent(time(lastEventAt));
+  }
+  if (kind === "slow") return shortStops !== null && shortStops > 5 ? wall.shortStops(shortStops) : wall.belowStandard;
+  const start = kind === "off" ? null : since === null ? wall.longAgo : wall.since(time(since));
+  if (!stop) return start ?? "";
+  if (lacksCause(row)) return [wall.noCause, start].join(" · ");
+  const general = stop.generalCause?.name;
+  const names = [general && general !== stop.name ? general : null, stop.name, stop.component?.name];
+  const end = plannedUntil && (isOverrun(row, now) ? wall.overrun(time(plannedUntil)) : wall.until(time(plannedUntil)));
+  return [[...new Set(names.filter(Boolean))].join(" › "), end || start].filter(Boolean).join(" · ");
+}
+
+/** What it works on, and who with; and if so, that its numbers lack something. */
+function workText({ sku, workOrder, operators }: Row, noDataMinutes: number): string {
+  return [
+    sku && (sku.name ?? sku.id),
+    workOrder && wall.order(workOrder.code ?? workOrder.name ?? workOrder.id),
+    ...(operators ?? []).map(({ name }) => name),
+    noDataMinutes >= 1 && wall.incompleteShort(durationText(noDataMinutes * MINUTE_MS)),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function elapsedShare({ startTime, endTime }: NonNullable<Row["shift"]>, now: number): number {
+  const [start, end] = [Date.parse(startTime), Date.parse(endTime)];
+  return Math.max(0, Math.min(1, (now - start) / (end - start)));
+}
