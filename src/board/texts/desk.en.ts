@@ -22,7 +22,7 @@ export const desk = {
   allOfLine: (line: string) => `All of ${line}`,
   withoutLine: "In no line",
   theme: "Colours",
-  themes: { auto: "As the device", light: "Light", dark: "Dark" },
+  themes: { auto: "Auto", light: "Light", dark: "Dark" },
   loading: "Loading",
   chart: "Chart",
   table: "Table",
@@ -75,6 +75,7 @@ export const desk = {
   stop: {
     title: (from: string, to: string, minutes: string) => `Stop ${from} – ${to}, ${minutes} min`,
     open: (from: string, minutes: string) => `Stop since ${from}, ${minutes} min`,
+    panel: "Stop",
     close: "Close",
     gone: "This stop is not there any more: it was merged, deleted, or a late signal changed it.",
     cause: "Cause",
@@ -117,7 +118,7 @@ export const desk = {
   },
   shiftView: {
     title: (machine: string, shift: string) => `Where the shift went: ${machine}, ${shift}`,
-    sub: (minutes: string, oee: string) => `${minutes} min → OEE ${oee}`,
+    sub: (minutes: string, oee: string) => `${minutes} min, OEE ${oee}`,
     choose: "Shift",
     running: "running",
     bars: {

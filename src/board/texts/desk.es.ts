@@ -24,7 +24,7 @@ export const desk: typeof en = {
   allOfLine: (line) => `Todas las de ${line}`,
   withoutLine: "Sin línea",
   theme: "Colores",
-  themes: { auto: "Como el dispositivo", light: "Claros", dark: "Oscuros" },
+  themes: { auto: "Auto", light: "Claros", dark: "Oscuros" },
   loading: "Cargando",
   chart: "Gráfico",
   table: "Tabla",
@@ -77,6 +77,7 @@ export const desk: typeof en = {
   stop: {
     title: (from, to, minutes) => `Parada ${from} – ${to}, ${minutes} min`,
     open: (from, minutes) => `Parada desde las ${from}, ${minutes} min`,
+    panel: "Parada",
     close: "Cerrar",
     gone: "Esta parada ya no existe: se unió a otra, se eliminó o la cambió una señal tardía.",
     cause: "Causa",
@@ -119,7 +120,7 @@ export const desk: typeof en = {
   },
   shiftView: {
     title: (machine, shift) => `En qué se fue el turno: ${machine}, ${shift}`,
-    sub: (minutes, oee) => `${minutes} min → OEE ${oee}`,
+    sub: (minutes, oee) => `${minutes} min, OEE ${oee}`,
     choose: "Turno",
     running: "en curso",
     bars: {

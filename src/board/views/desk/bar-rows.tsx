@@ -46,7 +46,14 @@ function Parts({ row: { label, value, from, to, colour, isEmphasized } }: { row:
       <span class={isEmphasized ? "bar-label strong" : "bar-label"}>{label}</span>
       <svg class="bar-track" aria-hidden="true">
         <line class="bar-base" x1={`${from}%`} x2={`${from}%`} y1="-30%" y2="100%" />
-        <rect class={colour} x={`${from}%`} width={`${Math.max(to - from, 0.25)}%`} y="10%" height="80%" rx="3" />
+        <rect
+          class={colour}
+          x={`${from}%`}
+          width={`${to === from ? 0 : Math.max(to - from, 0.25)}%`}
+          y="10%"
+          height="80%"
+          rx="3"
+        />
       </svg>
       <span class={isEmphasized ? "bar-value strong" : "bar-value"}>{value}</span>
     </>

@@ -15,6 +15,7 @@ import { Body, Empty } from "./card.tsx";
 import { DayView } from "./day.tsx";
 import { DeskContext } from "./desk-state.ts";
 import { HoursView } from "./hours.tsx";
+import { Icon } from "./icon.tsx";
 import { LossesView } from "./losses.tsx";
 import { OrdersView } from "./orders.tsx";
 import { PeopleView } from "./people.tsx";
@@ -151,7 +152,7 @@ function Header({ state, day, today, setUp }: HeaderProps) {
         {state.tab !== "orders" && (
           <span class="desk-days">
             <a class="control" href={hrefOf({ ...state, ...fresh, day: stepped(span, day, -1) })} aria-label={t.before}>
-              ‹
+              <Icon name="before" />
             </a>
             <input
               class="control"
@@ -207,11 +208,11 @@ function NextDay({ state, day, today, span, zone }: Omit<HeaderProps, "setUp"> &
     <>
       {isLast ? (
         <span class="control disabled" aria-hidden="true">
-          ›
+          <Icon name="after" />
         </span>
       ) : (
         <a class="control" href={hrefOf({ ...state, ...fresh, day: next >= today ? null : next })} aria-label={t.after}>
-          ›
+          <Icon name="after" />
         </a>
       )}
       {state.day !== null && day !== today && (
@@ -232,7 +233,16 @@ interface ChooseProps {
 function ChooseMachines({ state: { machineId, lineId, tab }, setUp, onChange }: ChooseProps) {
   if (tab === "orders" || !setUp) return null;
   const { machines, lines } = setUp;
-  const value = machineId !== null ? `machine ${machineId}` : lineId !== null ? `line ${lineId}` : "";
+  // A shift is of one machine: the first of the line, if none is chosen.
+  const isOne = tab === "shift";
+  const first = machines.find((machine) => lineId === null || machine.lineId === lineId)?.id ?? machines[0]?.id;
+  const value = isOne
+    ? `machine ${machineId ?? first}`
+    : machineId !== null
+      ? `machine ${machineId}`
+      : lineId !== null
+        ? `line ${lineId}`
+        : "";
   const groups = [...lines.map((line) => ({ ...line, key: line.id as number | null })), { key: null, name: t.withoutLine }];
   return (
     <select
@@ -244,7 +254,7 @@ function ChooseMachines({ state: { machineId, lineId, tab }, setUp, onChange }: 
         onChange({ machineId: kind === "machine" ? Number(id) : null, lineId: kind === "line" ? Number(id) : null });
       }}
     >
-      <option value="">{t.allMachines}</option>
+      {!isOne && <option value="">{t.allMachines}</option>}
       {groups.map(({ key, name }) => {
         const own = machines.filter((machine) => machine.lineId === key);
         if (own.length === 0) return null;
@@ -256,7 +266,7 @@ function ChooseMachines({ state: { machineId, lineId, tab }, setUp, onChange }: 
         if (lines.length === 0) return options;
         return (
           <optgroup key={key} label={name}>
-            {key !== null && <option value={`line ${key}`}>{t.allOfLine(name)}</option>}
+            {key !== null && !isOne && <option value={`line ${key}`}>{t.allOfLine(name)}</option>}
             {options}
           </optgroup>
         );

@@ -4,6 +4,7 @@ import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { useDesk } from "./desk-state.ts";
 import type { Explanation } from "./explained.ts";
+import { Icon } from "./icon.tsx";
 import { minutesText, unitsText } from "./numbers.ts";
 import { Table } from "./table.tsx";
 
@@ -36,7 +37,7 @@ export function Explain({ explained, bar, label }: { explained: Explanation; bar
           {number(bar.minutes, 2)} {t.min}
         </p>
         <a class="tool" href={hrefWith({ bar: null })} aria-label={t.stop.close}>
-          ✕
+          <Icon name="close" />
         </a>
       </header>
       <p>{t.shiftView.meaning[key]}</p>

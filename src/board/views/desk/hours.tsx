@@ -24,13 +24,13 @@ export function HoursView() {
   const hours = hoursOf(loaded.data?.data ?? []);
   const sum = (of: (hour: Hour) => number) => hours.reduce((all, hour) => all + of(hour), 0);
   const [made, target, defects] = [sum(({ total }) => total), sum((hour) => hour.target), sum((hour) => hour.defects)];
-  const { time, signed } = formats();
+  const { time, number, signed } = formats();
   const chosen = setUp.machines.find(({ id }) => id === state.machineId) ?? setUp.lines.find(({ id }) => id === state.lineId);
   const title = t.hours.title(chosen?.name ?? t.allMachines);
   return (
     <Card
       title={title}
-      sub={hours.length > 0 ? t.hours.sub(unitsText(made), unitsText(target), signed(made - target)) : undefined}
+      sub={hours.length > 0 ? t.hours.sub(number(made), number(target), signed(made - target)) : undefined}
       loaded={loaded}
       isPicture
       csv={{ path: "/v1/production", query, name: `hours-${day}` }}

@@ -10,7 +10,8 @@ import { useLoaded } from "./use-loaded.ts";
 /** The shifts of the machines that began in a time, with their OEE; each leads to its waterfall. */
 export function ShiftTable({ limits }: { limits: Interval }) {
   const { state, day, hrefWith } = useDesk();
-  const query = { ...machineQuery(state), ...isoRange(limits), sort: "start" as const };
+  const ofAll = state.tab === "shift" ? { ...state, machineId: null, lineId: null } : state;
+  const query = { ...machineQuery(ofAll), ...isoRange(limits), sort: "start" as const };
   const loaded = useLoaded(
     JSON.stringify(query),
     () => allOf((cursor) => api("get", "/v1/shift-records", { query: { ...query, limit: 500, ...cursor } })),

@@ -1,5 +1,5 @@
 import "./stop-panel.css";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type ApiSchema, api, Refusal } from "../../api.ts";
 import { causeChoices, choiceOf, chosenCauses } from "../../model/desk/causes.ts";
 import { instantAt } from "../../model/desk/days.ts";
@@ -11,6 +11,7 @@ import { reasonOf } from "../../texts/common.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Body } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
+import { Icon } from "./icon.tsx";
 import { loadCauses, mayEdit, type StopCause } from "./plant-data.ts";
 import { StopHistory } from "./stop-history.tsx";
 import { useLoaded } from "./use-loaded.ts";
@@ -34,15 +35,29 @@ interface PanelProps {
 export function StopPanel({ stopId, days, onChanged }: PanelProps) {
   const { go } = useDesk();
   const loaded = useLoaded(String(stopId), () => loadScene(stopId));
+  const panel = useRef<HTMLElement>(null);
+  // It may be far below the time lines, and is what is wanted now.
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true });
+    panel.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   const isGone = loaded.error instanceof Refusal && loaded.error.status === 404;
   async function changed(): Promise<void> {
     await Promise.all([loaded.reload(), onChanged()]);
   }
   const work = useWork(changed);
   return (
-    <section class="card stop" aria-label={t.stop.cause}>
-      <button type="button" class="tool stop-close" aria-label={t.stop.close} onClick={() => go({ stopId: null })}>
-        ✕
+    <section ref={panel} class="card stop" aria-label={t.stop.panel} tabIndex={-1}>
+      <button
+        type="button"
+        class="tool stop-close"
+        aria-label={t.stop.close}
+        onClick={() => {
+          go({ stopId: null });
+          document.querySelector<HTMLElement>(".tl-box")?.focus();
+        }}
+      >
+        <Icon name="close" />
       </button>
       {isGone ? (
         <p class="stop-gone">{t.stop.gone}</p>

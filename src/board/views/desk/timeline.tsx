@@ -1,4 +1,5 @@
 import "./timeline.css";
+import type { ComponentProps } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { Interval } from "../../model/desk/days.ts";
 import {
@@ -16,6 +17,7 @@ import {
 } from "../../model/desk/timeline.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { Icon } from "./icon.tsx";
 import { minutesText } from "./numbers.ts";
 import { causeText } from "./words.ts";
 
@@ -219,16 +221,16 @@ export function Timeline({ days, limits, window, zone, stopId, onWindow, onStop 
       <p class="tl-buttons">
         <ZoomButton
           name={t.dayView.zoomIn}
-          sign="+"
+          icon="closer"
           onClick={() => onWindow(zoomed(window, (window.start + window.end) / 2, 0.5, limits))}
         />
         <ZoomButton
           name={t.dayView.zoomOut}
-          sign="−"
+          icon="farther"
           onClick={() => onWindow(zoomed(window, (window.start + window.end) / 2, 2, limits))}
         />
-        <ZoomButton name={t.dayView.left} sign="←" onClick={() => onWindow(panned(window, -0.5, limits))} />
-        <ZoomButton name={t.dayView.right} sign="→" onClick={() => onWindow(panned(window, 0.5, limits))} />
+        <ZoomButton name={t.dayView.left} icon="left" onClick={() => onWindow(panned(window, -0.5, limits))} />
+        <ZoomButton name={t.dayView.right} icon="right" onClick={() => onWindow(panned(window, 0.5, limits))} />
         <button type="button" class="tool" onClick={() => onWindow(limits)}>
           {t.dayView.whole}
         </button>
@@ -237,10 +239,10 @@ export function Timeline({ days, limits, window, zone, stopId, onWindow, onStop 
   );
 }
 
-function ZoomButton({ name, sign, onClick }: { name: string; sign: string; onClick(): void }) {
+function ZoomButton({ name, icon, onClick }: { name: string; icon: ComponentProps<typeof Icon>["name"]; onClick(): void }) {
   return (
     <button type="button" class="tool" aria-label={name} title={name} onClick={onClick}>
-      {sign}
+      <Icon name={icon} />
     </button>
   );
 }
