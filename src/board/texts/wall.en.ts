@@ -45,7 +45,7 @@ export const wall = {
   lines: "Lines",
   allLines: "All lines",
   seconds: "Seconds per page",
-  theme: "Brightness",
+  theme: "Appearance",
   dark: "Dark",
   light: "Light",
   fullScreen: "Full screen",

@@ -47,7 +47,7 @@ export const wall: typeof en = {
   lines: "Líneas",
   allLines: "Todas las líneas",
   seconds: "Segundos por página",
-  theme: "Luminosidad",
+  theme: "Aspecto",
   dark: "Oscuro",
   light: "Claro",
   fullScreen: "Pantalla completa",

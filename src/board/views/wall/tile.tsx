@@ -20,6 +20,8 @@ interface TileProps {
 }
 
 const MINUTE_MS = 60_000;
+/** As many characters of a cause as go into a line; a longer one gets two. */
+const LONG = 26;
 
 /** One machine on the wall. */
 export function Tile({ row: of, now: at, layout }: TileProps) {
@@ -31,6 +33,7 @@ export function Tile({ row: of, now: at, layout }: TileProps) {
   const figures = figuresAt(row, now);
   const oee = figures && oeeOf(figures);
   const isNew = lacksCause(row);
+  const cause = causeText(row, kind, now);
   const isClockShown = kind !== "off" && since !== null;
   return (
     <li class={`tile tile-${kind}${isNew ? " tile-new" : ""}${helpCall ? " tile-help" : ""}`} data-machine={machine.id}>
@@ -58,7 +61,7 @@ export function Tile({ row: of, now: at, layout }: TileProps) {
           </div>
         ) : (
           <>
-            <Fit class="tile-cause" text={causeText(row, kind, now)} layout={layout} wraps />
+            <Fit class={`tile-cause${cause.length > LONG ? " tile-cause-long" : ""}`} text={cause} layout={layout} wraps />
             <Fit class="tile-work" text={workText(row, figures?.noDataTime ?? 0)} layout={layout} wraps />
           </>
         )}
@@ -117,8 +120,8 @@ function causeText(row: Row, kind: MachineKind, now: number): string {
   const start = kind === "off" ? null : since === null ? wall.longAgo : wall.since(time(since));
   if (!stop) return start ?? "";
   if (lacksCause(row)) return [wall.noCause, start].join(" · ");
-  const general = stop.generalCause?.name;
-  const names = [general && general !== stop.name ? general : null, stop.name, stop.component?.name];
+  // Of the causes the nearest to the machine: its name is that of the specific one where there is one.
+  const names = [stop.name, stop.component?.name];
   const end = plannedUntil && (isOverrun(row, now) ? wall.overrun(time(plannedUntil)) : wall.until(time(plannedUntil)));
   return [[...new Set(names.filter(Boolean))].join(" › "), end || start].filter(Boolean).join(" · ");
 }

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { clockText, durationText, formatsOf } from "../../src/board/model/formats.ts";
+
+describe("a running clock", () => {
+  it.each([
+    [-1, "0:00"],
+    [999, "0:00"],
+    [61_000, "1:01"],
+    [3_599_999, "59:59"],
+    [3_600_000, "1:00:00"],
+    [359_999_000, "99:59:59"],
+  ])("of %s ms is %s", (ms, text) => expect(clockText(ms)).toBe(text));
+});
+
+describe("a duration", () => {
+  it.each([
+    [0, "0 min"],
+    [59_999, "0 min"],
+    [720_000, "12 min"],
+    [10_800_000, "3 h"],
+    [11_520_000, "3 h 12 min"],
+  ])("of %s ms is %s", (ms, text) => expect(durationText(ms).replaceAll("\u00a0", " ")).toBe(text));
+});
+
+describe("numbers and times", () => {
+  const en = formatsOf("en-GB", "Europe/Madrid");
+  const es = formatsOf("es-ES", "America/New_York");
+  const at = "2026-11-22T05:03:00.000Z";
+
+  it("are written for the language, on the plant's clock", () => {
+    expect([en.time(at), es.time(at), en.time(Date.parse(at))]).toEqual(["06:03", "00:03", "06:03"]);
+    expect([en.isoDay(at), es.isoDay("2026-11-22T04:59:00Z")]).toEqual(["2026-11-22", "2026-11-21"]);
+    expect([en.number(12_345.678, 1), es.number(12_345.678, 1)]).toEqual(["12,345.7", "12.345,7"]);
+    expect(en.percent(71.4)).toBe("71\u00a0%");
+    expect(en.day(at)).toMatch(/^Sun 22 Nov/);
+  });
+
+  it("have a sign where they are differences, but zero has none", () => {
+    expect([50, -1240, 0, -0.4, 0.4].map((value) => en.signed(value))).toEqual(["+50", "−1,240", "0", "0", "0"]);
+  });
+});

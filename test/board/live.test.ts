@@ -1,0 +1,50 @@
+import { effect } from "@preact/signals";
+import { describe, expect, it } from "vitest";
+import { waitAfter } from "../../src/board/model/backoff.ts";
+import { Rows } from "../../src/board/model/rows.ts";
+
+const row = (id: number, total = 0) => ({ machine: { id }, total });
+
+describe("the rows of a screen", () => {
+  it("take a snapshot, then changes, and forget what is gone", () => {
+    const rows = new Rows<ReturnType<typeof row>>();
+    expect(rows.ids.value).toBeNull();
+    rows.replace([row(1), row(2), row(3)]);
+    rows.change([row(2, 5), row(9)], [1]);
+    expect(rows.ids.value).toEqual([2, 3, 9]);
+    expect([rows.of(1).value, rows.of(2).value?.total, rows.of(3).value?.total]).toEqual([undefined, 5, 0]);
+    rows.replace([row(9), row(3, 7)]);
+    expect(rows.ids.value).toEqual([9, 3]);
+    expect([rows.of(2).value, rows.of(3).value?.total]).toEqual([undefined, 7]);
+  });
+
+  it("draw only the machine that has changed", () => {
+    const rows = new Rows<ReturnType<typeof row>>();
+    rows.replace([row(1), row(2)]);
+    const drawn: string[] = [];
+    const ends = [
+      effect(() => void drawn.push(`list ${rows.ids.value?.length}`)),
+      effect(() => void drawn.push(`1: ${rows.of(1).value?.total}`)),
+      effect(() => void drawn.push(`2: ${rows.of(2).value?.total}`)),
+    ];
+    drawn.length = 0;
+    rows.change([row(2, 8)], []);
+    expect(drawn).toEqual(["2: 8"]);
+    for (const end of ends) end();
+  });
+
+  it("tell of a machine that comes later", () => {
+    const rows = new Rows<ReturnType<typeof row>>();
+    const later = rows.of(4);
+    rows.change([row(4, 1)], []);
+    expect([later.value?.total, rows.ids.value]).toEqual([1, [4]]);
+  });
+});
+
+describe("the wait before connecting again", () => {
+  it("is anything up to a bound that doubles, from half a second to half a minute", () => {
+    expect([0, 1, 2, 3, 10, 50].map((failures) => waitAfter(failures, 1))).toEqual([500, 1000, 2000, 4000, 30_000, 30_000]);
+    expect([0, 1, 10].map((failures) => waitAfter(failures, 0))).toEqual([500, 500, 500]);
+    expect(waitAfter(10, 0.5)).toBe(15_250);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { figuresAt, oeeOf, sumOf } from "../../../src/board/model/grown.ts";
+import { plantNow } from "../../../src/board/model/plant-now.ts";
+import { now, row, rowOutsideShifts, stopWithoutCause } from "./rows.ts";
+
+const minute = 60_000;
+
+describe("the figures of a row", () => {
+  it("are those of the API at its instant, and so is the OEE", () => {
+    const figures = figuresAt(row(1), now);
+    expect(figures).toEqual({
+      ...{ availableTime: 100, unavailableTime: 20, noDataTime: 0, lateStartTime: 5, idealTime: 80 },
+      ...{ total: 600, defects: 60, target: 720 },
+    });
+    expect(figures && oeeOf(figures)).toBeCloseTo(60, 10);
+  });
+
+  it.each([
+    ["A", { availableTime: 110, unavailableTime: 20, noDataTime: 0 }],
+    ["N", { availableTime: 100, unavailableTime: 30, noDataTime: 0 }],
+    ["P", { availableTime: 100, unavailableTime: 30, noDataTime: 0 }],
+    ["O", { availableTime: 100, unavailableTime: 20, noDataTime: 0 }],
+    ["D", { availableTime: 100, unavailableTime: 20, noDataTime: 10 }],
+  ] as const)("grow on by the minutes of status %s, and by the target", (status, grown) => {
+    expect(figuresAt(row(1, { status }), now + 10 * minute)).toMatchObject({ ...grown, target: 780, lateStartTime: 5 });
+    expect(figuresAt(row(1, { status, targetPerHour: 0 }), now + 10 * minute)?.target).toBe(720);
+  });
+
+  it("add to a late start while the machine has not run yet", () => {
+    const late = { status: "N", availableTime: 0, unavailableTime: 5, lateStartTime: 5 } as const;
+    expect(figuresAt(row(1, late), now + 2 * minute)).toMatchObject({ lateStartTime: 7, unavailableTime: 7 });
+  });
+
+  it("end with the shift, and never shrink when the clock is behind", () => {
+    expect(figuresAt(row(1), now + 100 * 60 * minute)).toMatchObject({ availableTime: 100 + 360, target: 720 + 6 * 360 });
+    expect(figuresAt(row(1), now - minute)).toEqual(figuresAt(row(1), now));
+  });
+
+  it("are none outside shifts, and of a machine that cannot be reached", () => {
+    expect(figuresAt(rowOutsideShifts(1), now)).toBeNull();
+    expect(plantNow([rowOutsideShifts(1)], now)).toMatchObject({ figures: null, oee: null, shift: null });
+  });
+});
+
+describe("OEE", () => {
+  it("comes from summed minutes, never from averaged percentages", () => {
+    const small = row(1, { availableTime: 10, unavailableTime: 0, idealTime: 10, total: 10, defects: 0 });
+    const large = row(2, { availableTime: 30, unavailableTime: 60, idealTime: 30, total: 90, defects: 0 });
+    expect(plantNow([small, large], now).oee).toBeCloseTo(40, 10);
+  });
+
+  it("counts quality by units, is 0 without available time, and none without time that counts", () => {
+    const figures = sumOf([]);
+    expect(oeeOf(figures)).toBeNull();
+    expect(oeeOf({ ...figures, unavailableTime: 5 })).toBe(0);
+    expect(oeeOf({ ...figures, availableTime: 5, idealTime: 5 })).toBe(100);
+    expect(oeeOf({ ...figures, availableTime: 5, idealTime: 5, total: 4, defects: 5 })).toBe(0);
+  });
+});
+
+describe("a plant", () => {
+  it("counts its machines by what they do", () => {
+    const rows = [
+      row(1),
+      row(2, { isSlow: true }),
+      row(3, { status: "N", stop: stopWithoutCause }),
+      row(4, { status: "P" }),
+      row(5, { status: "O" }),
+      row(6, { status: "O", plannedUntil: "2026-11-20T10:30:00.000Z" }),
+      row(7, { status: "D" }),
+      row(8, { status: null, isReachable: false, asOf: null }),
+      rowOutsideShifts(9),
+    ];
+    const { counts } = plantNow(rows, now);
+    expect(counts).toEqual({ running: 1, slow: 1, stopped: 1, planned: 2, outside: 1, noData: 2, off: 1 });
+  });
+
+  it("is in the shift of most machines, and says when others have another one", () => {
+    const { shift } = row(1);
+    if (!shift) throw new Error("The row has no shift");
+    const evening = { ...shift, id: 2, name: "Evening" };
+    const rows = [row(1, { shift: evening }), row(2), row(3)];
+    expect(plantNow(rows, now)).toMatchObject({
+      shift: { name: "Morning", start: Date.parse(shift.startTime), end: Date.parse(shift.endTime) },
+      hasOtherShifts: true,
+    });
+    expect(plantNow([row(2), row(3)], now).hasOtherShifts).toBe(false);
+  });
+});
