@@ -63,7 +63,9 @@ function ofLive({ isProgrammed }: LiveNow, { id, since, name, ...causes }: NonNu
   const { generalCause, specificCause, component } = causes;
   const isClassified = generalCause !== null || specificCause !== null || component !== null;
   const classification = isClassified ? { description: null, generalCause, specificCause, component } : null;
-  return [{ id, startTime: since, endTime: null, name, isProgrammed, classification, version: null }];
+  // What a person does to a stop is in the lists before it is confirmed: a stop that is not in them is as the signals made it.
+  const version = isClassified ? null : 0;
+  return [{ id, startTime: since, endTime: null, name, isProgrammed, classification, version }];
 }
 
 /** What was going on when it was read, and is not any more, ended when the present began. */

@@ -106,7 +106,7 @@ describe("the stops of a machine", () => {
   it("have the one that goes on before it could be read", () => {
     const stops = stopsNow([stop(1, 0)], live(2, 30), new Map());
     expect(stops.map(({ id, endTime, version }) => [id, endTime, version])).toEqual([
-      [2, null, null],
+      [2, null, 0],
       [1, iso(six + 5 * 60_000), 0],
     ]);
     expect(stopsNow([stop(2, 30, { endTime: null, version: 3 })], live(2, 30), new Map())).toMatchObject([{ id: 2, version: 3 }]);
