@@ -133,7 +133,6 @@ export class Books {
     this.#channels ??= storedChannels(this.#storage);
     const channels = this.#channels;
     return shiftParts({
-      shift: occurrence,
       hours: this.#calendar.hours(occurrence),
       record,
       runs: [...this.#storage.runs(occurrence), ...(run ? [run] : [])],

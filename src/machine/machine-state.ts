@@ -1,10 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
+import type { Warning } from "../core/warnings.ts";
 import { startLedger } from "../oee/machine.ts";
 import { settingsAt } from "../oee/settings.ts";
 import { ShiftCalendar } from "../oee/shifts.ts";
 import { nextThreshold } from "../oee/signal.ts";
 import { HOUR_MS } from "../oee/time.ts";
-import type { Warning } from "../oee/warnings.ts";
 import { nextAlarmAt } from "./alarm.ts";
 import { Books, type ShiftExplanation } from "./books.ts";
 import { Channels, isPulses, otherMachine, type SentEvent, storedChannels } from "./channels.ts";

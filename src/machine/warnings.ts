@@ -1,7 +1,7 @@
+import type { Warning } from "../core/warnings.ts";
 import type { MachineEvent } from "../oee/events.ts";
 import { settingsAt, standardCycleMs } from "../oee/settings.ts";
 import { isoOf } from "../oee/time.ts";
-import type { Warning } from "../oee/warnings.ts";
 import type { Configuration } from "./configuration.ts";
 import type { EventResult } from "./journal.ts";
 import { type IncomingEvent, positionOf } from "./position.ts";

@@ -3,7 +3,7 @@ import { addCount, addToSku, emptySku, emptyTally, type OrderRun, type ShiftTall
 import type { DeepReadonly } from "./read-only.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "./settings.ts";
 import { addToPart, emptyPart, type PartTally } from "./shift-parts.ts";
-import type { ShiftCalendar, ShiftOccurrence } from "./shifts.ts";
+import { hourAt, type ShiftCalendar, type ShiftOccurrence } from "./shifts.ts";
 import { advanceSignal, finishSignal, kindAt, type SignalState, type Span, startSignal } from "./signal.ts";
 import type { Interval } from "./time.ts";
 
@@ -125,8 +125,7 @@ function countInPart(
   if (!ledger.part || at >= ledger.part.end) {
     closePart(ledger, sink);
     // Looking for the hour is costly, so it is done once for all counts of a part.
-    const hour = calendar.hours(occurrence).find(({ start, end }) => start <= at && at < end);
-    if (!hour) return;
+    const hour = hourAt(calendar.hours(occurrence), at);
     ledger.part = emptyPart(occurrence.start, hour, ledger.run, ledger.skuId);
   }
   addToPart(ledger.part, count, standardMs);

@@ -149,7 +149,7 @@ export function productionOf(tally: DeepReadonly<ShiftTally> | null): Production
   const skus = tally?.perSku ?? [];
   const defectsPerSku = defectsOf(skus);
   for (const [i, sku] of skus.entries()) {
-    const defects = defectsPerSku[i] ?? 0;
+    const defects = defectsPerSku[i] as number;
     sum.cycles += sku.cycles;
     sum.totalUnits = roundUnits(sum.totalUnits + sku.total);
     sum.defectUnits = roundUnits(sum.defectUnits + defects);

@@ -14,7 +14,8 @@ import {
 import type { DeepReadonly } from "./read-only.ts";
 import { addTime, type Bucket, isScheduled, noTime, type Segment, type TimeSums } from "./shift-ledger.ts";
 import type { ShiftRecord } from "./shift-record.ts";
-import { clip, HOUR_MS, type Interval, MINUTE_MS } from "./time.ts";
+import { hourAt } from "./shifts.ts";
+import { clip, HOUR_MS, MINUTE_MS } from "./time.ts";
 import { roundUnits } from "./units.ts";
 
 // A *part* of a shift is its time in one local hour and one run: of one SKU and one work order.
@@ -56,7 +57,6 @@ export interface ShiftPart extends TimeSums, Production {
 type Triple = [number, number, number];
 
 export interface ShiftPartsInputs {
-  shift: Interval;
   /** The local hours of the shift, in order and clipped to it. */
   hours: readonly ChartBucket[];
   record: Pick<ShiftRecord, "segments" | "sums">;
@@ -178,7 +178,7 @@ export function extendPart<Part extends ShiftPart>(part: Part, until: number, sh
   return extended;
 }
 
-function emptyParts({ shift, hours, record: { segments, sums }, runs }: ShiftPartsInputs): ShiftPart[] {
+function emptyParts({ hours, record: { segments, sums }, runs }: ShiftPartsInputs): ShiftPart[] {
   const { asOf, openBucket, openIsAnnotated } = sums;
   const isOpen = openBucket !== null;
   // A running shift that begins right now has no segment yet.
@@ -188,7 +188,7 @@ function emptyParts({ shift, hours, record: { segments, sums }, runs }: ShiftPar
   const starts = segments.length > 0 || isOpen ? [start, ...[...edges].sort((a, b) => a - b)] : [];
   return starts.map((startAt, i) => {
     const isLast = i === starts.length - 1;
-    const hour = hours.findLast((one) => one.start <= startAt) ?? { x: startAt, end: shift.end };
+    const hour = hourAt(hours, startAt);
     const run = runs.findLast((one) => one.start <= startAt);
     const lastEnd = isOpen ? hour.end : asOf;
     return {
@@ -239,7 +239,7 @@ function addCounts(
   for (const [i, sku] of perSku.entries()) {
     const own = tallies.filter(({ made }) => made.skuId === sku.skuId);
     const counted = own.flatMap(({ fiveMinutes }) => fiveMinutes.map(([, defects, notGood]) => ({ defects, notGood })));
-    const rejected = spreadDefects(counted, defectsPerSku[i] ?? 0).values();
+    const rejected = spreadDefects(counted, defectsPerSku[i] as number).values();
     const lostMs = sku.total > 0 ? sku.idealMs / sku.total : 0;
     for (const tally of own) {
       // What was counted before the machine was decommissioned in hindsight belongs to the last part that is left.
@@ -261,7 +261,7 @@ function addTally(
   part.cyclesWithStandard += made.cyclesWithStandard;
   const first = Math.max(0, Math.floor((hourStart - part.hourStart) / FIVE_MINUTES_MS));
   for (const [n, [units]] of fiveMinutes.entries()) {
-    const defects = rejected.next().value ?? 0;
+    const defects = rejected.next().value as number;
     const triple = tripleAt(part.fiveMinutes, first + n);
     triple[0] = roundUnits(triple[0] + units);
     triple[1] = roundUnits(triple[1] + defects);

@@ -33,6 +33,11 @@ interface Run extends ShiftOccurrence {
   day: number;
 }
 
+/** The local hour of a shift that an instant in the shift belongs to. */
+export function hourAt(hours: readonly ChartBucket[], at: number): ChartBucket {
+  return hours.findLast(({ start }) => start <= at) as ChartBucket;
+}
+
 /**
  * The shift occurrences of one machine. They never overlap: if two definitions do, the one that starts later takes over at
  * its start.

@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { MachineEvent } from "../../src/oee/events.ts";
 import { advanceLedger, type LedgerSink, startLedger } from "../../src/oee/machine.ts";
 import type { Settings, SettingsHistory } from "../../src/oee/settings.ts";
 import { ShiftCalendar } from "../../src/oee/shifts.ts";
 import { advanceSignal, certainTo, type SignalState, startSignal } from "../../src/oee/signal.ts";
-import { at, count, every, MINUTE_MS, readable, replay, sample, settings, shift } from "./support.ts";
+import { at, count, every, MINUTE_MS, onlyShift, readable, replay, sample, settings, shift } from "./support.ts";
 
 const machine = settings({ commissionedAt: at("06:00") });
 
@@ -133,4 +133,37 @@ test("what a machine did is certain up to its last count, and up to its last sam
   const byStates = startSignal(states, machine.commissionedAt);
   expect(minuteAfter(byStates, running, states)).toBe(1);
   expect(minuteAfter(byStates, sample(at("06:04")), states)).toBe(4);
+});
+
+describe("a cut of an order's run", () => {
+  const order = (time: number, workOrderId: string | null): MachineEvent => ({ kind: "sku", at: time, skuId: "A", workOrderId });
+  const cut = (time: number, workOrderId: string): MachineEvent => ({ kind: "cut", at: time, workOrderId });
+  const counted = every(MINUTE_MS, at("06:00"), at("06:59"), count);
+  /** Start and units of each run. */
+  const runsOf = (...events: MachineEvent[]) => {
+    const { runs, ledger } = replay([...counted, ...events], machine, { now: at("07:00") }).fold;
+    return [...runs, ...(ledger.run ? [ledger.run] : [])].map((run) => [run.workOrderId, run.start, run.made.total]);
+  };
+
+  test("tells what was made before it and after, of the same SKU", () => {
+    const events = [order(at("06:10"), "W"), cut(at("06:30"), "W")];
+    expect(runsOf(...events)).toEqual([
+      ["W", at("06:10"), 20],
+      ["W", at("06:30"), 30],
+    ]);
+    const { parts } = onlyShift(replay([...counted, ...events], machine, { now: at("07:00") }));
+    expect(parts.map(({ startAt, skuId, workOrderId, totalUnits }) => [startAt, skuId, workOrderId, totalUnits])).toEqual([
+      [at("06:00"), null, null, 10],
+      [at("06:10"), "A", "W", 20],
+      [at("06:30"), "A", "W", 30],
+      [at("07:00"), "A", "W", 0],
+    ]);
+  });
+
+  test("does nothing at the start of the run, to another order's, and where there is none", () => {
+    const whole = [["W", at("06:10"), 50]];
+    expect(runsOf(order(at("06:10"), "W"), cut(at("06:10"), "W"))).toEqual(whole);
+    expect(runsOf(order(at("06:10"), "W"), cut(at("06:30"), "V"))).toEqual(whole);
+    expect(runsOf(cut(at("06:30"), "W"))).toEqual([]);
+  });
 });

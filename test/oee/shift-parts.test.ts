@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { MachineEvent } from "../../src/oee/events.ts";
 import { spreadDefects } from "../../src/oee/production.ts";
-import { extendPart, targetOf, wholeShift } from "../../src/oee/shift-parts.ts";
+import { extendPart, shiftParts, targetOf, wholeShift } from "../../src/oee/shift-parts.ts";
+import { shiftRecord } from "../../src/oee/shift-record.ts";
 import { ShiftCalendar } from "../../src/oee/shifts.ts";
 import { at, HOUR_MS, MINUTE_MS, onlyShift, replay, settings, shift } from "./support.ts";
 
@@ -125,6 +126,22 @@ describe("the parts of a shift", () => {
     expect(extendPart(open, at("12:39"), occurrence.end)).toEqual([open]);
     const [closed] = parts;
     expect(closed && extendPart(closed, at("18:00"), occurrence.end)).toEqual([closed]);
+  });
+
+  it("are none of a shift in which the machine was out of service in hindsight, whatever was counted", () => {
+    const replayed = replay(counts(at("06:30"), at("07:00")), machine, { now: at("07:00") });
+    const { tally } = onlyShift(replayed);
+    const { part } = replayed.fold.ledger;
+    const calendar = new ShiftCalendar([machine]);
+    const [occurrence] = calendar.between(at("06:00"), at("07:00"));
+    if (!occurrence || !part) throw new Error("no shift");
+    const record = shiftRecord({
+      ...{ occurrence, pieces: [], asOf: at("05:00"), isOpen: false, tally, standardCycleMs: null },
+      unitsCounted: () => 0,
+    });
+    const standards = { standardAt: () => null, unitsPerCycleAt: () => 1 };
+    const counted = { tally, tallies: [part], runs: [] };
+    expect(shiftParts({ hours: calendar.hours(occurrence), record, ...counted, ...standards })).toEqual([]);
   });
 
   it("are one, which is the record, where counts were not kept by part", () => {

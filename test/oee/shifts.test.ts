@@ -185,3 +185,9 @@ test("a machine's first shifts count from their starts, others from their next o
     [1, at("06:00", 1)],
   ]);
 });
+
+test("a change of the shifts far off decides nothing", () => {
+  const calendar = new ShiftCalendar([settings(), settings({ since: at("09:00", 14), shifts: [shift({ id: 2 })] })]);
+  const idsOn = (day: number) => calendar.between(at("00:00", day), at("00:00", day + 1)).map(({ shiftId }) => shiftId);
+  expect([idsOn(1), idsOn(30)]).toEqual([[1], [2]]);
+});

@@ -176,7 +176,6 @@ export function readFold(
     });
     const runs = [...fold.runs, fold.ledger.run].filter((run) => run !== null && run.start < occurrence.end);
     const parts = shiftParts({
-      shift: occurrence,
       hours: calendar.hours(occurrence),
       record,
       runs: runs as OrderRun[],

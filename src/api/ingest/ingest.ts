@@ -2,12 +2,12 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { auditedBy } from "../../core/audit.ts";
 import { codesOf, eventCodes } from "../../core/fault-codes.ts";
 import { forbidden } from "../../core/problem.ts";
+import { warningCodes } from "../../core/warnings.ts";
 import { unknownMembers } from "../../http/members.ts";
 import { allowGateway } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { continueAtPrimary, db, objectUsage } from "../../http/session.ts";
 import { ignoredMembersHeader, ignoreMembers } from "../../http/validation.ts";
-import { warningCodes } from "../../oee/warnings.ts";
 import { sentEvent } from "./event.ts";
 import { takeEvents } from "./take-events.ts";
 

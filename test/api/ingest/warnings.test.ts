@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { warningCodes } from "../../../src/oee/warnings.ts";
+import { warningCodes } from "../../../src/core/warnings.ts";
 import { call } from "../../support/call.ts";
 import { HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
 import {
