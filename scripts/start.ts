@@ -31,7 +31,9 @@ async function main(): Promise<void> {
   const { url, ended } = await startService({ stateFolder, port, host, logFile });
   // A server that ends without being told to has failed, whatever code its wrapper makes of it.
   ended.then((code) => stop(code || 1));
-  console.log(`Andon is up on ${url}, its API to read and to try on ${url}/docs\nIts request log is ${logFile}`);
+  console.log(`The wall is on ${url}/wall: what every machine does, for a large screen
+Andon is up on ${url}, its API to read and to try on ${url}/docs
+Its request log is ${logFile}`);
   if (host !== undefined) console.log(`HOST is ${host}: it is plain HTTP, and whoever reaches this address can call it.`);
   runJobsOnTime(url, ending.signal).catch((error: Error) => console.error(error.message));
   if (demo) await runDemo(url, demo);
@@ -134,10 +136,10 @@ function printWelcome(url: string): void {
     return `  ${email.padEnd(22)} ${role.padEnd(11)} ${companies.find(({ id }) => id === companyId)?.name}`;
   });
   console.log(`
-Accounts, all with the password ${password}:
+Open ${url}/wall and sign in as one of these, all with the password ${password}:
 ${list.join("\n")}
 
-Try first (reports are at most 15 s behind):
+Try the API (reports are at most 15 s behind):
   TOKEN=$(curl -s ${url}/identity/login ${json} -d '${login}' | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
   curl -s ${url}/v1/public/reports/metrics -H "authorization: Bearer $TOKEN" ${json} -d '{"machineIds":[1],"pageSize":2}'
   curl -s "${url}/machines/realtime/operators?machineId=1&machineId=2" -H "authorization: Bearer $TOKEN"
