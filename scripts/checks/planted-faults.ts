@@ -31,8 +31,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a file that cannot be read to its end ends like a whole one",
     file: "src/http/transfer.ts",
-    find: "controller.error(error);\n          return",
-    replace: "controller.close();\n          return",
+    find: 'controller.error(new Error("The file could not be read to its end."));',
+    replace: "controller.close();",
     tests: ["http/transfer"],
   },
   {
