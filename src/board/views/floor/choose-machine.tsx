@@ -1,3 +1,4 @@
+import "./choose-machine.css";
 import { useEffect, useMemo } from "preact/hooks";
 import { follow } from "../../live.ts";
 import { kindOf } from "../../model/machine-kind.ts";

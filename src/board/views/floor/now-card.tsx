@@ -1,3 +1,4 @@
+import "./now-card.css";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { second } from "../../clock.ts";

@@ -1,3 +1,4 @@
+import "./sheet-dialog.css";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { floor } from "../../texts/floor.ts";

@@ -1,3 +1,4 @@
+import "./shift-card.css";
 import { second } from "../../clock.ts";
 import { type HourBar, highestOf, hourBars, targetNow, withTotalNow } from "../../model/shift-hours.ts";
 import { formats } from "../../plant.ts";

@@ -1,3 +1,4 @@
+import "./split-dialog.css";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { serverNow } from "../../clock.ts";

@@ -1,3 +1,4 @@
+import "./terminal.css";
 import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { Freshness } from "../../parts/freshness.tsx";

@@ -1,3 +1,4 @@
+import "./undo-bar.css";
 import { second } from "../../clock.ts";
 import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";

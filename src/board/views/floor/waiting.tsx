@@ -1,3 +1,4 @@
+import "./waiting.css";
 import { useSignal } from "@preact/signals";
 import type { Queue } from "../../model/action-queue.ts";
 import { formats } from "../../plant.ts";
