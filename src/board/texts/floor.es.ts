@@ -107,7 +107,7 @@ export const floor: typeof en = {
   helpCalled: "Ayuda pedida",
   helpOpen: (time) => `Ayuda pedida a las ${time}`,
   helpWaits: "Aún no pedida: espera a la red",
-  helpHere: "Ya ha llegado la ayuda",
+  helpHere: "Ya hay ayuda",
   helpAnswered: "La llamada está respondida",
   waiting: (count, time) =>
     count === 1 ? `1 entrada espera a la red, de las ${time}` : `${count} entradas esperan a la red, la primera de las ${time}`,
@@ -128,7 +128,7 @@ export const floor: typeof en = {
     scrap: (units, order) => `${units} de rechazo, orden ${order}`,
     good: (units, order) => `${units} unidades buenas, orden ${order}`,
     help: (message) => `Pedir ayuda: ${message}`,
-    answer: "Ya ha llegado la ayuda",
+    answer: "Ya hay ayuda",
   },
   noMessage: "sin mensaje",
 };

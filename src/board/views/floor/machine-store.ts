@@ -45,6 +45,7 @@ const UNDO_MS = 10_000;
 const REFRESH_MS = 30_000;
 /** A machine's changes are read some seconds after they are live. */
 const SETTLED_MS = 12_000;
+const ROW_WITHIN_MS = 4000;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
@@ -94,12 +95,16 @@ export class MachineStore {
     this.#ends.push(
       effect(() => {
         const row = this.live.row(machineId).value;
-        void [row?.status, row?.stop?.id, row?.stop?.name, row?.shift?.startTime];
+        if (!row) return;
+        void [row.status, row.stop?.id, row.stop?.name, row.shift?.startTime];
         this.refresh();
         clearTimeout(this.#settled);
         this.#settled = window.setTimeout(() => this.refresh(), SETTLED_MS);
       }),
     );
+    // The row says which shift it is. Without one, what can be read is better than nothing.
+    const first = setTimeout(() => this.refresh(), ROW_WITHIN_MS);
+    this.#ends.push(() => clearTimeout(first));
     const timer = setInterval(() => this.refresh(), REFRESH_MS);
     this.#ends.push(() => clearInterval(timer));
     void this.#loadSetUp();
@@ -150,14 +155,15 @@ export class MachineStore {
       const key = this.#add(`stop ${stop.id}`, requests.classify(stop, choice), label, done, stop.id, markOf(choice));
       return { key, before: stop };
     });
-    const until = serverNow() + UNDO_MS;
-    batch(() => {
-      this.picked.value = null;
-      this.undoable.value = { name: choice.name, until, stops: given };
-    });
-    setTimeout(() => {
-      if (this.undoable.value?.until === until) this.undoable.value = null;
-    }, UNDO_MS);
+    this.#offerUndo(choice.name, given);
+  }
+
+  /** Takes the cause of a stop away, which can be undone likewise. */
+  declassify(stop: FloorStop): void {
+    const label = floor.told.declassify(stopText(stop));
+    const mark = { classification: null, name: floor.noCause, isProgrammed: false };
+    const key = this.#add(`stop ${stop.id}`, requests.restore(stop, null), label, floor.given(floor.noCause, 1), stop.id, mark);
+    this.#offerUndo(floor.noCause, [{ key, before: stop }]);
   }
 
   /** Takes the last choice back: what was not sent yet is not sent, everything else gets the cause that it had. */
@@ -222,6 +228,17 @@ export class MachineStore {
     const key = this.outbox.add(about, request, { machineId: this.machineId, label, done, ...ofStop });
     if (this.outbox.isStuck.peek() || !navigator.onLine) this.told.value = floor.givenLater(label);
     return key;
+  }
+
+  #offerUndo(name: string, stops: Undoable["stops"]): void {
+    const until = serverNow() + UNDO_MS;
+    batch(() => {
+      this.picked.value = null;
+      this.undoable.value = { name, until, stops };
+    });
+    setTimeout(() => {
+      if (this.undoable.value?.until === until) this.undoable.value = null;
+    }, UNDO_MS);
   }
 
   #marks(): Map<number, StopMark> {

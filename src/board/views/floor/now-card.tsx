@@ -126,10 +126,17 @@ function Question({ store, stop, isOpen, isCovered, onStops }: Asked) {
     store.classify([stop, ...also], choice);
   };
   useDigits(favourites, choose, !isCovered && dialog.value === null);
+  // Whoever answers with keys goes on with them: the button that had the focus is gone with the question before.
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (store.undoable.peek() && document.activeElement === document.body) heading.current?.focus();
+  }, []);
   const isSplittable = splitRange(stop, second.peek()) !== null;
   return (
     <>
-      <h2 class="floor-why">{isOpen ? floor.why : floor.whyThen(stopText(stop))}</h2>
+      <h2 class="floor-why" ref={heading} tabIndex={-1}>
+        {isOpen ? floor.why : floor.whyThen(stopText(stop))}
+      </h2>
       {store.tree.value?.length === 0 && <p class="quiet">{floor.noCauses}</p>}
       <CauseGrid choices={favourites} present={present} choose={choose} />
       <div class="floor-more">
@@ -144,6 +151,11 @@ function Question({ store, stop, isOpen, isCovered, onStops }: Asked) {
         <button type="button" class="act" disabled={!isSplittable} onClick={() => (dialog.value = "split")}>
           {floor.split}
         </button>
+        {stop.classification && (
+          <button type="button" class="act" onClick={() => store.declassify(stop)}>
+            {floor.noCause}
+          </button>
+        )}
         {isPicked && (
           <button type="button" class="act" onClick={() => (store.picked.value = null)}>
             {floor.back}

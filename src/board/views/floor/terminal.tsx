@@ -36,6 +36,10 @@ function Shown({ store }: { store: MachineStore }) {
     opened.value = what;
   };
   const close = open(null);
+  const name = row?.machine.name;
+  useEffect(() => {
+    if (name !== undefined) document.title = `${name} · Andon`;
+  }, [name]);
   if (freshness.value.kind === "refused" && !row) {
     return <NotFound title={floor.unknownMachine} hint={freshness.value.reason} back="/floor" backText={floor.toMachines} />;
   }
