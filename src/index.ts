@@ -1,6 +1,7 @@
 import { runScheduled } from "./jobs/schedule.ts";
 import { router } from "./router.ts";
 
+export { CompanyHub } from "./live/company-hub.ts";
 export { MachineState } from "./machine/machine-state.ts";
 
 export default {

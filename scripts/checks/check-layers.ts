@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, "../..");
 const arrows: Record<string, readonly string[]> = {
   index: ["router", "jobs", "machine", "live"],
   router: ["operation", "resource", "area", "http"],
-  operation: ["resource", "area", "http", "core", "protocol"],
+  operation: ["resource", "area", "http", "core", "stub", "protocol"],
   resource: ["resource", "area", "http", "core"],
   area: ["area", "core", "db", "machine", "stub"],
   http: ["http", "core", "db", "stub", "protocol"],

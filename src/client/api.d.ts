@@ -37,6 +37,9 @@ export interface paths {
   "/v1/state": {
     get: operations["getPlantState"];
   };
+  "/v1/live": {
+    get: operations["getLive"];
+  };
   "/v1/timeline": {
     get: operations["getTimeline"];
   };
@@ -811,6 +814,58 @@ export interface operations {
           "application/json": components["schemas"]["PlantState"];
           "text/csv": string;
           "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Watch what machines do */
+  getLive: {
+    parameters: {
+      query?: {
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
+        /** Of the machines that are in one of these lines */
+        lineIds?: number[];
+        /** Of the last message that the client has: with `since`, it gets what it missed */
+        epoch?: string;
+        /** The `seq` of that message */
+        since?: number;
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      101: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["LiveSnapshot"];
+          "text/event-stream": string;
         };
       };
       304: {
@@ -6493,6 +6548,17 @@ export interface components {
       idealTime: number | null;
       /** Time of the newest event; null before the first */
       lastEventAt: string | null;
+    };
+    LiveSnapshot: {
+      type: "snapshot";
+      /** Names a run of numbers */
+      epoch: string;
+      /** The number of the last change */
+      seq: number;
+      /** The time of the answer */
+      at: string;
+      /** In the order of the plant */
+      rows: components["schemas"]["MachineOverview"][];
     };
     Timeline: {
       data: components["schemas"]["TimelineStretch"][];

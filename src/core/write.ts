@@ -33,10 +33,11 @@ export interface Decision<T> {
   keptAnswer?: unknown;
 }
 
-/** What came of a write: its answer, and what each statement of `rows` returned. */
+/** What came of a write: its answer, what each statement of `rows` returned, and the company of the audit entry (null: none, or nothing changed). */
 export interface Written<T> {
   answer: T;
   results: readonly unknown[][];
+  companyId: number | null;
 }
 
 /**
@@ -73,14 +74,16 @@ async function readAll<Q extends Batch>({ db, request }: Caller, queries: Q): Pr
 async function commit<T>({ db, actor, requestId, request }: Caller, decision: Decision<T>): Promise<Written<T> | null> {
   const { expect: conditions = [], rows = [], answer, keptAnswer = answer } = decision;
   const by = auditedBy(actor, requestId);
-  const entries = [decision.audit ?? []].flat().map((entry) => db.insert(audit).values(auditRow(by, entry)));
+  const audited = [decision.audit ?? []].flat();
+  const entries = audited.map((entry) => db.insert(audit).values(auditRow(by, entry)));
   const kept = request ? keepFirstAnswer(db, request, keptAnswer) : [];
   const guard = conditions.length > 0 && rows.length + entries.length > 0 ? [expect(db, conditions)] : [];
   const [first, ...others] = [...guard, ...rows, ...entries, ...kept];
-  if (!first) return { answer, results: [] };
+  if (!first) return { answer, results: [], companyId: null };
   try {
     const results: readonly unknown[] = await db.batch([first, ...others]);
-    return { answer, results: results.slice(guard.length, guard.length + rows.length) as unknown[][] };
+    const ofRows = results.slice(guard.length, guard.length + rows.length) as unknown[][];
+    return { answer, results: ofRows, companyId: audited[0]?.companyId ?? null };
   } catch (error) {
     if (isStaleRead(error) || wasAnsweredMeanwhile(error)) return null;
     throw conflictOf(error) ?? error;

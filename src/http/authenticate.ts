@@ -87,6 +87,7 @@ async function programOf(c: Context<HonoEnv>, token: string): Promise<UserActor 
   if (companyId !== creatorCompanyId && creatorRole !== "superuser") return null;
   c.set("isTokenGenuine", true);
   noteUse(c, found);
+  c.set("token", { version: null, endsAt: expiresAt });
   const role = outranks(found.role, creatorRole) ? creatorRole : found.role;
   return { kind: "user", userId, companyId, role, apiToken: { id, isReadOnly } };
 }
@@ -122,6 +123,7 @@ async function userOf(c: Context<HonoEnv>, token: string): Promise<UserActor | n
     if (account) accounts.set(key, account, readAt);
   }
   if (!account || !agrees(account, claims)) return null;
+  c.set("token", { version: claims.ver, endsAt: claims.exp * 1000 });
   return { kind: "user", userId: claims.sub, companyId: account.companyId, role: account.role };
 }
 

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { configOf } from "../core/config.ts";
 import type { HonoEnv } from "./env.ts";
+import { isHandshake } from "./socket.ts";
 
 const answer = cors({
   origin: (origin, c) => (configOf(c.env).CORS_ORIGINS.includes(origin) ? origin : null),
@@ -35,11 +36,13 @@ const answer = cors({
 
 /** Lets the pages of CORS_ORIGINS call the API. An OPTIONS request that is no preflight passes on. */
 export const crossOrigin: MiddlewareHandler<HonoEnv> = async (c, next) => {
+  // CORS does not cover WebSockets: their operation looks at the origin itself.
+  if (isHandshake(c)) return await next();
   if (c.req.header("origin") !== undefined) {
     const isPreflight = c.req.header("access-control-request-method") !== undefined;
     return c.req.method !== "OPTIONS" || isPreflight ? answer(c, next) : next();
   }
   await next();
   // This answer has no CORS headers, so caches must not serve it to pages of other origins.
-  if (c.res.status !== 101) c.res.headers.append("vary", "Origin");
+  c.res.headers.append("vary", "Origin");
 };

@@ -19,6 +19,8 @@ export interface HonoEnv {
     actor?: Actor;
     /** Whether the caller's token is genuine. A bookmark is only used if it is. */
     isTokenGenuine?: boolean;
+    /** Of a user or program: the version of a user's tokens (null: an API token), and the end of this one, epoch ms (null: none). */
+    token?: { version: number | null; endsAt: number | null };
     idempotentRequest?: IdempotentRequest;
     /** Whether the operation only reads, whatever its method; unset: as its method says. */
     isRead?: boolean;

@@ -9,11 +9,12 @@ import type { HonoEnv } from "./env.ts";
 import { replayResponse } from "./idempotency.ts";
 import { problemResponse } from "./problem.ts";
 import { logError } from "./request-log.ts";
+import { refusedSocket } from "./socket.ts";
 
 /** Turns whatever an operation threw into the caller's answer. */
 export function onError(thrown: Error, c: Context<HonoEnv>): Response {
   if (thrown instanceof Replay) return replayResponse(c, thrown);
-  if (thrown instanceof Problem) return problemResponse(c, thrown);
+  if (thrown instanceof Problem) return refusedSocket(c, thrown) ?? problemResponse(c, thrown);
   if (thrown instanceof HTTPException) return problemResponse(c, problemOfException(c, thrown));
   const error = rootOf(thrown);
   logError(c, error);

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Warning } from "../core/warnings.ts";
+import type { ToldView } from "../live/hub-object.ts";
 import { startLedger } from "../oee/machine.ts";
 import { settingsAt } from "../oee/settings.ts";
 import { ShiftCalendar } from "../oee/shifts.ts";
@@ -13,6 +14,7 @@ import { type CutOutcome, cutRun } from "./cut-run.ts";
 import { editOnce, type KeyedRequest } from "./edit-once.ts";
 import type { EditedBy, EditRefusal, StopEdit } from "./edit-stops.ts";
 import { flush } from "./flush.ts";
+import { HubLink } from "./hub-link.ts";
 import { acceptEvents, advanceTo, type EventResult } from "./journal.ts";
 import { migrate } from "./migrations.ts";
 import { enqueueAll, nextFlushAt, told } from "./outbox.ts";
@@ -64,9 +66,12 @@ export type StopsEdited = { stops: StopSlice[][]; bookmark: string | null } | Ed
  */
 export class MachineState extends DurableObject<Env> {
   readonly #storage: MachineStorage;
+  readonly #hub: HubLink;
   #configuration: Configuration | null = null;
   #channels = new Channels([]);
   #alarmAt: number | null = null;
+  /** Whether the alarm was set to tell the hub alone: the books do not need it. */
+  #isAlarmForHub = false;
   /** The roster as it was last computed; null once anything was written. */
   #roster: Roster | null = null;
   /** The overview as it was last computed; null once anything was written. */
@@ -75,6 +80,7 @@ export class MachineState extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#storage = new MachineStorage(ctx.storage);
+    this.#hub = new HubLink(this.#storage, env);
     ctx.blockConcurrencyWhile(async () => {
       migrate(ctx.storage);
       this.#loadConfiguration();
@@ -105,7 +111,7 @@ export class MachineState extends DurableObject<Env> {
       if (entry && accepted.includes("accepted")) putAudit({ storage: this.#storage, identity, now }, entry);
       return accepted;
     });
-    await this.#setAlarm(now);
+    await this.#changed(now, results.includes("accepted"));
     const warnings = warningsOf(configuration, events, results, skuId);
     const own = results.values();
     const all = read.map((one) => (one ? (own.next().value ?? otherMachine) : otherMachine));
@@ -124,7 +130,7 @@ export class MachineState extends DurableObject<Env> {
     if (!configuration) return null;
     const now = this.#now();
     const reported = this.#transaction(() => reportOnce(this.#storage, configuration, incoming, entry, now));
-    await this.#setAlarm(now);
+    await this.#changed(now);
     return reported;
   }
 
@@ -147,7 +153,7 @@ export class MachineState extends DurableObject<Env> {
   async configure(configVersion: number): Promise<boolean> {
     const configuration = await this.#configured(configVersion);
     if (!configuration) return false;
-    await this.#setAlarm(this.#now());
+    await this.#changed(this.#now());
     return true;
   }
 
@@ -219,7 +225,8 @@ export class MachineState extends DurableObject<Env> {
       settle(this.#storage, configuration, head, now);
       return editOnce(this.#storage, configuration, head, edit, by, request, now);
     });
-    await this.#setAlarm(now);
+    this.#hub.note(!("refused" in outcome));
+    await this.#changed(now);
     if ("refused" in outcome) return outcome;
     return { stops: outcome.stops, bookmark: await this.#flushAll(identity, now) };
   }
@@ -238,23 +245,42 @@ export class MachineState extends DurableObject<Env> {
       if (cut === "cut") settle(this.#storage, configuration, advanceTo(this.#storage, configuration, now), now);
       return cut;
     });
-    await this.#setAlarm(now);
+    await this.#changed(now);
     if (outcome !== "cut") return { outcome, bookmark: null };
     const bookmark = await this.#flushAll(configuration.identity, now);
     return { outcome: this.#storage.hasOutboxRows() ? "unpublished" : "cut", bookmark };
   }
 
+  /** Of the company's hub: somebody watches from now on (`watch`: for which time), so it is told what changes. Null as of `overview`. */
+  async watch(watch: number): Promise<ToldView | null> {
+    const configuration = await this.#configured(0);
+    if (!configuration) return null;
+    // First, so that nothing is missed that happens meanwhile.
+    this.#hub.watch(watch);
+    const overview = await this.overview();
+    return overview && this.#hub.view(configuration, overview);
+  }
+
   override async alarm(): Promise<void> {
+    const isForHub = this.#isAlarmForHub;
     this.#alarmAt = null;
+    this.#isAlarmForHub = false;
     const configuration = await this.#configured(0);
     if (!configuration) return;
     const now = this.#now();
-    this.#transaction(() => {
-      const head = advanceTo(this.#storage, configuration, now);
-      settle(this.#storage, configuration, head, now);
-    });
-    await flush(this.#storage, this.env, configuration.identity, now);
-    this.#transaction(() => forgetSettled(this.#storage, configuration));
+    if (!isForHub) {
+      this.#transaction(() => {
+        const head = advanceTo(this.#storage, configuration, now);
+        settle(this.#storage, configuration, head, now);
+      });
+    }
+    // Neither waits for the other: people who watch do not mind when D1 does not answer.
+    const telling = this.#hub.begins(configuration, now) ? this.#tellHub(configuration) : null;
+    if (!isForHub) {
+      await flush(this.#storage, this.env, configuration.identity, now);
+      this.#transaction(() => forgetSettled(this.#storage, configuration));
+    }
+    await telling;
     await this.#setAlarm(this.#now());
   }
 
@@ -270,6 +296,20 @@ export class MachineState extends DurableObject<Env> {
     });
     await this.#setAlarm(now);
     return new Books(this.#storage, configuration, head, now);
+  }
+
+  /** Sets the alarm after a write, in its turn, and has the hub told of it if somebody watches: nobody waits for that. */
+  async #changed(now: number, isChange = true): Promise<void> {
+    if (isChange) this.#hub.note();
+    const configuration = this.#configuration;
+    const isDue = configuration !== null && this.#hub.begins(configuration, now);
+    await this.#setAlarm(now);
+    if (isDue) void this.#tellHub(configuration);
+  }
+
+  async #tellHub(configuration: Configuration): Promise<void> {
+    await this.#hub.tell(configuration, () => this.overview());
+    await this.#setAlarm(this.#now());
   }
 
   /** Every write to what the ledger is made of goes through this. */
@@ -327,7 +367,7 @@ export class MachineState extends DurableObject<Env> {
     // Without any event the silence began with the commissioning.
     const { signal } = this.#storage.head()?.ledger ?? startLedger(history);
     const since = settledAt ?? now;
-    const at = nextAlarmAt({
+    const ledgerAt = nextAlarmAt({
       now,
       since,
       nextFlushAt: nextFlushAt(this.#storage),
@@ -341,8 +381,11 @@ export class MachineState extends DurableObject<Env> {
       endAt: settingsAt(history, now).decommissionedAt,
       eventAt: this.#storage.nextEventAt(now),
     });
+    const hubAt = this.#hub.dueAt();
+    const at = ledgerAt === null || hubAt === null ? (ledgerAt ?? hubAt) : Math.min(ledgerAt, hubAt);
     if (at === null || (this.#alarmAt !== null && this.#alarmAt <= at)) return;
     this.#alarmAt = at;
+    this.#isAlarmForHub = at !== ledgerAt;
     await this.ctx.storage.setAlarm(at);
   }
 }

@@ -54,6 +54,7 @@ export const additions = [
   ...["GET /v1/role-permissions", "GET /v1/report-subscriptions", "GET /v1/config", "PUT /v1/config", "GET /v1/audit"],
   ...[
     "GET /v1/state",
+    "GET /v1/live",
     "GET /v1/timeline",
     "GET /v1/shift-records",
     "GET /v1/stop-records",

@@ -76,6 +76,9 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   getPlantState: ({ companyId, machine, bench, lineId }) => ({
     path: `/v1/state?companyId=${companyId}&machineIds=${machine.id},${bench.id}&lineIds=${lineId}`,
   }),
+  getLive: ({ companyId, machine, bench, lineId }) => ({
+    path: `/v1/live?companyId=${companyId}&machineIds=${machine.id},${bench.id}&lineIds=${lineId}`,
+  }),
   signOperatorIn: ({ machine, operator }) => ({
     path: `/v1/machines/${machine.id}/sign-in`,
     body: { operatorId: operator.id, at: iso(Date.now() - hour) },

@@ -3,6 +3,7 @@ import type { Caller } from "../../core/caller.ts";
 import { conflict, notFound, type Problem } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
+import { tellWatchers } from "../../live/hub-object.ts";
 import { isoOf } from "../../oee/time.ts";
 import { type HelpCall, helpCallOf } from "./help-call.ts";
 import {
@@ -25,7 +26,7 @@ import {
  */
 export async function createHelpCall(caller: Caller, machineId: number, message: string | null): Promise<HelpCall> {
   const { actor, db } = caller;
-  const { answer } = await write(
+  const { answer, companyId } = await write(
     caller,
     (read) => [
       selectMachine(read, machineId, companyOf(actor)),
@@ -53,13 +54,14 @@ export async function createHelpCall(caller: Caller, machineId: number, message:
       };
     },
   );
+  tellWatchers(caller, companyId, "set-up");
   return answer;
 }
 
 /** Answers a call: whoever does is there to help. A call that was answered before stays as it is. */
 export async function answerHelpCall(caller: Caller, id: number): Promise<HelpCall> {
   const { actor, db } = caller;
-  const { answer } = await write(
+  const { answer, companyId } = await write(
     caller,
     (read) => [selectHelpCall(read, id, companyOf(actor)), selectUserName(read, actor.userId)],
     ([call], [user]) => {
@@ -77,6 +79,7 @@ export async function answerHelpCall(caller: Caller, id: number): Promise<HelpCa
       };
     },
   );
+  tellWatchers(caller, companyId, "set-up");
   return answer;
 }
 

@@ -8,6 +8,7 @@ import { takeId } from "../../core/sequence.ts";
 import { type Decision, write } from "../../core/write.ts";
 import type { Db } from "../../db/client.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
+import { tellWatchers } from "../../live/hub-object.ts";
 import { announce, raisedBy } from "../../machine/tell-machines.ts";
 import { checkOfIds } from "../reports/records.ts";
 import {
@@ -92,6 +93,7 @@ export async function createItem<Row extends SetUpRow>(
   const about = { sent: sent as never, owner: asOwner(companyId), viewer: caller, id: undefined };
   return await writeItem(
     caller,
+    resource,
     (db) => [selectCompany(db, company), ...rule.read(db, about), ...(isNumbered(table) ? [takeId(db, table.table)] : [])],
     async ([known], ...found) => {
       if (!known && companyId !== null && !areCompanies(table)) throw noCompany();
@@ -141,6 +143,7 @@ export async function changeItem<Row extends SetUpRow>(
   const about = { sent: sent as never, owner: ownerOf(table, scope), viewer: caller, id: named.id };
   return await writeItem(
     caller,
+    resource,
     (db) => [selectRow(db, table, caller, scope), ...rule.read(db, about)],
     async (rows, ...found) => {
       const before = rowOf(resource, named, rowsIn<Row>(rows));
@@ -172,6 +175,7 @@ export async function deleteItem<Row extends SetUpRow>(caller: Caller, resource:
   const about = { sent: {} as never, owner: ownerOf(table, scope), viewer: caller, id: named.id };
   await writeItem(
     caller,
+    resource,
     (db) => [selectRow(db, table, caller, scope), ...rule.read(db, about)],
     async (rows, ...found) => {
       const before = rowOf(resource, named, rowsIn<Row>(rows));
@@ -221,14 +225,16 @@ function stored<Row extends SetUpRow>(
   };
 }
 
-/** Runs a write, and tells the machines whose versions it raised. A cron job tells those that cannot be reached now. */
+/** Runs a write, and tells the machines whose versions it raised, and those who watch. A cron job tells machines that cannot be reached now. */
 async function writeItem<Q extends readonly [Statement, ...Statement[]], T>(
   caller: Caller,
+  { watched }: Pick<Resource<never>, "watched">,
   read: (db: Db) => Q,
   decide: (...results: Results<Q>) => Promise<Decision<T>>,
 ): Promise<T> {
-  const { answer, results } = await write(caller, read, decide);
+  const { answer, results, companyId } = await write(caller, read, decide);
   caller.afterwards(announce(caller.env, raisedBy(results)));
+  if (watched) tellWatchers(caller, companyId, watched);
   return answer;
 }
 

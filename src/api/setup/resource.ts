@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Permission, Role } from "../../db/values.ts";
+import type { LookedAt } from "../../live/hub-object.ts";
 import { isoOf } from "../../oee/time.ts";
 import type { SetUpRow, SetUpTable, Viewer } from "./queries.ts";
 import type { Rule } from "./rules.ts";
@@ -20,6 +21,8 @@ export interface Resource<Row extends SetUpRow> {
    */
   filters?: z.ZodRawShape;
   shape: Shape<Row>;
+  /** What it is to those who watch the company: something that they see (`set-up`), or what lets them watch (`access`). */
+  watched?: LookedAt;
   /** `store` applies to new and changed rows. */
   rules: { store?: Rule<Row>; remove?: Rule<Row> };
 }

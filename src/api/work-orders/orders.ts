@@ -5,6 +5,7 @@ import { conflict, invalid, notFound, refusal } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import type { WorkOrderStatus } from "../../db/values.ts";
+import { tellWatchers } from "../../live/hub-object.ts";
 import { isoOf } from "../../oee/time.ts";
 import { unknownIds } from "./order-members.ts";
 import {
@@ -95,7 +96,7 @@ export async function changeOrder(caller: Caller, id: string, change: ChangedOrd
   const { status, machineIds, targets, ...members } = change;
   const scope = scopeOf(caller, id);
   const skuIds = targets?.map(({ skuId }) => skuId);
-  await write(
+  const { companyId } = await write(
     caller,
     (db) => [selectOrder(db, scope), selectMachines(db, scope, machineIds ?? []), selectSkus(db, scope, skuIds ?? [])],
     ([order], machines, skus) => {
@@ -136,6 +137,7 @@ export async function changeOrder(caller: Caller, id: string, change: ChangedOrd
       };
     },
   );
+  tellWatchers(caller, companyId, "set-up");
 }
 
 /** Deletes an order that nothing was made for. */

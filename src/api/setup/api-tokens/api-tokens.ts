@@ -49,5 +49,6 @@ token is refused within 30 s, as are those of deleted users.`,
       return { id, companyId: where, name, role, isReadOnly, expiresAt, lastUsedAt, createdBy, ...stampsOf(row) };
     },
   },
+  watched: "access",
   rules: { store: storeApiToken, remove: revokeApiToken },
 };

@@ -26,5 +26,6 @@ machine did before it joined a line counts for the line, too. A line that has ma
     example: { name: "Line 1", order: 1 },
   },
   shape: { item: (row) => ({ id: row.id, companyId: row.companyId, name: row.name, order: row.order, ...stampsOf(row) }) },
+  watched: "set-up",
   rules: { remove: removeLine },
 };

@@ -115,5 +115,6 @@ shifts keep their numbers. A deleted machine is decommissioned, and its channels
       };
     },
   },
+  watched: "set-up",
   rules: { store: storeMachine, remove: removeMachine },
 };

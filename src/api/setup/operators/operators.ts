@@ -23,5 +23,6 @@ export const operators: Resource<OperatorRow> = {
     example: { name: "Ana Ruiz", code: "O-17" },
   },
   shape: { item: (row) => ({ id: row.id, companyId: row.companyId, name: row.name, code: row.code, ...stampsOf(row) }) },
+  watched: "set-up",
   rules: {},
 };

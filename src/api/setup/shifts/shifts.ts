@@ -62,5 +62,6 @@ keep their numbers. If the first shift of a live machine is created while it run
       return { id, companyId, name, start, end, days, breaks, machineIds, ...stampsOf(row) };
     },
   },
+  watched: "set-up",
   rules: { store: storeShift, remove: removeShift },
 };

@@ -32,5 +32,6 @@ export const skus: Resource<SkuRow> = {
   shape: {
     item: (row) => ({ id: row.id, companyId: row.companyId, name: row.name, standards: row.standards, ...stampsOf(row) }),
   },
+  watched: "set-up",
   rules: { store: storeSku },
 };

@@ -62,5 +62,6 @@ export const stopCauses: Resource<StopCauseRow> = {
     // Inherited flags are not part of the cause itself.
     audited: ({ isProgrammed: _, isIncludedInAvailability: __, ...item }) => item,
   },
+  watched: "set-up",
   rules: { store: storeCause, remove: removeCause },
 };

@@ -38,5 +38,6 @@ export const users: Resource<UserRow> = {
       return { id, companyId, name, email, role, isActive, ...stampsOf(row) };
     },
   },
+  watched: "access",
   rules: { remove: removeUser },
 };

@@ -1,0 +1,112 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { accepts } from "hono/accepts";
+import { companyQuery, idParameter, idShape, listText, machineMembers, text } from "../../core/inputs.ts";
+import { OBJECT_MS, within } from "../../core/load.ts";
+import { unavailable } from "../../core/problem.ts";
+import type { UserEnv } from "../../http/env.ts";
+import { taggedHeaders } from "../../http/etag.ts";
+import { allowPermission } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { callerOf } from "../../http/session.ts";
+import { isHandshake, knowsProtocol, refuseForeignOrigin } from "../../http/socket.ts";
+import { hubOf, type Selection, WATCHER_HEADER, type Watcher } from "../../live/hub-object.ts";
+import { SUBPROTOCOL } from "../../live/protocol.ts";
+import { liveRow } from "../machines/live-row.ts";
+import { watchedBy } from "./selection.ts";
+
+const query = z
+  .strictObject({
+    companyId: companyQuery,
+    ...machineMembers,
+    lineIds: listText(idParameter, idShape).optional().openapi({ description: "Of the machines that are in one of these lines" }),
+    epoch: text(100)
+      .optional()
+      .openapi({ description: "Of the last message that the client has: with `since`, it gets what it missed" }),
+    since: z
+      .string()
+      .regex(/^\d{1,15}$/, "must be a number: digits only")
+      .transform(Number)
+      .optional()
+      .openapi({ type: "integer", minimum: 0, description: "The `seq` of that message" }),
+  })
+  .refine(({ epoch, since }) => (epoch === undefined) === (since === undefined), {
+    path: ["since"],
+    message: "comes with `epoch`, and `epoch` with `since`",
+  });
+
+const snapshot = z
+  .object({
+    type: z.literal("snapshot"),
+    epoch: z.string().openapi({ description: "Names a run of numbers" }),
+    seq: z.int().openapi({ description: "The number of the last change" }),
+    at: z.iso.datetime().openapi({ description: "The time of the answer" }),
+    rows: z.array(liveRow).openapi({ description: "In the order of the plant" }),
+  })
+  .openapi("LiveSnapshot");
+const events = z.string().openapi({
+  description:
+    "Events `snapshot` and `changes`, whose `id` is `<epoch>.<seq>`. A client that comes back with `Last-Event-ID` gets what it missed",
+});
+export const contract = createRoute({
+  method: "get",
+  path: "/v1/live",
+  operationId: "getLive",
+  tags: ["machines"],
+  summary: "Watch what machines do",
+  description: `The rows of \`GET /v1/state\`, and then what changes, within a second: over a WebSocket (subprotocols \`andon.v1\` and
+\`bearer.<token>\`), as Server-Sent Events (\`Accept: text/event-stream\`), or once as JSON, with an ETag for those who poll. The messages, how to come back
+after a break, and the codes with which a WebSocket is closed are in docs/live.md. At most 1,000 machines are told of, and a company has at most 1,000
+WebSockets and 20 streams of events.`,
+  ...allowPermission("reports:read"),
+  request: { query },
+  responses: {
+    101: { description: "A WebSocket. Refusals close it, with a code" },
+    200: {
+      description: "All rows, or a stream of events",
+      headers: taggedHeaders,
+      content: { "application/json": { schema: snapshot }, "text/event-stream": { schema: events } },
+    },
+    ...problemResponses(400, 401, 403, 404, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract, UserEnv> = async (c) => {
+  const sent = c.req.valid("query");
+  if (isHandshake(c)) refuseForeignOrigin(c);
+  const { companyId, selection } = await watchedBy(callerOf(c), sent);
+  const { epoch, since } = sent;
+  const resume = epoch === undefined || since === undefined ? null : { epoch, since };
+  if (isHandshake(c)) return (await connect(c, companyId, { selection, resume })) as never;
+  c.header("vary", "Accept", { append: true });
+  const supports = ["application/json", "text/event-stream"];
+  const isStream = accepts(c, { header: "Accept", supports, default: "application/json" }) === "text/event-stream";
+  if (!isStream || c.req.method === "HEAD") return (await answerOnce(c, companyId, selection)) as never;
+  return (await connect(c, companyId, { selection, resume: lastEventOf(c) ?? resume })) as never;
+};
+
+/** Hands the request over to the company's hub, which keeps the connection. */
+async function connect(c: Context<UserEnv>, companyId: number, watcher: Omit<Watcher, "pass">): Promise<Response> {
+  const { userId, role, companyId: own, apiToken } = c.var.actor;
+  const { version: tokenVersion = null, endsAt = null } = c.var.token ?? {};
+  const pass = { userId, role, companyId: own, tokenVersion, apiTokenId: apiToken?.id ?? null, endsAt };
+  const headers = new Headers({ [WATCHER_HEADER]: JSON.stringify({ ...watcher, pass } satisfies Watcher) });
+  if (isHandshake(c)) headers.set("upgrade", "websocket");
+  if (knowsProtocol(c)) headers.set("sec-websocket-protocol", SUBPROTOCOL);
+  const response = await within(OBJECT_MS, "the hub", hubOf(c.env, companyId).fetch(new Request(c.req.url, { headers })));
+  if (response.status === 503) throw unavailable("As many watch this company as can. Try again later, or poll.", 30);
+  return isHandshake(c) ? response : new Response(response.body, response);
+}
+
+async function answerOnce(c: Context<UserEnv>, companyId: number, selection: Selection): Promise<Response> {
+  const { epoch, seq, rows } = await within(OBJECT_MS, "the hub", hubOf(c.env, companyId).snapshot(selection));
+  // Not of the bytes, which have the time in them.
+  c.header("etag", `"${epoch}-${seq}"`);
+  return c.json({ type: "snapshot", epoch, seq, at: new Date().toISOString(), rows });
+}
+
+/** Where a stream stopped that an EventSource opens again; null: nowhere that is known. */
+function lastEventOf(c: Context<UserEnv>): Watcher["resume"] {
+  const [, epoch, seq] = /^([^.]{1,100})\.(\d{1,15})$/.exec(c.req.header("last-event-id") ?? "") ?? [];
+  return epoch === undefined ? null : { epoch, since: Number(seq) };
+}

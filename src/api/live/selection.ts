@@ -1,0 +1,22 @@
+import type { Caller } from "../../core/caller.ts";
+import type { Selection } from "../../live/hub-object.ts";
+import { selectUnknown } from "../reports/queries.ts";
+import { aboutCompany, refuseUnknown } from "../reports/records.ts";
+
+interface LiveQuery {
+  companyId?: number | undefined;
+  machineIds?: readonly number[] | undefined;
+  lineIds?: readonly number[] | undefined;
+}
+
+/**
+ * The company and the machines that a request wants to watch. A trip, if it names any.
+ * @throws Problem 404 if it names what is not the company's, or another company
+ */
+export async function watchedBy({ db, actor }: Caller, query: LiveQuery): Promise<{ companyId: number; selection: Selection }> {
+  const { machineIds, lineIds } = query;
+  const { companyId, named } = aboutCompany(actor, query, { machineIds, lineIds });
+  const unknown = selectUnknown(db, companyId, named);
+  if (unknown) refuseUnknown((await unknown)[0]?.unknown ?? null);
+  return { companyId, selection: { machineIds: machineIds ?? null, lineIds: lineIds ?? null } };
+}

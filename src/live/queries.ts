@@ -1,0 +1,28 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
+import { inList } from "../db/conditions.ts";
+import { apiTokens, type Role, rolePermissions, users } from "../db/schema.ts";
+
+/** The users and the unrevoked API tokens of these ids as they are now, and every grant as `role permission`. One trip. */
+export async function findRights(db: Db, userIds: readonly number[], apiTokenIds: readonly number[]) {
+  const creator = { creatorRole: sql<Role>`${users.role}`.as("creator_role") };
+  const [accounts, tokens, grants] = await db.batch([
+    db
+      .select({
+        id: users.id,
+        companyId: users.companyId,
+        role: users.role,
+        tokenVersion: users.tokenVersion,
+        isActive: users.isActive,
+      })
+      .from(users)
+      .where(inList(users.id, userIds)),
+    db
+      .select({ id: apiTokens.id, role: apiTokens.role, expiresAt: apiTokens.expiresAt, ...creator })
+      .from(apiTokens)
+      .innerJoin(users, and(eq(users.id, apiTokens.createdBy), eq(users.isActive, true), isNull(users.deletedAt)))
+      .where(and(inList(apiTokens.id, apiTokenIds), isNull(apiTokens.revokedAt))),
+    db.select({ role: rolePermissions.roleId, permission: rolePermissions.permissionId }).from(rolePermissions),
+  ]);
+  return { accounts, tokens, grants: new Set(grants.map(({ role, permission }) => `${role} ${permission}`)) };
+}

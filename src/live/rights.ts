@@ -1,0 +1,38 @@
+import { outranks } from "../core/actor.ts";
+import { openDb } from "../db/client.ts";
+import type { Pass } from "./hub-object.ts";
+import { closeCodes } from "./protocol.ts";
+import { findRights } from "./queries.ts";
+
+/** Why somebody may not watch any more: a close code. Null: they may. */
+export type Judge = (pass: Pass) => number | null;
+
+/** Reads what these passes depend on, as it is now. */
+export async function judgeOf(env: Env, passes: readonly Pass[]): Promise<Judge> {
+  const people = passes.filter(({ apiTokenId }) => apiTokenId === null);
+  const userIds = [...new Set(people.map(({ userId }) => userId))];
+  const tokenIds = [...new Set(passes.flatMap(({ apiTokenId }) => apiTokenId ?? []))];
+  // A replica may not have heard of the change that this is about.
+  const { accounts, tokens, grants } = await findRights(openDb(env, "first-primary"), userIds, tokenIds);
+  const accountOf = new Map(accounts.map((account) => [account.id, account]));
+  const tokenOf = new Map(tokens.map((token) => [token.id, token]));
+
+  const isGood = ({ userId, role, companyId, tokenVersion, apiTokenId }: Pass): boolean => {
+    if (apiTokenId === null) {
+      const account = accountOf.get(userId);
+      const isSame = account?.role === role && account.companyId === companyId && account.tokenVersion === tokenVersion;
+      return isSame && account.isActive;
+    }
+    const token = tokenOf.get(apiTokenId);
+    return token !== undefined && (outranks(token.role, token.creatorRole) ? token.creatorRole : token.role) === role;
+  };
+  const mayRead = (role: string) => role === "superuser" || grants.has(`${role} reports:read`);
+  return (pass) => {
+    if (isOver(pass, Date.now()) || !isGood(pass)) return closeCodes.badToken;
+    return mayRead(pass.role) ? null : closeCodes.forbidden;
+  };
+}
+
+export function isOver({ endsAt }: Pass, now: number): boolean {
+  return endsAt !== null && endsAt <= now;
+}

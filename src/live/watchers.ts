@@ -1,0 +1,194 @@
+import type { Pass, Selection, Watcher } from "./hub-object.ts";
+import { closeCodes, GONE_AFTER_MS, type LiveMessage, PING, PONG } from "./protocol.ts";
+import { isOver, type Judge } from "./rights.ts";
+
+/** At most so many sockets and streams of events at once. A stream keeps the hub awake, which costs. */
+export const MOST_SOCKETS = 1000;
+export const MOST_STREAMS = 20;
+
+/** A comment in a stream, so that whoever is in between does not take it for dead. */
+const COMMENT_EVERY_MS = 25_000;
+/** A stream whose reader has left this many messages unread is ended. */
+const MOST_UNREAD = 100;
+
+/** The service opens no socket by itself, so the linter does not know their type. */
+export type Socket = ReturnType<DurableObjectState["getWebSockets"]>[number];
+
+/** What is kept of a socket while the hub sleeps. */
+interface Attachment {
+  pass: Pass;
+  selection: Selection;
+  connectedAt: number;
+}
+
+interface Stream extends Omit<Attachment, "connectedAt"> {
+  write(message: LiveMessage): void;
+  end(): void;
+}
+
+/** Everybody who watches: WebSockets, which survive the hub's sleep, and streams of events, which do not let it sleep. */
+export class Watchers {
+  readonly #ctx: DurableObjectState;
+  readonly #streams = new Set<Stream>();
+
+  readonly #onLeft: () => void;
+
+  /** @param onLeft called when a stream has ended */
+  constructor(ctx: DurableObjectState, onLeft: () => void) {
+    this.#ctx = ctx;
+    this.#onLeft = onLeft;
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
+  }
+
+  /** Whether anybody watches. Sockets that have not pinged for too long are closed, and those whose tokens have ended. */
+  isAnybodyThere(now: number): boolean {
+    this.#closeOver(now);
+    return this.#streams.size > 0 || this.#ctx.getWebSockets().length > 0;
+  }
+
+  /** When the next token ends, epoch ms; null: none does. */
+  nextEnd(): number | null {
+    const ends = this.passes().flatMap(({ endsAt }) => endsAt ?? []);
+    return ends.length > 0 ? Math.min(...ends) : null;
+  }
+
+  passes(): Pass[] {
+    const sockets = this.#ctx.getWebSockets().map((socket) => attachmentOf(socket).pass);
+    return [...sockets, ...[...this.#streams].map(({ pass }) => pass)];
+  }
+
+  /** Whether there is room for one more. */
+  hasRoom(isSocket: boolean): boolean {
+    return isSocket ? this.#ctx.getWebSockets().length < MOST_SOCKETS : this.#streams.size < MOST_STREAMS;
+  }
+
+  /**
+   * Opens a socket with its first message.
+   * @param subprotocol the one that the client wants; null: none
+   */
+  openSocket({ pass, selection }: Watcher, first: LiveMessage, subprotocol: string | null): Response {
+    const { 0: client, 1: server } = new WebSocketPair();
+    this.#ctx.acceptWebSocket(server);
+    server.serializeAttachment({ pass, selection, connectedAt: Date.now() } satisfies Attachment);
+    server.send(JSON.stringify(first));
+    const headers = new Headers(subprotocol === null ? {} : { "sec-websocket-protocol": subprotocol });
+    return new Response(null, { status: 101, webSocket: client, headers });
+  }
+
+  /** Opens a stream of events with its first message. */
+  openStream({ pass, selection }: Watcher, first: LiveMessage): Response {
+    const streams = this.#streams;
+    const encoder = new TextEncoder();
+    let stream: Stream | null = null;
+    const leave = () => {
+      if (stream && streams.delete(stream)) this.#onLeft();
+    };
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start(controller) {
+          const send = (text: string) => controller.enqueue(encoder.encode(text));
+          const own: Stream = {
+            ...{ pass, selection },
+            write(message) {
+              if ((controller.desiredSize ?? 0) > 0) send(eventOf(message));
+              else own.end();
+            },
+            end() {
+              leave();
+              controller.close();
+            },
+          };
+          stream = own;
+          streams.add(own);
+          own.write(first);
+          const keepOpen = async () => {
+            while (streams.has(own)) {
+              await scheduler.wait(COMMENT_EVERY_MS);
+              if (streams.has(own)) send(":\n\n");
+            }
+          };
+          void keepOpen().catch(leave);
+        },
+        cancel: leave,
+      },
+      { highWaterMark: MOST_UNREAD },
+    );
+    return new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-cache" } });
+  }
+
+  /**
+   * Sends everybody what there is for their selection.
+   * @param messageFor null: nothing
+   */
+  send(messageFor: (selection: Selection) => LiveMessage | null): void {
+    // Most want the same: each message is made once.
+    const made = new Map<string, { message: LiveMessage; text: string } | null>();
+    const madeFor = (selection: Selection) => {
+      const key = JSON.stringify(selection);
+      let known = made.get(key);
+      if (known === undefined) {
+        const message = messageFor(selection);
+        known = message && { message, text: JSON.stringify(message) };
+        made.set(key, known);
+      }
+      return known;
+    };
+    for (const socket of this.#ctx.getWebSockets()) {
+      const own = madeFor(attachmentOf(socket).selection);
+      // A socket that is closing is in the list for a while, and takes nothing any more.
+      if (own && socket.readyState === OPEN) socket.send(own.text);
+    }
+    for (const stream of this.#streams) {
+      const own = madeFor(stream.selection);
+      if (own) stream.write(own.message);
+    }
+  }
+
+  /** Closes those who may not watch any more. */
+  closeRefused(judge: Judge): void {
+    for (const socket of this.#ctx.getWebSockets()) {
+      const code = judge(attachmentOf(socket).pass);
+      if (code !== null) close(socket, code);
+    }
+    for (const stream of this.#streams) if (judge(stream.pass) !== null) stream.end();
+  }
+
+  #closeOver(now: number): void {
+    for (const socket of this.#ctx.getWebSockets()) {
+      const { pass, connectedAt } = attachmentOf(socket);
+      const heardAt = this.#ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? connectedAt;
+      if (isOver(pass, now)) close(socket, closeCodes.badToken);
+      else if (now - Math.max(heardAt, connectedAt) > GONE_AFTER_MS) close(socket, SILENT);
+    }
+    for (const stream of this.#streams) if (isOver(stream.pass, now)) stream.end();
+  }
+}
+
+/** "Going away", from RFC 6455: nobody is there, it seems. */
+const SILENT = 1001;
+/** The ready state of a socket that takes messages. */
+const OPEN = 1;
+
+const reasons: Record<number, string> = {
+  [closeCodes.badToken]: "The token is not valid any more.",
+  [closeCodes.forbidden]: "Your role may not watch any more.",
+  [closeCodes.badMessage]: "Send nothing but `ping`.",
+  [SILENT]: "No `ping` came for 90 s.",
+};
+
+/** Closes a socket with the reason of its code. */
+export function close(socket: Socket, code: number): void {
+  try {
+    socket.close(code, reasons[code] ?? "");
+  } catch {
+    // It is closed already.
+  }
+}
+
+function attachmentOf(socket: Socket): Attachment {
+  return socket.deserializeAttachment() as Attachment;
+}
+
+function eventOf(message: LiveMessage): string {
+  return `id: ${message.epoch}.${message.seq}\nevent: ${message.type}\ndata: ${JSON.stringify(message)}\n\n`;
+}
