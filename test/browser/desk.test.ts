@@ -1,0 +1,316 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { dayOf } from "../../src/board/model/desk/days.ts";
+import { tabs } from "../../src/board/model/desk/state.ts";
+import type { Company, TestMachine } from "./support/company.ts";
+import { hasBrowser, useHouse } from "./support/house.ts";
+import { lookAt, someLooks } from "./support/looks.ts";
+import type { Screen } from "./support/screen.ts";
+
+const house = useHouse();
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+
+interface Plant {
+  company: Company;
+  press: TestMachine;
+  lathe: TestMachine;
+  jam: { id: number; name: string };
+  /** The stops of the press, oldest first. */
+  stops: { id: number; startTime: string; endTime: string }[];
+}
+
+/** A press that stopped twice in the last two hours, for 20 and for 10 minutes, and a lathe that ran through; of which one has no rate. */
+async function plant(): Promise<Plant> {
+  const company = await house().company({ name: "Söhne & <b>Töchter</b>" });
+  await company.shift();
+  const press = await company.machine("Press <i>1</i>", { hourlyRate: 90, noDataAfterSeconds: null });
+  const lathe = await company.machine("Lathe 1");
+  const jam = await company.cause("Jam <u>in</u> feeder");
+  await company.cause("Setup", { isProgrammed: true });
+  await company.ingest([
+    ...[...company.counts(press, 120, 90), ...company.counts(press, 70, 40), ...company.counts(press, 30, 0)],
+    ...company.counts(lathe, 120, 0),
+  ]);
+  const closed = async () => {
+    const { data } = await company.send("GET", `/v1/stops?machineIds=${press.id}&isOpen=false`);
+    return data.filter(({ durationInMinutes }: { durationInMinutes: number }) => durationInMinutes < 21).reverse();
+  };
+  // They are in the lists within seconds.
+  for (const until = Date.now() + 30_000; Date.now() < until; await new Promise((done) => setTimeout(done, 500))) {
+    const stops = await closed();
+    if (stops.length === 2) return { company, press, lathe, jam, stops };
+  }
+  throw new Error("The press has not its two stops after 30 s");
+}
+
+/** Opens an address of the desk as the admin of a company. */
+async function open({ admin }: Company, path: string): Promise<Screen> {
+  const screen = await house().screen();
+  await screen.page.goto(path);
+  await screen.signIn(admin);
+  await shown(screen);
+  return screen;
+}
+
+/** Waits until everything that a view loads is there. */
+async function shown({ page }: Screen): Promise<void> {
+  await page.locator(".card, .empty").first().waitFor();
+  await expect.poll(() => page.locator(".card-wait, [aria-busy=true]").count(), { timeout: 15_000 }).toBe(0);
+}
+
+/** The rows of the table of a card, cell by cell. */
+async function rowsOf({ page }: Screen, title: string | RegExp): Promise<string[][]> {
+  const card = page.getByRole("region", { name: title }).first();
+  const rows = await card.locator("tbody tr").all();
+  return await Promise.all(rows.map((row) => row.locator("th, td").allInnerTexts()));
+}
+
+const today = () => dayOf(Date.now(), "UTC");
+
+describe.skipIf(!hasBrowser)("the desk", () => {
+  let it: Plant;
+  beforeAll(async () => {
+    if (hasBrowser) it = await plant();
+  });
+  /** The day on which a stop of the press began: just after midnight it is yesterday's. */
+  const dayOfStop = (index: number) => dayOf(Date.parse(it.stops[index]?.startTime ?? ""), "UTC");
+
+  test("classifies a stop from the day, tells who did it, and shows its cause at once", async () => {
+    const { company, jam, stops } = it;
+    const screen = await open(company, `/desk/day?day=${dayOfStop(0)}`);
+    const { page } = screen;
+    const bar = page.locator(`rect[data-stop="${stops[0]?.id}"]`).first();
+    expect(await bar.getAttribute("class")).toContain("k-unknown");
+    await bar.click();
+    await page.getByLabel("Cause").selectOption(jam.name);
+    await page.getByLabel("Note").fill("Pin 3 <b>broken</b>");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Saved.").waitFor();
+    await expect.poll(() => bar.getAttribute("class")).toContain("k-stopped");
+    const { classification } = await company.send("GET", `/v1/stops/${stops[0]?.id}`);
+    expect(classification).toMatchObject({ generalCause: { id: jam.id }, description: "Pin 3 <b>broken</b>" });
+    // Who did what is in the audit within seconds.
+    await expect
+      .poll(async () => {
+        await page.reload();
+        await shown(screen);
+        return await page.getByRole("region", { name: "What happened to it" }).innerText();
+      })
+      .toContain(`Ana Admin set ${jam.name}`);
+    screen.expectClean();
+  });
+
+  test("classifies with keys alone", async () => {
+    const { company, stops } = it;
+    const screen = await open(company, `/desk/day?day=${dayOfStop(1)}&machine=${it.press.id}`);
+    const { page } = screen;
+    await page.getByRole("application").focus();
+    // The cursor goes from stop to stop, to the one that still lacks its cause.
+    for (let i = 0; i < 20; i++) {
+      await page.keyboard.press("ArrowRight");
+      const told = await page.locator(".tl [aria-live]").innerText();
+      if (told.includes(", 10.0 min")) break;
+    }
+    await page.keyboard.press("+");
+    expect(page.url()).toMatch(/from=.+&to=/);
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Cause").waitFor();
+    expect(page.url()).toContain(`stop=${stops[1]?.id}`);
+    await page.getByLabel("Cause").focus();
+    await page.keyboard.type("Setup");
+    await page.getByRole("button", { name: "Save", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Saved.").waitFor();
+    const { isProgrammed, classification } = await company.send("GET", `/v1/stops/${stops[1]?.id}`);
+    expect([isProgrammed, classification.generalCause.name]).toEqual([true, "Setup"]);
+    await company.send("DELETE", `/v1/stops/${stops[1]?.id}/classification`);
+    screen.expectClean();
+  });
+
+  test("splits a stop, and merges its parts again", async () => {
+    const { company, press } = it;
+    const { startTime, id } = it.stops[1] ?? { startTime: "", id: 0 };
+    const screen = await open(company, `/desk/day?day=${dayOfStop(1)}&stop=${id}`);
+    const { page } = screen;
+    const count = async () => (await company.send("GET", `/v1/stops?machineIds=${press.id}&isOpen=false`)).data.length;
+    const before = await count();
+    await page.getByLabel("Split at").fill("00:00:01");
+    await page.getByRole("button", { name: "Split" }).click();
+    await page.getByText("This time is not inside the stop.").waitFor();
+    await page.getByLabel("Split at").fill(new Date(Date.parse(startTime) + 4 * MINUTE).toISOString().slice(11, 19));
+    await page.getByRole("button", { name: "Split" }).click();
+    await page.getByText("Saved.").waitFor();
+    expect(await count()).toBe(before + 1);
+    await page.getByRole("button", { name: /^Merge with the stop after/ }).click();
+    await expect.poll(count).toBe(before);
+    screen.expectClean();
+  });
+
+  test("keeps what was entered when a save is refused, with the API's reason", async () => {
+    const { company, stops } = it;
+    const screen = await open(company, `/desk/day?day=${dayOfStop(1)}&stop=${stops[1]?.id}`);
+    const { page } = screen;
+    screen.expectErrors(/status of 409/);
+    await page.getByLabel("Note").fill("Nobody loses this");
+    await company.send("PATCH", `/v1/stops/${stops[1]?.id}`, { name: `Named ${Date.now()}` });
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Someone changed the stop since it was read.").waitFor();
+    expect(await page.getByLabel("Note").inputValue()).toBe("Nobody loses this");
+    screen.expectClean();
+  });
+
+  test("zooms by dragging, and shows the same in another browser by its link", async () => {
+    const { company } = it;
+    const screen = await open(company, `/desk/day?day=${dayOfStop(0)}`);
+    const { page } = screen;
+    const track = await page.locator(".tl-track").first().boundingBox();
+    if (!track) throw new Error("No track");
+    const y = track.y + track.height / 2;
+    await page.mouse.move(track.x + track.width * 0.25, y);
+    await page.mouse.down();
+    await page.mouse.move(track.x + track.width * 0.4, y, { steps: 3 });
+    await page.mouse.move(track.x + track.width * 0.5, y);
+    await page.mouse.up();
+    const query = new URL(page.url()).searchParams;
+    const [from, to] = [query.get("from"), query.get("to")].map((time) => Date.parse(time ?? ""));
+    expect(((to ?? 0) - (from ?? 0)) / HOUR).toBeCloseTo(6, 1);
+    const told = await page.locator(".tl-box").innerText();
+    const other = await open(company, page.url());
+    expect(await other.page.locator(".tl-box").innerText()).toBe(told);
+    expect(other.page.url()).toBe(page.url());
+    await other.page.getByRole("button", { name: "Whole day" }).click();
+    await expect.poll(() => other.page.url()).not.toContain("from=");
+    screen.expectClean();
+    other.expectClean();
+  });
+
+  test("shows the numbers of the API: losses by minutes, count and money, and how much has a cause", async () => {
+    const { company, press, jam: cause } = it;
+    const day = dayOfStop(0);
+    await company.send("PUT", `/v1/stops/${it.stops[0]?.id}/classification`, { generalCauseId: String(cause.id) });
+    const screen = await open(company, `/desk/losses?day=${day}&table=1`);
+    const range = `from=${day}T00:00:00Z&to=${new Date(Date.parse(`${day}T00:00:00Z`) + 24 * HOUR).toISOString()}`;
+    const number = (text = "") => Number(text.replaceAll(/[^\d.]/g, ""));
+    const named = ({ generalCause }: { generalCause: { name: string } | null }) => generalCause?.name ?? "No cause yet";
+    // A stop goes on while it is looked at: both are asked until they agree.
+    await expect
+      .poll(
+        async () => {
+          await screen.page.reload();
+          await shown(screen);
+          const { data, total } = await company.send("GET", `/v1/summary?groupBy=cause&${range}`);
+          const wanted = data
+            .filter(({ unavailableTime }: { unavailableTime: number }) => unavailableTime > 0)
+            .map((row: Parameters<typeof named>[0] & { unavailableTime: number; stopCount: number }) => {
+              return [named(row), row.unavailableTime, row.stopCount];
+            });
+          const told = (await rowsOf(screen, "What stopped us")).map(([cause, minutes, count]) => [
+            ...[cause, number(minutes), number(count)],
+          ]);
+          const coverage = await screen.page.locator("[data-coverage]").getAttribute("data-coverage");
+          const wantedCoverage = ((100 * total.annotatedDowntime) / total.unavailableTime).toFixed(2);
+          return JSON.stringify(told.sort()) === JSON.stringify(wanted.sort()) && coverage === wantedCoverage;
+        },
+        { timeout: 30_000, interval: 200 },
+      )
+      .toBe(true);
+    await screen.page.goto(`/desk/losses?day=${day}&metric=money&table=1`);
+    await shown(screen);
+    const jam = (await rowsOf(screen, "What stopped us")).find(([cause]) => cause === it.jam.name);
+    // Half-minute counts: the stop of 20 minutes at 90 an hour.
+    expect(jam?.slice(1, 4).map(number)).toEqual([20, 1, 30]);
+    expect(jam?.[3]).toMatch(/€/);
+    const rates = await company.send("GET", `/v1/machines/${press.id}`);
+    expect(rates.hourlyRate).toBe(90);
+    screen.expectClean();
+  });
+
+  test("explains where a shift went, part by part, as the API does", async () => {
+    const { company, lathe } = it;
+    const day = dayOf(Date.now() - 4 * HOUR, "UTC");
+    const screen = await open(company, `/desk/shift?day=${day}&machine=${lathe.id}&bar=stops`);
+    const { page } = screen;
+    const keys = await page.locator(".bar-rows li").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-key")));
+    expect(keys.filter((key) => key !== "slow" && key !== "fast")).toEqual([
+      ...["shift", "noData", "outside", "planned", "stops", "quality", "good"],
+    ]);
+    const minutes = await page.locator(".bar-rows .bar-value").allInnerTexts();
+    const values = minutes.map((text) => Number(text.replace("−", "-").replaceAll(/[^\d.-]/g, "")));
+    const [whole = 0, ...changes] = values;
+    const left = changes.pop() ?? 0;
+    // Eight numbers with one decimal each.
+    expect(Math.abs(whole + changes.reduce((sum, value) => sum + value, 0) - left)).toBeLessThan(0.5);
+    const panel = page.getByRole("region", { name: "Explain: Stops" });
+    expect(await panel.innerText()).toContain("nonProgrammedMs");
+    await page.locator('.bar-rows [data-key="good"] a').click();
+    await page.getByRole("region", { name: "Explain: Good output" }).waitFor();
+    expect(page.url()).toContain("bar=good");
+    screen.expectClean();
+  });
+
+  test("saves the API's CSV of what is shown", async () => {
+    const screen = await open(it.company, `/desk/hours?day=${today()}&machine=${it.lathe.id}`);
+    const [download] = await Promise.all([
+      screen.page.waitForEvent("download"),
+      screen.page.getByRole("button", { name: /save as CSV/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`hours-${today()}.csv`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).toString()).toMatch(/^machine\.id,machine\.name.*\r\n.*Lathe 1/);
+    screen.expectClean();
+  });
+
+  test("says so when a link is of an unknown machine, and leads back", async () => {
+    const screen = await open(it.company, "/desk/day?machine=987654321");
+    const { page } = screen;
+    await page.getByText("There is no machine 987654321.").waitFor();
+    await page.getByRole("link", { name: "To the desk" }).click();
+    await page.locator(".tl-box").waitFor();
+    screen.expectClean();
+  });
+
+  test("shows those who may only look everything, and lets them change nothing", async () => {
+    const { company, stops } = it;
+    const account = { email: `${Date.now()}@browser.test`, password: "only looking at things" };
+    await company.send("POST", "/v1/users", { name: "Rosa Reader", role: "readonly", ...account });
+    const screen = await house().screen();
+    await screen.page.goto(`/desk/day?day=${dayOfStop(0)}&stop=${stops[0]?.id}`);
+    await screen.signIn(account);
+    await shown(screen);
+    await screen.page.getByText("Your role may look, but not change stops.").waitFor();
+    expect(await screen.page.getByLabel("Cause").isDisabled()).toBe(true);
+    expect(await screen.page.getByRole("button", { name: /Save|Split|Merge/ }).count()).toBe(0);
+    screen.expectClean();
+  });
+
+  test("teaches what to do where there is nothing", async () => {
+    const empty = await house().company();
+    const screen = await house().screen();
+    await screen.page.goto("/desk");
+    await screen.signIn(empty.admin);
+    await screen.page.getByText("No machine yet.").waitFor();
+    expect(await screen.page.locator("pre").innerText()).toContain("/v1/ingest");
+    await screen.expectSound();
+  });
+
+  test.each(tabs)("looks right in every language and size: %s", async (tab) => {
+    const screen = await open(it.company, `/desk/${tab}`);
+    const more = {
+      day: `&stop=${it.stops[0]?.id}`,
+      shift: "&bar=slow",
+      losses: "",
+      hours: "",
+      trend: "",
+      orders: "",
+      people: "",
+    };
+    for (const look of someLooks) {
+      await lookAt(screen, `/desk/${tab}?day=${dayOfStop(0)}${more[tab]}`, look, () => shown(screen));
+      await lookAt(screen, `/desk/${tab}?table=1`, look, () => shown(screen));
+    }
+    await screen.page.emulateMedia({ colorScheme: "dark" });
+    for (const look of someLooks.slice(0, 2))
+      await lookAt(screen, `/desk/${tab}?day=${dayOfStop(0)}${more[tab]}`, look, () => shown(screen));
+  });
+});
