@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../src/oee/time.ts";
 import { runJobsOnTime } from "./crons.ts";
+import { classifyUntil } from "./demo/classify.ts";
 import { type FeedSource, feed, nudge } from "./demo/feed.ts";
 import { accounts, companies, gateways, password } from "./demo/plant.ts";
 import { demoSql } from "./demo/sql.ts";
@@ -98,6 +99,7 @@ async function runDemo(url: string, demo: DemoState): Promise<void> {
   await catchUp(url, sources, state.fedUntil, keep);
   await nudge(url);
   printWelcome(url);
+  classifyUntil(url, ending.signal).catch((error: Error) => !isStopping && console.error(error.message));
   for (let lastFault = ""; !isStopping; await sleep(LIVE_EVERY_MS)) {
     const now = Date.now();
     try {

@@ -9,5 +9,8 @@ export type ApiSchema<Name extends keyof components["schemas"]> = components["sc
  * Each call gives `{ data, error, response }`: `error` is the problem of a refusal.
  */
 export function apiClient(url: string, token?: string) {
-  return createClient<paths>({ baseUrl: url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+  return createClient<paths, "application/json">({
+    baseUrl: url,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
 }
