@@ -153,7 +153,8 @@ function parsed(text: string): unknown {
   }
 }
 
+/** The API's reason in words: "code is shown by no wall, or not any more". */
 function reasonOf(status: number, { detail, title, errors = [] }: Partial<ApiSchema<"Problem">>): string {
-  const faults = errors.map(({ pointer, message }) => `${pointer}: ${message}`);
-  return faults.length > 1 ? faults.join("; ") : (detail ?? title ?? `HTTP ${status}`);
+  const faults = errors.map(({ pointer, message }) => `${pointer.replace(/^\/((query|path|header)\/)?/, "")} ${message}`.trim());
+  return faults.length > 0 ? faults.join("; ") : (detail ?? title ?? `HTTP ${status}`);
 }

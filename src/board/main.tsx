@@ -3,14 +3,17 @@ import "./base.css";
 import { type ComponentType, render } from "preact";
 import { language } from "./language.ts";
 import { ErrorBoundary } from "./parts/error-boundary.tsx";
-import { SignInAgain } from "./parts/sign-in-again.tsx";
+import { later } from "./parts/later.tsx";
 import { followLinks, type Route, route } from "./route.ts";
+import { isExpired } from "./session.ts";
+
+const SignInAgain = later(async () => (await import("./parts/sign-in-again.tsx")).SignInAgain);
 
 function App({ View }: { View: ComponentType<{ route: Route }> }) {
   return (
     <ErrorBoundary>
       <View route={route.value} />
-      <SignInAgain />
+      {isExpired.value && <SignInAgain />}
     </ErrorBoundary>
   );
 }

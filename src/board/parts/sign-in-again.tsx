@@ -1,22 +1,17 @@
 import "./sign-in-again.css";
 import { useEffect, useRef } from "preact/hooks";
-import { isExpired } from "../session.ts";
 import { common } from "../texts/common.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
-/** Asks to sign in again, above a view that keeps what was entered in it. */
+/** Asks to sign in again, above a view that keeps what was entered in it. Shown while the session has ended. */
 export function SignInAgain() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const isWanted = isExpired.value;
-  useEffect(() => {
-    if (isWanted) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isWanted]);
+  useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class="sign-in-again" aria-labelledby="sign-in-again" onCancel={(event) => event.preventDefault()}>
       <h2 id="sign-in-again">{common.signInAgain}</h2>
       <p>{common.signInAgainHint}</p>
-      {isWanted && <SignInForm />}
+      <SignInForm />
     </dialog>
   );
 }

@@ -8,6 +8,7 @@ import { plantNow } from "../../model/plant-now.ts";
 import { byUrgency } from "../../model/urgency.ts";
 import { fontShare, layOut } from "../../model/wall-layout.ts";
 import { optionsOf, type WallOptions } from "../../model/wall-options.ts";
+import { reloadWhenNewer } from "../../newer-version.ts";
 import { later } from "../../parts/later.tsx";
 import { loadPlant, plant } from "../../plant.ts";
 import type { Route } from "../../route.ts";
@@ -44,6 +45,7 @@ function Board({ options }: { options: WallOptions }) {
   const live = useMemo(() => follow({ lineIds, machineIds }), []);
   useEffect(() => () => live.close(), [live]);
   useEffect(readPlant, []);
+  useEffect(reloadWhenNewer, []);
 
   const isOpen = useSignal(false);
   const turned = useSignal(0);
