@@ -2,11 +2,13 @@ import { getTableColumns, type InferInsertModel } from "drizzle-orm";
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { literal } from "./sql-text.ts";
 
-/** One INSERT statement per row, a line each. Members that a row leaves out get the column's default. */
+/** One INSERT statement per row, a line each. Members that a row leaves out get the column's default. Throws on a member that is no column. */
 export function insertSql<T extends SQLiteTable>(table: T, rows: InferInsertModel<T>[]): string {
   const columns = Object.entries(getTableColumns(table));
   return rows
     .map((row) => {
+      const unknown = Object.keys(row).find((member) => !columns.some(([name]) => name === member));
+      if (unknown) throw new Error(`${getTableConfig(table).name} has no column for ${unknown}`);
       const given = columns.flatMap(([member, column]) => {
         const value = (row as Record<string, unknown>)[member];
         if (value === undefined) return [];

@@ -298,8 +298,9 @@ export interface CauseRow {
   level: "general" | "specific" | "component";
   parentId: number | null;
   name: string;
-  isProgrammed: boolean;
-  isIncludedInAvailability: boolean;
+  /** Null: as the general cause above it. */
+  ownIsProgrammed: boolean | null;
+  ownIsIncludedInAvailability: boolean | null;
 }
 
 const levels = ["general", "specific", "component"] as const;
@@ -313,8 +314,8 @@ function causeRows(): CauseRow[] {
       level: levels[depth],
       parentId: parent?.id ?? null,
       name: cause.name,
-      isProgrammed: cause.isProgrammed ?? parent?.isProgrammed ?? false,
-      isIncludedInAvailability: cause.isIncludedInAvailability ?? parent?.isIncludedInAvailability ?? true,
+      ownIsProgrammed: cause.isProgrammed ?? null,
+      ownIsIncludedInAvailability: cause.isIncludedInAvailability ?? null,
     };
     rows.push(row);
     for (const below of cause.below ?? []) add(below, depth === 0 ? 1 : 2, companyId, row);
