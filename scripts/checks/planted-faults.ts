@@ -910,4 +910,26 @@ export const plantedFaults: readonly PlantedFault[] = [
     replace: "undefined,\n        cursor",
     tests: ["api/operator-shifts/list-operator-shifts"],
   },
+  // Calls for help.
+  {
+    name: "a second call for help at the same moment is an error",
+    file: "src/api/help-calls/help-calls.ts",
+    find: "expect: [isMachineThere(machineId), hasNoOpenCall(machineId)],",
+    replace: "expect: [isMachineThere(machineId)],",
+    tests: ["api/help-calls/help-calls"],
+  },
+  {
+    name: "whoever answers a call for help last has answered it",
+    file: "src/api/help-calls/help-calls.ts",
+    find: "if (call.answeredAt !== null) return { answer: before };",
+    replace: "",
+    tests: ["api/help-calls/help-calls"],
+  },
+  {
+    name: "the state of a machine shows an answered call for help",
+    file: "src/api/machines/queries.ts",
+    find: "eq(helpCalls.machineId, machines.id), isNull(helpCalls.answeredAt)",
+    replace: "eq(helpCalls.machineId, machines.id)",
+    tests: ["api/help-calls/help-calls"],
+  },
 ];

@@ -1,4 +1,4 @@
-import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
 import { type ApiSchema, api } from "../../api.ts";
 import { serverNow } from "../../clock.ts";
 import { follow, type Live, type Row } from "../../live.ts";
@@ -91,13 +91,15 @@ export class MachineStore {
       return picked ?? this.open.value[0] ?? null;
     });
     this.last = computed(() => lastChoice(this.stops.value ?? [], allChoices(this.tree.value ?? [])));
-    // What a row says of the present is soon in the lists, too.
+    // What begins by a row is soon in the lists, too. Counts alone are not worth reading them.
+    const began = computed(() => {
+      const row = this.live.row(machineId).value;
+      return row && [row.status, row.stop?.id, row.stop?.name, row.shift?.startTime].join();
+    });
     this.#ends.push(
       effect(() => {
-        const row = this.live.row(machineId).value;
-        if (!row) return;
-        void [row.status, row.stop?.id, row.stop?.name, row.shift?.startTime];
-        this.refresh();
+        if (began.value === undefined) return;
+        untracked(() => this.refresh());
         clearTimeout(this.#settled);
         this.#settled = window.setTimeout(() => this.refresh(), SETTLED_MS);
       }),

@@ -11,7 +11,7 @@ export function SheetDialog({ title, onClose, children }: { title: string; onClo
     const { activeElement } = document;
     dialog.current?.showModal();
     // What is taken out of the page while it is open does not give the focus back by itself.
-    return () => (activeElement as HTMLElement | null)?.focus?.();
+    return () => (activeElement as HTMLElement | null)?.focus?.({ preventScroll: true });
   }, []);
   return (
     <dialog

@@ -1,0 +1,190 @@
+import { describe, expect, test } from "vitest";
+import type { Company, TestMachine } from "./support/company.ts";
+import { hasBrowser, useHouse } from "./support/house.ts";
+import { lookAt, someLooks } from "./support/looks.ts";
+import type { Screen } from "./support/screen.ts";
+
+const house = useHouse();
+
+interface Terminal {
+  company: Company;
+  machine: TestMachine;
+  screen: Screen;
+  /** What the API says of the stop that goes on: the name of its general cause, null without one. */
+  cause(): Promise<string | null>;
+}
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+/** A machine that stands without a cause, and its terminal. */
+async function terminal(): Promise<Terminal> {
+  const company = await house().company();
+  for (const name of ["Jam", "Cleaning", "No material"]) await company.cause(name);
+  const { Press: machine } = await company.plant({ Press: "stands" });
+  if (!machine) throw new Error("there is a press");
+  const screen = await house().screen(phone);
+  await open(screen, `/floor/${machine.id}`, company);
+  const cause = async () => (await company.row(machine)).stop?.generalCause?.name ?? null;
+  return { company, machine, screen, cause };
+}
+
+async function open(screen: Screen, path: string, company: Company): Promise<void> {
+  await screen.page.goto(path);
+  await screen.signIn(company.admin);
+  await screen.page.locator(".floor-cause").first().waitFor();
+}
+
+/** A button by its text. */
+const button = ({ page }: Screen, name: string) => page.getByRole("button", { name, exact: true });
+
+describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
+  test("asks why it stopped, and takes the answer by touch, by digit, by arrows, and back again", async () => {
+    const { screen, cause } = await terminal();
+    const { page } = screen;
+    await button(screen, "Jam").tap();
+    await expect.poll(cause).toBe("Jam");
+    await page.getByText("Every stop of this shift has a cause.").waitFor();
+    await page.getByRole("button", { name: /^Undo/ }).tap();
+    await expect.poll(cause).toBeNull();
+    await button(screen, "Jam").waitFor();
+    await page.keyboard.press("2");
+    await expect.poll(cause).toBe("Cleaning");
+    await page.getByRole("button", { name: /^Undo/ }).press("Enter");
+    await button(screen, "Jam").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect.poll(cause).toBe("No material");
+    expect(await page.getByRole("status").last().innerText()).toContain("No material");
+    screen.expectClean();
+  });
+
+  test("keeps what was done without a network, through a reload, and sends it once and in order", async () => {
+    const { company, machine, screen, cause } = await terminal();
+    const { page } = screen;
+    screen.expectErrors(/ERR_FAILED/);
+    const writes = /\/v1\/(stops\/\d+|machines\/\d+\/help-calls)/;
+    await page.route(writes, (route) => (route.request().method() === "GET" ? route.continue() : route.abort()));
+    await button(screen, "Cleaning").tap();
+    await button(screen, "Call for help").tap();
+    await button(screen, "No material").last().tap();
+    await page.getByText("2 inputs wait for the network").waitFor();
+    expect(await cause()).toBeNull();
+    await page.unroute(writes);
+    await page.reload();
+    await expect.poll(cause, { timeout: 20_000 }).toBe("Cleaning");
+    const calls = async () => (await company.send("GET", `/v1/help-calls?machineIds=${machine.id}`)).data;
+    await expect.poll(async () => (await calls()).map(({ message }: { message: string }) => message)).toEqual(["No material"]);
+    const { stop } = await company.row(machine);
+    expect((await company.send("GET", `/v1/stops/${stop?.id}`)).version).toBe(1);
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("andon.floor"))))
+      .toEqual([]);
+    screen.expectClean();
+  });
+
+  test("shows what others changed meanwhile, and lets the person decide", async () => {
+    const { company, machine, screen, cause } = await terminal();
+    const { page } = screen;
+    screen.expectErrors(/ERR_FAILED|status of 409/);
+    const answerLate = async (name: string) => {
+      await page.route(/classification/, (route) => route.abort());
+      await button(screen, name).tap();
+      await page.getByText("1 input waits for the network").waitFor();
+    };
+    await answerLate("Jam");
+    const { stop } = await company.row(machine);
+    const other = (await company.send("GET", "/v1/stop-causes")).data.find(({ name }: { name: string }) => name === "Cleaning");
+    await company.send("PUT", `/v1/stops/${stop?.id}/classification`, { generalCauseId: other.id });
+    await page.unroute(/classification/);
+    await page.getByText("It is now: Cleaning").waitFor({ timeout: 20_000 });
+    expect(await cause()).toBe("Cleaning");
+    await screen.expectSound("a refused answer");
+    await button(screen, "Save mine anyway").tap();
+    await expect.poll(cause).toBe("Jam");
+    expect(await page.getByText("Not saved").count()).toBe(0);
+  });
+
+  test("calls for help until someone is there", async () => {
+    const { company, machine, screen } = await terminal();
+    await button(screen, "Call for help").tap();
+    await button(screen, "Quality").tap();
+    await expect.poll(async () => (await company.row(machine)).helpCall?.message).toBe("Quality");
+    await button(screen, "Help is here").tap();
+    await button(screen, "Help is here").last().tap();
+    await expect.poll(async () => (await company.row(machine)).helpCall).toBeNull();
+    await button(screen, "Call for help").waitFor();
+    screen.expectClean();
+  });
+
+  test("signs operators in and out by code, and splits a stop by keys", async () => {
+    const { company, machine, screen } = await terminal();
+    const { page } = screen;
+    await company.send("POST", "/v1/operators", { name: "Ana Ruiz", code: "O-17" });
+    const names = async () => (await company.row(machine)).operators?.map(({ name }) => name);
+    await page.locator(".floor-who").tap();
+    await page.getByLabel("Operator's code or badge").fill("O-99");
+    await page.keyboard.press("Enter");
+    await page.getByText("No operator has the code “O-99”.").waitFor();
+    await page.getByLabel("Operator's code or badge").fill("O-17");
+    await page.keyboard.press("Enter");
+    await expect.poll(names).toEqual(["Ana Ruiz"]);
+    await button(screen, "Sign Ana Ruiz out").tap();
+    await expect.poll(names).toEqual([]);
+    await page.keyboard.press("Escape");
+
+    await button(screen, "Split").tap();
+    const mark = page.getByRole("slider", { name: "Start of the second part" });
+    const before = Number(await mark.inputValue());
+    await mark.press("ArrowRight");
+    expect(Number(await mark.inputValue())).toBe(before + 1);
+    await mark.press("Enter");
+    const stops = async () => (await company.send("GET", `/v1/stops?machineIds=${machine.id}`)).data;
+    await expect.poll(async () => (await stops()).length).toBe(2);
+    const [second, first] = await stops();
+    expect(first.endTime).toBe(second.startTime);
+    // Both want a cause: one answer for both.
+    await button(screen, "Jam").waitFor();
+    await page.locator(".floor-others button").first().tap();
+    await button(screen, "Jam").tap();
+    await expect.poll(async () => (await stops()).map(({ name }: { name: string }) => name)).toEqual(["Jam", "Jam"]);
+    screen.expectClean();
+  });
+
+  test("is asked for a machine that is not there, and leads back", async () => {
+    const { company, screen } = await terminal();
+    const { page } = screen;
+    screen.expectErrors(/status of 404/);
+    for (const name of ["999999999", "no such press"]) {
+      await page.goto(`/floor/${name}`);
+      await page.getByText(`no machine with the id or ref “${name}”`).waitFor();
+      await page.getByRole("link", { name: "All machines" }).click();
+      await page.getByRole("link", { name: /^Press/ }).waitFor();
+    }
+    await page.getByRole("link", { name: /^Press/ }).click();
+    await page.getByRole("heading", { name: "Press" }).waitFor();
+    expect(company.id).toBeGreaterThan(0);
+    screen.expectClean();
+  });
+
+  test("comes back to what was entered when the session has ended", async () => {
+    const { company, screen, cause } = await terminal();
+    const { page } = screen;
+    screen.expectErrors(/status of 401|WebSocket/);
+    await page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem("andon.session") ?? "{}");
+      localStorage.setItem("andon.session", JSON.stringify({ ...kept, token: `${kept.token}x` }));
+    });
+    await page.reload();
+    await page.getByRole("dialog").waitFor();
+    await screen.signIn(company.admin);
+    await button(screen, "Jam").tap();
+    await expect.poll(cause).toBe("Jam");
+  });
+
+  test.each(someLooks)("is sound in $language on a $size.name", async (look) => {
+    const { company, machine, screen } = await terminal();
+    await company.send("POST", `/v1/machines/${machine.id}/help-calls`, { message: "A mould leaks <b>badly</b>" });
+    await lookAt(screen, `/floor/${machine.id}`, look, () => screen.page.locator(".floor-cause").first().waitFor());
+    await lookAt(screen, "/floor", look, () => screen.page.locator(".floor-machines a").first().waitFor());
+  });
+});
