@@ -271,7 +271,7 @@ describe("the address", () => {
     for (const href of [
       "/desk/day?day=2026-11-21&machine=2&stop=67108865&from=2026-11-21T09:00:00Z&to=2026-11-21T11:30:15.500Z",
       "/desk/shift?day=2026-11-21&machine=2&shift=2026-11-21T05:00:00Z&bar=stops",
-      "/desk/losses?day=2026-11-21&line=3&span=week&metric=money&table=1",
+      "/desk/losses?day=2026-11-21&line=3&span=week&metric=money&cause=3/12&table=1",
       "/desk/trend?step=week",
       "/desk/orders?all=1",
       "/desk/people?span=month",
@@ -284,7 +284,9 @@ describe("the address", () => {
 
   it("says nothing by what is wrong in it", () => {
     const usual = read("/desk/day");
-    expect(read("/desk?day=2026-02-30&machine=0&line=x&stop=1e3&from=2026&to=y&span=year&metric=eur&bar=none")).toEqual(usual);
+    expect(read("/desk?day=2026-02-30&machine=0&line=x&stop=1e3&from=2026&to=y&span=year&metric=eur&cause=jam&bar=none")).toEqual(
+      usual,
+    );
     expect(read("/desk/day?from=2026-11-21T09:00:00Z&to=2026-11-21T09:00:00Z").window).toBeNull();
     expect([[], ["day"], ["people"], ["x"], ["day", "2"]].map(isTab)).toEqual([true, true, true, false, false]);
   });

@@ -20,6 +20,8 @@ export interface DeskState {
   /** Of losses and people. */
   span: Span;
   metric: LossMetric;
+  /** The cause whose longest stops are listed: the key of a loss; null: the largest one. */
+  cause: string | null;
   step: TrendStep;
   stopId: number | null;
   /** The part of the day that is zoomed in on; null: all of it. */
@@ -45,6 +47,7 @@ export function stateOf(path: readonly string[], query: URLSearchParams): DeskSt
     lineId: idIn(query.get("line")),
     span: oneOf(spans, query.get("span")) ?? "day",
     metric: oneOf(lossMetrics, query.get("metric")) ?? "minutes",
+    cause: query.get("cause")?.match(/^\d*\/\d*$/)?.[0] ?? null,
     step: oneOf(trendSteps, query.get("step")) ?? "day",
     stopId: idIn(query.get("stop")),
     window: start !== null && end !== null && start < end ? { start, end } : null,
@@ -72,7 +75,10 @@ export function hrefOf(state: DeskState): string {
   if (state.machineId === null) say("line", state.lineId);
   const { tab } = state;
   if (tab === "losses" || tab === "people") say("span", state.span, "day");
-  if (tab === "losses") say("metric", state.metric, "minutes");
+  if (tab === "losses") {
+    say("metric", state.metric, "minutes");
+    say("cause", state.cause);
+  }
   if (tab === "trend") say("step", state.step, "day");
   if (tab === "day") {
     say("stop", state.stopId);
@@ -85,7 +91,7 @@ export function hrefOf(state: DeskState): string {
   }
   if (tab === "orders" && state.isAll) say("all", 1);
   if (state.asTable) say("table", 1);
-  const text = query.toString().replace(/%3A/g, ":");
+  const text = query.toString().replace(/%3A/g, ":").replace(/%2F/g, "/");
   return `/desk/${tab}${text && `?${text}`}`;
 }
 

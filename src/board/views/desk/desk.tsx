@@ -112,7 +112,7 @@ interface HeaderProps {
 }
 
 /** What a tab does not show of another one's state. */
-const fresh = { stopId: null, window: null, shiftStart: null, bar: null };
+const fresh = { stopId: null, window: null, shiftStart: null, bar: null, cause: null };
 
 function Header({ state, day, today, setUp }: HeaderProps) {
   const go = (changes: Partial<DeskState>) => navigate(hrefOf({ ...state, ...fresh, ...changes }));

@@ -88,6 +88,8 @@ export function LossesView() {
             value: valueText(loss.value),
             from: 0,
             to: (100 * loss.value) / longest,
+            href: hrefWith({ cause: loss.key }),
+            isOpen: loss.key === state.cause,
             colour: loss.isUnknown ? "k-nothing" : loss.isPlanned ? "k-planned" : "k-stopped",
           }))}
         >

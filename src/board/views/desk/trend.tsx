@@ -130,7 +130,13 @@ function Curves({ points }: { points: readonly Point[] }) {
         {points.map(
           ({ start }, i) =>
             i % every === 0 && (
-              <text key={start} class="plot-text" x={`${x(i)}%`} y="1rem" text-anchor={i === 0 ? "start" : "middle"}>
+              <text
+                key={start}
+                class={(i / every) % 2 === 1 ? "plot-text plot-wide" : "plot-text"}
+                x={`${x(i)}%`}
+                y="1rem"
+                text-anchor={i === 0 ? "start" : "middle"}
+              >
                 {day(start)}
               </text>
             ),

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { api } from "../../api.ts";
 import { dayOf } from "../../model/desk/days.ts";
 import type { Loss } from "../../model/desk/pareto.ts";
@@ -10,7 +9,7 @@ import { Table } from "./table.tsx";
 import { useLoaded } from "./use-loaded.ts";
 import { lossName } from "./words.ts";
 
-const MOST = 20;
+const MOST = 15;
 
 interface WorstProps {
   /** The machines and the time, as members of a query. */
@@ -20,9 +19,8 @@ interface WorstProps {
 
 /** The longest stops of a cause, each a link to it in its day. */
 export function WorstStops({ query, losses }: WorstProps) {
-  const { setUp, hrefWith } = useDesk();
-  const [chosen, choose] = useState("");
-  const loss = losses.find(({ key }) => key === chosen) ?? losses[0];
+  const { state, setUp, hrefWith, go } = useDesk();
+  const loss = losses.find(({ key }) => key === state.cause) ?? losses[0];
   const asked = {
     ...query,
     limit: MOST,
@@ -41,9 +39,9 @@ export function WorstStops({ query, losses }: WorstProps) {
   const { number, day, time } = formats();
   return (
     <section class="card" aria-label={t.losses.stops(lossName(loss))}>
-      <label class="field">
+      <label class="field worst">
         <span>{t.losses.stopsOf}</span>
-        <select value={loss.key} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        <select value={loss.key} onChange={({ currentTarget }) => go({ cause: currentTarget.value })}>
           {losses.map((one) => (
             <option key={one.key} value={one.key}>
               {lossName(one)}
@@ -73,7 +71,7 @@ export function WorstStops({ query, losses }: WorstProps) {
                       window: null,
                     })}
                   >
-                    {day(stop.startTime)}, {time(stop.startTime)}
+                    {state.span === "day" ? time(stop.startTime) : `${day(stop.startTime)}, ${time(stop.startTime)}`}
                   </a>,
                   number(stop.durationInMinutes, 1),
                   classification?.description ?? "",
