@@ -131,7 +131,7 @@ export function follow(selection: Selection = {}): Live {
     clearTimeout(timers.pong);
     if (isClosed) return;
     if (code === closeCodes.forbidden) {
-      freshness.value = { kind: "refused", reason };
+      freshness.value = { kind: "refused", reason: inWords(reason) };
       return;
     }
     // What was missed cannot be told any more, or the place is not one of this hub's.
@@ -228,12 +228,17 @@ async function ask(selection: Selection, token: string, etag: string | null): Pr
     const { status } = response;
     if (status === 304) return { kind: "same" };
     if (status === 401) return { kind: "ended" };
-    if (status === 403 || status === 404) return { kind: "refused", reason: (await response.json()).detail };
+    if (status === 403 || status === 404) return { kind: "refused", reason: inWords((await response.json()).detail) };
     if (!response.ok) return { kind: "none" };
     return { kind: "new", snapshot: await response.json(), etag: response.headers.get("etag") };
   } catch {
     return { kind: "none" };
   }
+}
+
+/** The API's reason without the place in the request that it is about. */
+function inWords(reason: string): string {
+  return reason.replace(/^\/(query|path|header)\/\w+: /, "");
 }
 
 function queryOf({ machineIds, lineIds }: Selection) {

@@ -7836,6 +7836,8 @@ export interface components {
         health: string;
         /** Where a password is exchanged for a token */
         login: string;
+        /** What all machines do now, as it changes */
+        live: string;
         /** The board's page for a large screen */
         wall: string;
         /** The board's page for a machine's terminal */

@@ -83,7 +83,16 @@ test("the page at /docs comes with all that it needs, from the service alone", a
 });
 
 test("nothing but that page is served as a file, and TRACE tells nothing", async () => {
-  for (const path of ["/.git/config", "/.dev.vars", "/wrangler.toml", "/package.json", "/_headers", "/docs/x"]) {
+  for (const path of [
+    "/.git/config",
+    "/.dev.vars",
+    "/wrangler.toml",
+    "/package.json",
+    "/_headers",
+    "/docs/x",
+    "/pages/wall",
+    "/board/",
+  ]) {
     const { status, headers } = await fetch(url + path);
     expect([status, headers.get("content-type")], path).toEqual([404, "application/problem+json"]);
   }

@@ -21,12 +21,14 @@ interface HeaderProps {
   /** The plant, or the lines that are shown. */
   title: string;
   plant: PlantNow;
+  /** Whether the machines have told anything yet. */
+  isKnown: boolean;
   now: ReadonlySignal<number>;
   layout: string;
 }
 
 /** What the whole plant does now. */
-export function Header({ title, plant, now: at, layout }: HeaderProps) {
+export function Header({ title, plant, isKnown, now: at, layout }: HeaderProps) {
   const now = at.value;
   const { counts, figures, oee } = plant;
   const { number, percent, signed, time, day } = formats();
@@ -39,7 +41,7 @@ export function Header({ title, plant, now: at, layout }: HeaderProps) {
         <Fit class="wall-title" text={title} layout={layout} wraps />
       </h1>
       <div class="wall-shift">
-        <ShiftNow plant={plant} now={now} layout={layout} />
+        {isKnown && <ShiftNow plant={plant} now={now} layout={layout} />}
         <ul class="wall-counts" aria-label={wall.byState}>
           {kinds
             .filter((kind) => counts[kind] > 0)

@@ -75,12 +75,12 @@ function Board({ options }: { options: WallOptions }) {
   });
 
   const { kind } = live.freshness.value;
-  const isOld = kind === "lost" || kind === "refused";
   const ids = live.machineIds.value;
+  const isOld = kind === "lost" || (kind === "refused" && ids !== null);
   const isChoice = lineIds.length + machineIds.length > 0;
   return (
     <div class={`wall wall-${distance}${isOld ? " wall-old" : ""}`} style={sizes}>
-      <Header title={titleOf(rows.value, lineIds)} plant={header.value} now={now} layout={layout} />
+      <Header title={titleOf(rows.value, lineIds)} plant={header.value} isKnown={ids !== null} now={now} layout={layout} />
       <main class="wall-main" ref={main}>
         <h2 class="unseen">{wall.machines}</h2>
         {ids?.length === 0 || (kind === "refused" && isChoice) ? (
