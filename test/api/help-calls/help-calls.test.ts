@@ -4,6 +4,7 @@ import { call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createMachine, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
+import { overtakenBy } from "../../support/overtaken.ts";
 import { createRunningLine } from "../../support/running-line.ts";
 
 const callers = ["superuser", "superadmin", "admin", "user"] as const;
@@ -73,6 +74,14 @@ describe("a call for help", () => {
     const statuses = (await Promise.all(Array.from({ length: 5 }, () => callAt(machine.id)))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([201, 409, 409, 409, 409]);
     expect(await list()).toHaveLength(1);
+  });
+
+  it("that another one gets ahead of is refused as if it had come later", async () => {
+    const { machine, worker, callAt, list } = await createFloor();
+    const via = overtakenBy(() => callAt(machine.id, { message: "First" }));
+    const path = `/v1/machines/${machine.id}/help-calls`;
+    expectProblem(await call("POST", path, { token: worker.token, body: { message: "Second" }, via }), 409);
+    expect(await list()).toMatchObject([{ message: "First" }]);
   });
 
   it("comes once of a request that is repeated with its key, also after it was answered", async () => {
