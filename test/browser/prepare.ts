@@ -1,6 +1,6 @@
 import { type BrowserServer, chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
-import { findChromium } from "./support/chromium.ts";
+import { findChromium } from "../../scripts/browser/chromium.ts";
 
 /** What is provided to the test files: the browser's address, or why there is none. */
 export interface ProvidedBrowser {

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { type ApiSchema, apiClient } from "../../../src/client/client.ts";
 import { answered, ingest, login } from "../../e2e/api.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const iso = (at: number) => new Date(at).toISOString();
+const shiftStart = () => Math.floor(Date.now() / HOUR - 4) * HOUR;
 const everyDay = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of many operations, which other tests hold against the document.
@@ -35,23 +36,27 @@ export class Company {
   readonly name: string;
   readonly admin: { email: string; password: string };
   readonly token: string;
+  /** As the pages keep it of whoever has signed in. */
+  readonly session: object;
   readonly #url: string;
   #nodes = 0;
 
-  private constructor(url: string, id: number, name: string, admin: { email: string; password: string }, token: string) {
+  private constructor(url: string, id: number, name: string, admin: Company["admin"], userId: number, token: string) {
     this.#url = url;
     this.id = id;
     this.name = name;
     this.admin = admin;
     this.token = token;
+    this.session = { kind: "user", token, userId, email: admin.email, role: "admin", companyId: id };
   }
 
   static async found(url: string, superuser: string, { name = `Plant ${randomUUID().slice(0, 8)}`, timezone = "UTC" } = {}) {
     const client = apiClient(url, superuser);
     const { id } = answered(await client.POST("/v1/companies", { body: { name, timezone } }));
     const admin = { email: `${randomUUID()}@browser.test`, password: randomUUID() };
-    answered(await client.POST("/v1/users", { body: { companyId: id, name: "Ana Admin", role: "admin", ...admin } }));
-    return new Company(url, id, name, admin, await login(url, admin));
+    const body = { companyId: id, name: "Ana Admin", role: "admin" as const, ...admin };
+    const { id: userId } = answered(await client.POST("/v1/users", { body }));
+    return new Company(url, id, name, admin, userId, await login(url, admin));
   }
 
   /** Asks as the admin. Throws on a refusal, with what it said. */
@@ -64,14 +69,14 @@ export class Company {
 
   /** A shift that began four hours ago and goes on for twenty more. */
   async shift(options: object = {}): Promise<Body> {
-    const start = iso(Math.floor(Date.now() / HOUR - 4) * HOUR).slice(11, 16);
+    const start = iso(shiftStart()).slice(11, 16);
     return await this.send("POST", "/v1/shifts", { name: "Long shift", start, end: start, days: everyDay, ...options });
   }
 
-  /** A machine with a count channel, commissioned five hours ago; ten seconds a cycle. */
+  /** A machine with a count channel, commissioned when the shift began; ten seconds a cycle. */
   async machine(name: string, options: object = {}): Promise<TestMachine> {
     const nodeId = ++this.#nodes;
-    const machine = { name, ref: `M-${nodeId}`, nodeId, standardCycleSeconds: 10, commissionedAt: iso(Date.now() - 5 * HOUR) };
+    const machine = { name, ref: `M-${nodeId}`, nodeId, standardCycleSeconds: 10, commissionedAt: iso(shiftStart()) };
     const { id } = await this.send("POST", "/v1/machines", { ...machine, ...options });
     const configs = [{ type: "total", channel: 1, nodeId, countingFactor: 1 }];
     await this.send("PUT", `/v1/machines/${id}/count-sensor`, { isCountEnabled: true, configs });
@@ -99,6 +104,23 @@ export class Company {
       const at = iso(now - fromMinutesAgo * MINUTE + i * (MINUTE / 2));
       return { type: "count", at, nodeId, channel: 1, value };
     });
+  }
+
+  /** A machine that tells its states, and runs since two hours ago. */
+  async stateMachine(name: string, options: object = {}): Promise<TestMachine> {
+    const machine = await this.machine(name, {
+      signal: "states",
+      noDataAfterSeconds: null,
+      standardCycleSeconds: null,
+      ...options,
+    });
+    await this.tell(machine, "running", 120);
+    return machine;
+  }
+
+  /** Tells the state of a machine since some minutes ago. A stop begins after two minutes of it. */
+  async tell({ id: machineId }: TestMachine, state: "running" | "down" | "setup", minutesAgo: number): Promise<void> {
+    await this.ingest([{ type: "state", machineId, state, at: iso(Date.now() - minutesAgo * MINUTE) }]);
   }
 
   /** One more count, now. */
@@ -148,9 +170,15 @@ export class Company {
     }
   }
 
+  /** Waits until so many shift records can be read from the database. */
+  async published(records: number): Promise<void> {
+    const count = async () => (await this.send("GET", "/v1/shift-records")).data.length as number;
+    await vi.waitUntil(async () => (await count()) >= records, { timeout: 40_000, interval: 500 });
+  }
+
   /** What all machines do now. */
   async state(): Promise<Row[]> {
-    return (await this.send("GET", "/v1/state?limit=500")).data;
+    return (await this.send("GET", "/v1/state")).data;
   }
 
   /** What a machine does now. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, afterEach, beforeAll, inject } from "vitest";
 import { inDatabase } from "../../../scripts/service.ts";
 import { insertSql } from "../../../scripts/sql.ts";
 import { hashPassword } from "../../../src/core/password.ts";
@@ -89,6 +89,7 @@ export class House {
 
   /** Cuts the network between screens and service: what is open breaks off, what is new is refused. */
   cut(): void {
+    this.#expectFailures();
     this.#cable.cut();
   }
 
@@ -99,13 +100,27 @@ export class House {
 
   /** Kills the service, and starts it again over the same state after `downMs`. */
   async restart(downMs = 0): Promise<void> {
+    this.#expectFailures();
     await this.#service.kill();
     await new Promise((done) => setTimeout(done, downMs));
     this.#service = await this.#start();
   }
 
+  /** The browser itself reports each request that fails: of the screens that are there now. */
+  #expectFailures(): void {
+    for (const screen of this.#screens) screen.expectErrors(/net::ERR_|WebSocket connection/);
+  }
+
+  /** After a test: all as before it. */
+  async tidy(): Promise<void> {
+    this.mend();
+    const screens = [...this.#screens];
+    this.#screens.clear();
+    await Promise.all(screens.map((screen) => screen.close()));
+  }
+
   async close(): Promise<void> {
-    await Promise.all([...this.#screens].map((screen) => screen.close()));
+    await this.tidy();
     await this.#browser.close();
     await this.#cable.remove();
   }
@@ -120,6 +135,7 @@ export function useHouse(): () => House {
     stateFolder = migratedFolder();
     house = await House.open(stateFolder);
   });
+  afterEach(async () => await house?.tidy());
   afterAll(async () => {
     await house?.close();
     await stopBuilt();

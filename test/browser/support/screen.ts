@@ -44,6 +44,13 @@ export class Screen {
     ).toEqual([]);
   }
 
+  /** Lets the pages find a session, as if someone had signed in before. */
+  async enterAs({ session }: { session: object }): Promise<void> {
+    await this.context.addInitScript((kept) => {
+      if (!localStorage.getItem("andon.session")) localStorage.setItem("andon.session", kept);
+    }, JSON.stringify(session));
+  }
+
   /** Signs in on the page that asks for it. */
   async signIn({ email, password }: { email: string; password: string }): Promise<void> {
     await this.page.locator("input[type=email]").fill(email);

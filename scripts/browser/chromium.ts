@@ -19,7 +19,7 @@ import { createBrotliDecompress } from "node:zlib";
 // The browser of the tests comes with `npm ci`, as an npm package that is made for x64 Linux. Elsewhere, and where ANDON_CHROMIUM names
 // one, it is one that is installed.
 
-const root = resolve(import.meta.dirname, "../../..");
+const root = resolve(import.meta.dirname, "../..");
 const packageFolder = join(root, "node_modules/@sparticuz/chromium");
 const installedNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const macPath = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";

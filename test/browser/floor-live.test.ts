@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { common } from "../../src/board/texts/common.en.ts";
+import { floor } from "../../src/board/texts/floor.en.ts";
+import type { Company, Doing, TestMachine } from "./support/company.ts";
+import { hasBrowser, useHouse } from "./support/house.ts";
+import { lookAt, someLooks } from "./support/looks.ts";
+import type { Screen } from "./support/screen.ts";
+
+const house = useHouse();
+
+/** A tablet of someone who has signed in. */
+async function tabletOf(company: Company): Promise<Screen> {
+  const screen = await house().screen({ viewport: { width: 800, height: 1280 }, hasTouch: true });
+  await screen.enterAs(company);
+  return screen;
+}
+
+/** A company with one machine at `/floor/M-1`, and two causes of stops. */
+async function atMachine(doing: Doing) {
+  const company = await house().company();
+  const { Press: machine } = await company.plant({ Press: doing });
+  const causes = [await company.cause("Paper jam"), await company.cause("No material")] as const;
+  const screen = await tabletOf(company);
+  await screen.page.goto("/floor/M-1");
+  await screen.page.getByRole("heading", { name: "Press" }).waitFor();
+  return { company, machine: machine as TestMachine, causes, screen, page: screen.page };
+}
+
+const causeOf = async (company: Company, machine: TestMachine) => (await company.row(machine)).stop?.generalCause?.name ?? null;
+const text = (screen: Screen) => screen.page.locator("main").innerText();
+
+describe.skipIf(!hasBrowser)("the floor", () => {
+  test("lists the machines by name, markup and all, and shows of each what the API says", async () => {
+    const company = await house().company();
+    const names = { "Runner <b>1</b>": "runs", Silent: "is silent", Setter: "is in setup" } as const;
+    const machines = await company.plant(names);
+    const screen = await tabletOf(company);
+    await screen.page.goto("/floor");
+    const words = { "Runner <b>1</b>": common.kinds.running, Silent: common.kinds.noData, Setter: common.kinds.planned };
+    for (const [name, word] of Object.entries(words)) {
+      await expect.poll(() => screen.page.getByRole("link", { name }).innerText()).toContain(word);
+    }
+    await screen.page.getByRole("link", { name: "Runner <b>1</b>" }).click();
+    await screen.page.getByRole("heading", { name: "Runner <b>1</b>" }).waitFor();
+    const { total } = await company.row(machines["Runner <b>1</b>"] as TestMachine);
+    expect(total).toBeGreaterThan(500);
+    await expect.poll(() => text(screen)).toContain(`${total?.toLocaleString("en-GB")} of `);
+    screen.expectClean();
+  });
+
+  test("follows a stop from its signals to its cause, by touch, and takes the cause back", async () => {
+    const company = await house().company();
+    await company.shift();
+    const machine = await company.stateMachine("Lathe");
+    await company.cause("Tool broke");
+    const screen = await tabletOf(company);
+    await screen.page.goto("/floor/M-1");
+    await expect.poll(() => text(screen)).toContain(common.kinds.running);
+    await company.tell(machine, "down", 3);
+    await expect.poll(() => text(screen), { timeout: 5000 }).toContain(floor.noCauseYet);
+    await screen.page
+      .getByRole("button", { name: /^Tool broke/ })
+      .first()
+      .tap();
+    await expect.poll(() => causeOf(company, machine)).toBe("Tool broke");
+    await screen.page.getByRole("button", { name: new RegExp(`^${floor.undo}`) }).tap();
+    await expect.poll(() => causeOf(company, machine)).toBeNull();
+    await company.tell(machine, "running", 0);
+    await expect.poll(() => text(screen), { timeout: 5000 }).toContain(common.kinds.running);
+    screen.expectClean();
+  });
+
+  test("is right again after the service was killed and started", async () => {
+    const { company, machine, screen } = await atMachine("runs");
+    screen.expectErrors(/status of 50\d/);
+    await expect.poll(() => text(screen)).toContain(common.kinds.running);
+    await house().restart();
+    await company.count(machine, 10);
+    const { total } = await company.row(machine);
+    await expect.poll(() => text(screen)).toContain(`${total?.toLocaleString("en-GB")} of `);
+    await expect.poll(() => text(screen)).toContain(common.live);
+    screen.expectClean();
+  });
+
+  test("looks right in every language and size", async () => {
+    const company = await house().company();
+    const long = "Kunststoffspritzgießmaschine Donaueschingen 14";
+    await company.plant({ [long]: "stands", Runner: "runs", Other: "is out of plan" });
+    for (const cause of ["Paper jam", "No material", "Waiting for the maintenance of the conveyor belt", "Other"])
+      await company.cause(cause);
+    const screen = await tabletOf(company);
+    const { page } = screen;
+    for (const look of someLooks) {
+      await lookAt(screen, "/floor", look, () => page.getByRole("link", { name: long }).waitFor());
+      await lookAt(screen, "/floor/M-1", look, () => page.locator(".floor-cause").nth(3).waitFor());
+      await lookAt(screen, "/floor/M-2", look, () => page.getByRole("heading", { name: "Runner" }).waitFor());
+    }
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import { common } from "../../src/board/texts/common.en.ts";
+import { wall } from "../../src/board/texts/wall.en.ts";
+import type { Company, Doing, TestMachine } from "./support/company.ts";
+import { hasBrowser, useHouse } from "./support/house.ts";
+import { lookAt, someLooks } from "./support/looks.ts";
+import { deficiencies, type Screen } from "./support/screen.ts";
+
+const house = useHouse();
+
+/** A television. */
+async function newTelevision(): Promise<Screen> {
+  const screen = await house().screen({ viewport: { width: 1920, height: 1080 } });
+  return screen;
+}
+
+async function televisionOf(company: Company): Promise<Screen> {
+  const screen = await newTelevision();
+  await screen.enterAs(company);
+  return screen;
+}
+
+/** One machine of each kind, by the class of its tile. */
+const doings: Record<string, { name: string; doing: Doing; word: string }> = {
+  running: { name: "Runner", doing: "runs", word: common.kinds.running },
+  slow: { name: "Slow one", doing: "runs slowly", word: common.kinds.slow },
+  stopped: { name: "Jammed <i>one</i>", doing: "stands", word: common.kinds.stopped },
+  planned: { name: "Setter", doing: "is in setup", word: common.kinds.planned },
+  outside: { name: "Outsider", doing: "is out of plan", word: common.kinds.outside },
+  noData: { name: "Silent one", doing: "is silent", word: common.kinds.noData },
+  off: { name: "Sleeper", doing: "is out of shift", word: common.kinds.off },
+};
+const everyDoing = Object.fromEntries(Object.values(doings).map(({ name, doing }) => [name, doing]));
+
+const tile = (screen: Screen, machine: { id: number }) => screen.page.locator(`[data-machine="${machine.id}"]`);
+const textOf = (screen: Screen, machine: { id: number }) => tile(screen, machine).innerText();
+const wholeText = (screen: Screen) => screen.page.locator("body").innerText();
+
+describe.skipIf(!hasBrowser)("the wall", () => {
+  test("tells every state by colour, shape and word, stopped ones first, with the figures of the API, and never scrolls", async () => {
+    const company = await house().company({ name: "Plant <script>alert(1)</script>" });
+    const machines = await company.plant(everyDoing);
+    const screen = await televisionOf(company);
+    await screen.page.goto("/wall?distance=3");
+    await expect.poll(() => screen.page.locator(".tile").count()).toBe(7);
+    const shapes = new Set<string | null>();
+    const colours = new Set<string>();
+    for (const [kind, { name, word }] of Object.entries(doings)) {
+      const one = tile(screen, machines[name] as TestMachine);
+      expect(await one.innerText(), kind).toContain(name);
+      expect(await one.locator(".tile-state").innerText()).toContain(word);
+      shapes.add(await one.locator(".tile-state svg path").getAttribute("d"));
+      colours.add(await one.locator(".tile-state").evaluate((state) => getComputedStyle(state).color));
+    }
+    expect(shapes.size).toBe(7);
+    // Silent and off shift are both grey: hatched and plain.
+    expect(colours.size).toBeGreaterThanOrEqual(6);
+    expect(await screen.page.locator(".tile").first().innerText()).toContain("Jammed <i>one</i>");
+    for (const row of await company.state()) {
+      if (!row.shift || row.total === null) continue;
+      expect(await textOf(screen, row.machine), row.machine.name).toContain(row.total.toLocaleString("en-GB"));
+    }
+    expect(await wholeText(screen)).toContain("Plant <script>alert(1)</script>");
+    expect(await wholeText(screen)).toContain("Long shift");
+    for (const type of deficiencies) await screen.asSeenWith(type, () => screen.page.screenshot());
+    await screen.expectSound("wall");
+    const heights = () => screen.page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+    const [content, window] = await heights();
+    expect(content).toBe(window);
+  });
+
+  test("follows a stop from its signals to its tile within seconds, and a call for help", async () => {
+    const company = await house().company();
+    await company.shift();
+    const [lathe, press] = [await company.stateMachine("Lathe"), await company.stateMachine("Press")];
+    const screen = await televisionOf(company);
+    await screen.page.goto("/wall");
+    await expect.poll(() => textOf(screen, lathe)).toContain(common.kinds.running);
+    await company.tell(lathe, "down", 3);
+    await expect.poll(() => textOf(screen, lathe), { timeout: 5000 }).toContain(common.kinds.stopped);
+    expect(await textOf(screen, lathe)).toContain(wall.noCause);
+    expect(await textOf(screen, lathe)).toMatch(/(2:5|3:[0-3])\d/);
+    expect(await textOf(screen, press)).toContain(common.kinds.running);
+    const cause = await company.cause("Tool broke");
+    const { stop } = await company.row(lathe);
+    await company.send("PUT", `/v1/stops/${stop?.id}/classification`, { generalCauseId: cause.id });
+    await expect.poll(() => textOf(screen, lathe), { timeout: 5000 }).toContain("Tool broke");
+    await company.send("POST", `/v1/machines/${press.id}/help-calls`, { message: "No <b>material</b>" });
+    await expect.poll(() => textOf(screen, press), { timeout: 5000 }).toContain("No <b>material</b>");
+    await company.tell(lathe, "running", 0);
+    await expect.poll(() => textOf(screen, lathe), { timeout: 5000 }).toContain(common.kinds.running);
+    screen.expectClean();
+  });
+
+  test("says that what it shows is old while the network or the service is away, and then is right again", async () => {
+    const company = await house().company();
+    const { Press: machine } = (await company.plant({ Press: "runs" })) as { Press: TestMachine };
+    const screen = await televisionOf(company);
+    screen.expectErrors(/status of 50\d/);
+    await screen.page.goto("/wall");
+    await expect.poll(() => wholeText(screen)).toContain(common.live);
+    const made = async () => (await company.row(machine)).total?.toLocaleString("en-GB") ?? "none";
+    const before = await made();
+    await expect.poll(() => textOf(screen, machine)).toContain(before);
+
+    house().cut();
+    await expect.poll(() => wholeText(screen), { timeout: 10_000 }).toContain(common.lostSince("").trim());
+    await company.count(machine, 1000);
+    expect(await textOf(screen, machine)).toContain(before);
+    house().mend();
+    await expect.poll(() => textOf(screen, machine)).toContain(await made());
+    await expect.poll(() => wholeText(screen)).toContain(common.live);
+
+    await house().restart(4000);
+    await company.count(machine, 1000);
+    await expect.poll(() => textOf(screen, machine)).toContain(await made());
+    await expect.poll(() => wholeText(screen)).toContain(common.live);
+    screen.expectClean();
+  });
+
+  test("is paired by a code that an admin confirms on another device, and asks for another one when its token is taken away", async () => {
+    const company = await house().company();
+    const { Press: machine } = (await company.plant({ Press: "runs" })) as { Press: TestMachine };
+    const television = await newTelevision();
+    await television.page.goto("/wall");
+    const shown = television.page.getByText(/^[CDFGHJKMNPQRTVWXY34679]{4}-[CDFGHJKMNPQRTVWXY34679]{4}$/);
+    await shown.waitFor();
+    await television.expectSound("the wall's code");
+    const code = await shown.innerText();
+
+    const phone = await house().screen({ viewport: { width: 390, height: 844 } });
+    await phone.enterAs(company);
+    await phone.page.goto("/pair");
+    await phone.expectSound("pairing");
+    await phone.page.locator("input[name=code]").fill(code.toLowerCase());
+    await phone.page.locator("input[name=name]").fill("Hall <b>1</b>");
+    await phone.page.locator("button[type=submit]").click();
+    await expect.poll(() => textOf(television, machine)).toContain(common.kinds.running);
+    television.expectClean();
+    phone.expectClean();
+
+    const { data } = await company.send("GET", "/v1/api-tokens");
+    expect(data).toMatchObject([{ name: "Hall <b>1</b>", role: "readonly", isReadOnly: true }]);
+    await television.page.reload();
+    await expect.poll(() => textOf(television, machine)).toContain(common.kinds.running);
+    television.expectErrors(/status of 401|WebSocket connection/);
+    await company.send("DELETE", `/v1/api-tokens/${data[0].id}`);
+    // A token that is taken away is good for half a minute more.
+    await expect.poll(() => television.page.getByText(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/).count(), { timeout: 45_000 }).toBe(1);
+    television.expectClean();
+  });
+
+  test("looks right in every language and size", async () => {
+    const company = await house().company({ name: "Kunststoffverarbeitungsgesellschaft Donaueschingen" });
+    const names = {
+      "Kunststoffspritzgießmaschine Donaueschingen 14": "stands for a cause",
+      "Runner 2": "runs",
+      "Setter 3": "is in setup",
+    } as const;
+    await company.plant(names);
+    const screen = await televisionOf(company);
+    for (const look of someLooks) {
+      for (const path of ["/wall?distance=3", "/wall?distance=10&theme=light"]) {
+        await lookAt(screen, path, look, () => screen.page.locator(".tile").first().waitFor());
+      }
+    }
+  });
+});
