@@ -31,6 +31,11 @@ const ofAreas = ["test/api/stops/edit-properties", "test/api/summary/reports-agr
 
 const steps: { name: string; command: string[]; env?: NodeJS.ProcessEnv }[] = [
   { name: "random tests", command: ["npx", "vitest", "run", ...randomTests, ...ofAreas], env: numbers },
+  {
+    name: "pages in all languages and sizes",
+    command: ["npx", "vitest", "run", "--project", "browser"],
+    env: { ALL_LOOKS: "1" },
+  },
   { name: "overload", command: ["npm", "run", "overload"], env: { OVERLOAD_SECONDS: "20" } },
 ];
 

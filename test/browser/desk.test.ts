@@ -3,7 +3,7 @@ import { dayOf } from "../../src/board/model/desk/days.ts";
 import { tabs } from "../../src/board/model/desk/state.ts";
 import type { Company, TestMachine } from "./support/company.ts";
 import { hasBrowser, useHouse } from "./support/house.ts";
-import { lookAt, someLooks } from "./support/looks.ts";
+import { lookAt, looksOf } from "./support/looks.ts";
 import type { Screen } from "./support/screen.ts";
 
 const house = useHouse();
@@ -44,10 +44,10 @@ async function plant(): Promise<Plant> {
 }
 
 /** Opens an address of the desk as the admin of a company. */
-async function open({ admin }: Company, path: string): Promise<Screen> {
+async function open(company: Company, path: string): Promise<Screen> {
   const screen = await house().screen();
+  await screen.enterAs(company);
   await screen.page.goto(path);
-  await screen.signIn(admin);
   await shown(screen);
   return screen;
 }
@@ -305,12 +305,11 @@ describe.skipIf(!hasBrowser)("the desk", () => {
       orders: "",
       people: "",
     };
-    for (const look of someLooks) {
-      await lookAt(screen, `/desk/${tab}?day=${dayOfStop(0)}${more[tab]}`, look, () => shown(screen));
-      await lookAt(screen, `/desk/${tab}?table=1`, look, () => shown(screen));
-    }
+    const [charts, table] = [`/desk/${tab}?day=${dayOfStop(0)}${more[tab]}`, `/desk/${tab}?table=1`];
+    const place = tabs.indexOf(tab);
+    for (const look of looksOf(place)) await lookAt(screen, charts, look, () => shown(screen));
+    for (const look of looksOf(place + 1)) await lookAt(screen, table, look, () => shown(screen));
     await screen.page.emulateMedia({ colorScheme: "dark" });
-    for (const look of someLooks.slice(0, 2))
-      await lookAt(screen, `/desk/${tab}?day=${dayOfStop(0)}${more[tab]}`, look, () => shown(screen));
+    for (const look of looksOf(place + 2)) await lookAt(screen, charts, look, () => shown(screen));
   });
 });

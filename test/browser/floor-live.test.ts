@@ -3,7 +3,6 @@ import { common } from "../../src/board/texts/common.en.ts";
 import { floor } from "../../src/board/texts/floor.en.ts";
 import type { Company, Doing, TestMachine } from "./support/company.ts";
 import { hasBrowser, useHouse } from "./support/house.ts";
-import { lookAt, someLooks } from "./support/looks.ts";
 import type { Screen } from "./support/screen.ts";
 
 const house = useHouse();
@@ -81,19 +80,3 @@ describe.skipIf(!hasBrowser)("the floor", () => {
     await expect.poll(() => text(screen)).toContain(common.live);
     screen.expectClean();
   });
-
-  test("looks right in every language and size", async () => {
-    const company = await house().company();
-    const long = "Kunststoffspritzgießmaschine Donaueschingen 14";
-    await company.plant({ [long]: "stands", Runner: "runs", Other: "is out of plan" });
-    for (const cause of ["Paper jam", "No material", "Waiting for the maintenance of the conveyor belt", "Other"])
-      await company.cause(cause);
-    const screen = await tabletOf(company);
-    const { page } = screen;
-    for (const look of someLooks) {
-      await lookAt(screen, "/floor", look, () => page.getByRole("link", { name: long }).waitFor());
-      await lookAt(screen, "/floor/M-1", look, () => page.locator(".floor-cause").nth(3).waitFor());
-      await lookAt(screen, "/floor/M-2", look, () => page.getByRole("heading", { name: "Runner" }).waitFor());
-    }
-  });
-});

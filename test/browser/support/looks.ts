@@ -15,6 +15,10 @@ export const looks = languages.flatMap((language) => sizes.map((size) => ({ lang
 /** Those of `npm test`: each size and each language once or twice. */
 export const someLooks = process.env.ALL_LOOKS ? looks : looks.filter((_, i) => i % 2 === 0);
 
+/** Of many pages alike each is looked at in one of those: the n-th one; `npm run verify` looks at each in all. */
+export const looksOf = (place: number) =>
+  process.env.ALL_LOOKS ? looks : someLooks.filter((_, i) => i === place % someLooks.length);
+
 /** Opens an address in a look, and holds what is there to what every page has to pass. `shown`: waits until the page is complete. */
 export async function lookAt(
   screen: Screen,
