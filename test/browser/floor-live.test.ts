@@ -80,3 +80,4 @@ describe.skipIf(!hasBrowser)("the floor", () => {
     await expect.poll(() => text(screen)).toContain(common.live);
     screen.expectClean();
   });
+});
