@@ -43,7 +43,7 @@ function Named({ name, userId }: { name: string; userId: number }) {
       <NotFound title={floor.unknownMachine} hint={floor.unknownMachineHint(name)} back="/floor" backText={floor.toMachines} />
     );
   }
-  if (value.kind === "looking") return <main class="floor" aria-busy="true" />;
+  if (value.kind === "looking") return <Loading />;
   return (
     <main class="sheet">
       <p class="refusal" role="alert">
@@ -52,6 +52,20 @@ function Named({ name, userId }: { name: string; userId: number }) {
       <button type="button" class="button primary" onClick={look}>
         {common.tryAgain}
       </button>
+    </main>
+  );
+}
+
+/** The place of everything, until it is there. */
+function Loading() {
+  return (
+    <main class="floor" aria-busy="true">
+      <header class="floor-head">
+        <h1>{floor.loading}</h1>
+      </header>
+      <section class="card floor-now">
+        <p class="floor-state">{common.connecting}</p>
+      </section>
     </main>
   );
 }
