@@ -2,7 +2,7 @@ import { companyOf, noCompany } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
 import { companyZone } from "../../core/company-zone.ts";
 import { invalid } from "../../core/problem.ts";
-import { chartBuckets } from "../../oee/buckets.ts";
+import { type ChartBucket, chartBuckets } from "../../oee/buckets.ts";
 import { toMinutes } from "../../oee/metrics.ts";
 import { isScheduled } from "../../oee/shift-ledger.ts";
 import { targetUnitsIn } from "../../oee/shift-parts.ts";
@@ -127,9 +127,17 @@ async function slots({ caller: { db }, filter, range, timezone, now }: Asked, st
   const parts = [...closed, ...open];
   if (parts.length > MAX_POINTS) throw tooManyPoints();
   const points = new Map<string, Point>();
+  // Most machines' parts are of the same hours, and finding those is costly.
+  const known = new Map<string, ChartBucket[]>();
+  const hoursIn: HoursIn = (start, end) => {
+    const id = `${start} ${end}`;
+    const hours = known.get(id) ?? chartBuckets(timezone, "hour", { start, end }, Number.POSITIVE_INFINITY);
+    known.set(id, hours);
+    return hours;
+  };
   for (const part of parts) {
     const { machineId, machineName, lineId, lineName } = part;
-    for (const slot of slotsOf(part, stepMs, timezone, now)) {
+    for (const slot of slotsOf(part, stepMs, hoursIn, now)) {
       if (slot.end <= range.start || slot.start >= range.end) continue;
       const id = `${machineId} ${slot.start}`;
       const point = points.get(id) ?? { machineId, machineName, lineId, lineName, shift: null, ...nothing, ...timesOf(slot) };
@@ -150,6 +158,9 @@ function timesOf({ start, end }: Interval): Interval {
   return { start, end };
 }
 
+/** The local hours of a company that overlap [start, end). */
+type HoursIn = (start: number, end: number) => ChartBucket[];
+
 interface Slot extends Interval {
   totalUnits: number;
   defectUnits: number;
@@ -160,15 +171,15 @@ interface Slot extends Interval {
 export function slotsOf(
   part: Omit<SlottedPart, "machineId" | "machineName" | "lineId" | "lineName">,
   stepMs: number,
-  timezone: string,
+  hoursIn: HoursIn,
   now: number,
 ): Slot[] {
   const { startAt, endAt, shiftEnd, hourStart, asOf, openBucket, fiveMinutes } = part;
   const until = openBucket === null || asOf === null ? endAt : Math.min(now, shiftEnd);
   // The numbers of older shifts are not kept by hour: there is nothing to divide.
-  if (fiveMinutes.length === 0 && openBucket === null && endAt - startAt > chartHour(timezone, startAt)) return [];
+  if (fiveMinutes.length === 0 && openBucket === null && endAt - startAt > hourLength(hoursIn, startAt)) return [];
   const slots: Slot[] = [];
-  for (const hour of chartBuckets(timezone, "hour", { start: startAt, end: until }, Number.POSITIVE_INFINITY)) {
+  for (const hour of hoursIn(startAt, until)) {
     const from = Math.floor((hour.start - hour.x) / stepMs);
     for (let start = hour.x + from * stepMs; start < hour.end; start += stepMs) {
       slots.push({ start, end: Math.min(start + stepMs, hour.xEnd), totalUnits: 0, defectUnits: 0, scheduledMs: 0 });
@@ -188,7 +199,7 @@ export function slotsOf(
   return slots;
 }
 
-function chartHour(timezone: string, at: number): number {
-  const [hour] = chartBuckets(timezone, "hour", { start: at, end: at + 1 }, 1);
+function hourLength(hoursIn: HoursIn, at: number): number {
+  const [hour] = hoursIn(at, at + 1);
   return hour ? hour.xEnd - hour.x : 0;
 }

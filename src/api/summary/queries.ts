@@ -4,7 +4,7 @@ import { ifInLinesOf, ifListed, ifWorked } from "../../db/conditions.ts";
 import { machines, operatorShifts, shiftParts, stops } from "../../db/schema.ts";
 import { bucketsOf, countsAsStop, overlapOf, spread, startsIn, stopUntil } from "../../db/spread.ts";
 import type { ChartBucket } from "../../oee/buckets.ts";
-import type { Sums } from "../../oee/sums.ts";
+import { noSums, type Sums } from "../../oee/sums.ts";
 import type { Group, GroupBy } from "./groups.ts";
 
 /** Which parts of shifts a report is about, besides its range; undefined: all of the company. */
@@ -30,7 +30,12 @@ export interface SumsQuery extends PartFilter {
 
 /** The ids and names of a row's groups; null where it is not grouped by them, or has none. */
 export type Keys = { [K in keyof typeof named]: (typeof named)[K] extends SQL.Aliased<infer V> ? V : never };
-export type PartRow = Keys & Sums & { i: number };
+/** Sums with the groups they are of: a bucket, by its place in the query's list, and keys. */
+export interface SummedGroup {
+  i: number;
+  keys: Keys;
+  sums: Sums;
+}
 export type OpenPart = Awaited<ReturnType<typeof selectOpenParts>>[number];
 export type CauseRow = Awaited<ReturnType<typeof selectCauseSums>>[number];
 export type OperatorRow = Awaited<ReturnType<typeof selectOperatorSums>>[number];
@@ -81,6 +86,9 @@ const named = {
   specificCauseName: nameOf("specific_cause_name", "stop_causes", "specific_cause_id"),
 };
 
+/** The keys of what is not grouped by anything. */
+export const noKeys = Object.fromEntries(Object.keys(named).map((name) => [name, null])) as unknown as Keys;
+
 /** The columns that a source of rows is grouped by. */
 type Source = Partial<Record<Key, SQLWrapper>>;
 
@@ -114,60 +122,63 @@ const ofParts: Source = {
   work_order_id: shiftParts.workOrderId,
 };
 
-const partSums = {
-  available_ms: shiftParts.availableMs,
-  no_data_ms: shiftParts.noDataMs,
-  programmed_ms: shiftParts.programmedMs,
-  non_programmed_ms: shiftParts.nonProgrammedMs,
-  other_ms: shiftParts.otherMs,
-  annotated_ms: shiftParts.annotatedMs,
+const partSums: Record<keyof Sums, SQLWrapper> = {
+  availableMs: shiftParts.availableMs,
+  noDataMs: shiftParts.noDataMs,
+  programmedMs: shiftParts.programmedMs,
+  nonProgrammedMs: shiftParts.nonProgrammedMs,
+  otherMs: shiftParts.otherMs,
+  annotatedMs: shiftParts.annotatedMs,
   cycles: shiftParts.cycles,
-  total_units: shiftParts.totalUnits,
-  defect_units: shiftParts.defectUnits,
-  ideal_ms: shiftParts.idealMs,
-  lost_by_defects_ms: shiftParts.lostByDefectsMs,
+  totalUnits: shiftParts.totalUnits,
+  defectUnits: shiftParts.defectUnits,
+  idealMs: shiftParts.idealMs,
+  lostByDefectsMs: shiftParts.lostByDefectsMs,
   // Without a standard there is no target.
-  target_units: sql`((${shiftParts.availableMs} + ${shiftParts.nonProgrammedMs}) / ${shiftParts.unitStandardMs})`,
+  targetUnits: sql`((${shiftParts.availableMs} + ${shiftParts.nonProgrammedMs}) / ${shiftParts.unitStandardMs})`,
 };
-const sumColumn = (name: keyof typeof partSums) => sql<number>`${sql.raw(`sums.${name}`)}`.as(name);
+const sumNames = Object.keys(partSums) as (keyof Sums)[];
 
-/** The statement that sums parts of shifts by bucket (its index) and groups. A part counts in the bucket in which it starts. */
+/**
+ * The statement that sums parts of shifts by bucket and groups. A part counts in the bucket in which it starts. Each row is a JSON text:
+ * of thousands of rows with thirty columns, Drizzle would take longer than everything else.
+ */
 export function selectPartSums(db: Db, query: SumsQuery) {
   const columns = Object.entries(partSums).map(([name, column]) => sql`total(${column}) AS ${sql.raw(name)}`);
-  const lined = ifByLine(query, shiftParts.machineId);
+  const lined = query.groupBy.includes("line") ? sql`CROSS JOIN ${machines} ON ${machines.id} = ${shiftParts.machineId}` : sql``;
   const sums = sql`(WITH ${bucketsOf(query.buckets)}
     SELECT first.i AS i, ${keysIn(ofParts, query)}, ${sql.join(columns, sql`, `)}
     FROM buckets AS first CROSS JOIN ${shiftParts} ${lined}
     WHERE first.i >= 0 AND ${and(startsIn(shiftParts.startAt), selectedParts(query))}
     ${grouped(ofParts, query)}) AS sums`;
-  return db
-    .select({
-      i: sql<number>`sums.i`.as("i"),
-      ...namesOf(query),
-      availableMs: sumColumn("available_ms"),
-      noDataMs: sumColumn("no_data_ms"),
-      programmedMs: sumColumn("programmed_ms"),
-      nonProgrammedMs: sumColumn("non_programmed_ms"),
-      otherMs: sumColumn("other_ms"),
-      annotatedMs: sumColumn("annotated_ms"),
-      cycles: sumColumn("cycles"),
-      totalUnits: sumColumn("total_units"),
-      defectUnits: sumColumn("defect_units"),
-      idealMs: sumColumn("ideal_ms"),
-      lostByDefectsMs: sumColumn("lost_by_defects_ms"),
-      targetUnits: sumColumn("target_units"),
-    })
-    .from(sums);
+  const keys = wantedNames(query);
+  const cells = [sql.raw("sums.i"), ...keys.map((name) => named[name].sql), ...sumNames.map((name) => sql.raw(`sums.${name}`))];
+  const read = (json: string) => groupIn(JSON.parse(json), keys);
+  return db.select({ group: sql`json_array(${sql.join(cells, sql`, `)})`.mapWith(read).as("group_json") }).from(sums);
+}
+
+/** The group in the cells of a row: the bucket, the keys that were asked for, the sums. */
+function groupIn([i, ...cells]: [number, ...never[]], wanted: readonly (keyof Keys)[]): SummedGroup {
+  const keys = { ...noKeys };
+  for (const [n, name] of wanted.entries()) keys[name] = cells[n] as never;
+  const sums = { ...noSums };
+  for (const [n, name] of sumNames.entries()) sums[name] = cells[wanted.length + n] as never;
+  return { i, keys, sums };
 }
 
 /** The ids and names of a query's groups; only of those, since each name is looked up for each row. */
-function namesOf({ groupBy }: SumsQuery) {
+function wantedNames({ groupBy }: SumsQuery): (keyof Keys)[] {
   const wanted = wantedKeys(groupBy).map((key) => key.replace(/_id$/, ""));
-  const isWanted = (column: string) => wanted.some((key) => column.startsWith(`${key}_`));
+  const names = Object.keys(named) as (keyof Keys)[];
+  return names.filter((name) => wanted.some((key) => named[name].fieldAlias.startsWith(`${key}_`)));
+}
+
+/** The columns of all ids and names: null but for those of a query's groups. */
+function namesOf(query: SumsQuery) {
+  const wanted = wantedNames(query);
   const nothing = (column: string) => sql<null>`NULL`.as(column);
   const columns = Object.entries(named).map(([name, column]) => {
-    const { fieldAlias } = column;
-    return [name, isWanted(fieldAlias) ? column : nothing(fieldAlias)];
+    return [name, wanted.includes(name as keyof Keys) ? column : nothing(column.fieldAlias)];
   });
   return Object.fromEntries(columns) as typeof named;
 }

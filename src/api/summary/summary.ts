@@ -14,10 +14,11 @@ import { extensionsOf } from "./open-parts.ts";
 import {
   type CauseRow,
   type Keys,
+  noKeys,
   type OpenPart,
   type OperatorRow,
   type PartFilter,
-  type PartRow,
+  type SummedGroup,
   type SumsQuery,
   selectCauseSums,
   selectOpenParts,
@@ -42,26 +43,6 @@ interface GroupRow {
   keys: Keys;
   figures: RowFigures;
 }
-
-const noKeys: Keys = {
-  machineId: null,
-  machineName: null,
-  lineId: null,
-  lineName: null,
-  shiftId: null,
-  shiftName: null,
-  skuId: null,
-  skuName: null,
-  workOrderId: null,
-  workOrderCode: null,
-  workOrderName: null,
-  operatorId: null,
-  operatorName: null,
-  generalCauseId: null,
-  generalCauseName: null,
-  specificCauseId: null,
-  specificCauseName: null,
-};
 
 /** Sums and percentages per group, and of everything that the query selects. One trip once the company's time zone is known. */
 export async function summarize({ db, actor }: Caller, { groupBy, companyId: named, from, to, ...filter }: SummaryQuery) {
@@ -144,22 +125,16 @@ function tooManyGroups() {
   return invalid([{ pointer: "/query/groupBy", code: "too_many_groups", message }]);
 }
 
-export interface SummedGroup {
-  i: number;
-  keys: Keys;
-  sums: Sums;
-}
-
 /** The sums of groups, including the time since the parts of running shifts were written. */
 export function summed(
-  rows: readonly PartRow[],
+  rows: readonly { group: SummedGroup }[],
   open: readonly OpenPart[],
   buckets: readonly ChartBucket[],
   timezone: string,
   now: number,
 ): SummedGroup[] {
   // Each row is a group of its own: groups are looked up for what went on since alone.
-  const groups = rows.map((row): SummedGroup => ({ i: row.i, keys: keysOf(row), sums: sumsIn(row) }));
+  const groups = rows.map(({ group }) => group);
   const extensions = extensionsOf(open, buckets, timezone, now);
   if (extensions.length === 0) return groups;
   const known = new Map(groups.map((group) => [idOf(group.i, group.keys), group]));
@@ -175,12 +150,6 @@ export function summed(
 /** Texts that are stored hold no NUL. */
 function idOf(i: number, { machineId, lineId, shiftId, skuId, workOrderId }: Keys): string {
   return `${i}\0${machineId}\0${lineId}\0${shiftId}\0${skuId}\0${workOrderId}`;
-}
-
-function sumsIn(row: PartRow): Sums {
-  const sums = { ...noSums };
-  addSums(sums, row);
-  return sums;
 }
 
 function totalOf(groups: readonly SummedGroup[]): Sums {
