@@ -57,7 +57,9 @@ export function layOut(
   const isRoomy = most("full").rows >= 2 || count <= most("full").columns;
   const density = isRoomy ? "full" : "compact";
   const bound = most(density);
-  const grid = bestGrid(count, bound, width / height);
+  // If one page is not enough, all have about as many: the last one is not nearly empty.
+  const pages = Math.max(1, Math.ceil(count / (bound.columns * bound.rows)));
+  const grid = bestGrid(Math.ceil(count / pages), bound, width / height);
   const gap = GAP * readable;
   const tile = { width: (width - (grid.columns - 1) * gap) / grid.columns, height: (height - (grid.rows - 1) * gap) / grid.rows };
   const possible = Math.min(tile.width / least[density].width, tile.height / least[density].height);
@@ -79,7 +81,7 @@ function bestGrid(count: number, most: { columns: number; rows: number }, ratio:
     const rows = Math.max(1, Math.ceil(count / columns));
     if (rows > most.rows) continue;
     const empty = columns * rows - count;
-    const fault = Math.abs(Math.log((ratio * rows) / columns / 1.5)) + 0.1 * empty;
+    const fault = Math.abs(Math.log((ratio * rows) / columns / 1.5)) + 0.2 * empty;
     if (fault < bestFault) [best, bestFault] = [{ columns, rows }, fault];
   }
   return best;

@@ -22,10 +22,17 @@ describe("a wall's layout", () => {
   });
 
   it("puts fewer machines on a page the further away it is read", () => {
-    expect(distances.map((distance) => layOut(100, room, fullHd, distance).perPage)).toEqual([28, 8, 6, 4]);
-    expect(distances.map((distance) => layOut(100, room, fullHd, distance).density)).toEqual([
+    expect(distances.map((distance) => layOut(168, room, fullHd, distance).perPage)).toEqual([28, 8, 6, 4]);
+    expect(distances.map((distance) => layOut(168, room, fullHd, distance).density)).toEqual([
       ...["full", "full", "compact", "compact"],
     ]);
+  });
+
+  it("spreads machines over its pages evenly", () => {
+    // 28 go on a page at 3 m, 6 at 8 m.
+    expect(layOut(40, room, fullHd, 3).perPage).toBe(20);
+    expect(layOut(8, room, fullHd, 8).perPage).toBe(4);
+    expect(layOut(29, room, fullHd, 3).perPage).toBeLessThan(20);
   });
 
   it("leaves no row empty, and uses the room there is", () => {
