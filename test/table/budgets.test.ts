@@ -75,6 +75,8 @@ const moreRows: Partial<Record<OperationId, number>> = {
   getSummary: 60,
   // Of each machine its line, and the names of its shift, SKU, order, operators and stop's causes.
   getPlantState: 35,
+  // The same of two machines; and each stop has a machine and three causes.
+  getTimeline: 120,
   // Of each run also its target, which says from when on it counts; and the runs that go on, for the rate.
   listWorkOrders: 900,
   // The parts of eight hours.

@@ -68,9 +68,9 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/machines/realtime/operators?machineId=${machine.id}&direction=desc&limit=10&offset=0`,
   }),
   getMachineState: ({ machine }) => ({ path: `/v1/machines/${machine.id}/state` }),
-  getTimeline: ({ companyId, machine, bench, lineId }) => {
+  getTimeline: ({ companyId, machine, bench }) => {
     const range = { from: lastHours().start, to: lastHours().end };
-    const ids = { companyId: String(companyId), machineIds: `${machine.id},${bench.id}`, lineIds: String(lineId) };
+    const ids = { companyId: String(companyId), machineIds: `${machine.id},${bench.id}` };
     return { path: `/v1/timeline?${new URLSearchParams({ ...ids, ...range })}` };
   },
   getPlantState: ({ companyId, machine, bench, lineId }) => ({

@@ -1,4 +1,4 @@
-import { aliasedTable, and, asc, count, desc, eq, gt, gte, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, asc, count, desc, eq, gt, gte, isNull, lt, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
 import {
@@ -225,6 +225,11 @@ export function selectTimelines(db: Db, selection: MachineSelection, { start, en
   const { companyId } = selection;
   const earliest = start - MAX_SHIFT_MS;
   const isOne = sql`IN (SELECT ${machines.id} FROM ${machines} WHERE ${isSelected(selection)})`;
+  // Few machines are read by their own index, all of a company by that of the company.
+  const own = (companyOf: SQLWrapper, machineOf: SQLWrapper) =>
+    selection.machineIds
+      ? sql`+${companyOf} = ${companyId} AND ${machineOf} ${isOne}`
+      : sql`${companyOf} = ${companyId} AND +${machineOf} ${isOne}`;
   return [
     db
       .select({
@@ -252,23 +257,21 @@ export function selectTimelines(db: Db, selection: MachineSelection, { start, en
       .innerJoin(shifts, eq(shifts.id, shiftRecords.shiftId))
       .where(
         and(
-          eq(shiftRecords.companyId, companyId),
+          own(shiftRecords.companyId, shiftRecords.machineId),
           gt(shiftRecords.startAt, earliest),
           lt(shiftRecords.startAt, end),
           gt(shiftRecords.endAt, start),
-          sql`+${shiftRecords.machineId} ${isOne}`,
         ),
       )
       .orderBy(shiftRecords.startAt),
     selectStops(db)
       .where(
         and(
-          eq(stops.companyId, companyId),
+          own(stops.companyId, stops.machineId),
           gt(stops.sliceStart, earliest),
           lt(stops.sliceStart, end),
           sql`coalesce(${stops.sliceEnd}, ${stops.shiftEnd}) > ${start}`,
           isNull(stops.deletedAt),
-          sql`+${stops.machineId} ${isOne}`,
         ),
       )
       .orderBy(stops.sliceStart)
