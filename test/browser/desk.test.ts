@@ -214,6 +214,11 @@ describe.skipIf(!hasBrowser)("the desk", () => {
         { timeout: 30_000, interval: 200 },
       )
       .toBe(true);
+    // Far below 96 %: in red.
+    const colours = await screen.page.locator("[data-coverage]").evaluate((told) => {
+      return [told, told.parentElement ?? told].map((one) => getComputedStyle(one).color);
+    });
+    expect(colours[0]).not.toBe(colours[1]);
     await screen.page.goto(`/desk/losses?day=${day}&metric=money&table=1`);
     await shown(screen);
     const jam = (await rowsOf(screen, "What stopped us")).find(([cause]) => cause === it.jam.name);

@@ -1,3 +1,4 @@
+import "../../parts/state-badge.css";
 import { api } from "../../api.ts";
 import { rangeOf } from "../../model/desk/days.ts";
 import { coverageOf, type Loss, type LossMetric, lossMetrics, paretoOf, WANTED_COVERAGE } from "../../model/desk/pareto.ts";
