@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 interface FitProps {
   text: string;
-  /** What makes the text fit anew beside itself: how the tiles are laid out. */
+  /** What makes the text fit anew beside itself and the size of its box: how the tiles are laid out. */
   layout: string;
   class?: string;
   /** Whether it may break into lines rather than become very small. */
@@ -22,6 +22,16 @@ export function Fit({ text, layout, class: name = "", wraps = false }: FitProps)
   useLayoutEffect(() => {
     if (box.current && inner.current) shrink(box.current, inner.current, wraps);
   }, [shape, layout, wraps]);
+  // What stands beside it may take or leave room.
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      if (inner.current) shrink(element, inner.current, wraps);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [wraps]);
   return (
     <span class={`fit ${name}`} ref={box}>
       <span ref={inner}>{text}</span>
