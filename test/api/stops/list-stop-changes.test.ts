@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
-import { MINUTE, stopClockAtNoon } from "../../support/clock.ts";
+import { MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
@@ -21,6 +21,7 @@ it("tells everyone who sees a stop what people did to it, newest first, page by 
 
   await call("PATCH", path, { token: line.token, body: { name: "Jam" } });
   await call("PATCH", `/v1/stops/${other.id}`, { token: line.token, body: { name: "Not this one" } });
+  vi.setSystemTime(NOON + MINUTE);
   const at = iso(Date.parse(stop.startTime) + MINUTE);
   await call("POST", `${path}/split`, { token: line.token, body: { at } });
   const { body } = await ask();
