@@ -36,6 +36,7 @@ const steps: { name: string; command: string[]; env?: NodeJS.ProcessEnv }[] = [
     command: ["npx", "vitest", "run", "--project", "browser"],
     env: { ALL_LOOKS: "1" },
   },
+  { name: "live", command: ["npm", "run", "live"] },
   { name: "overload", command: ["npm", "run", "overload"], env: { OVERLOAD_SECONDS: "20" } },
 ];
 

@@ -1,66 +1,89 @@
 import { describe, expect, test } from "vitest";
-import type { MachineEvent } from "../../src/oee/events.ts";
+import type { Segment } from "../../src/oee/shift-ledger.ts";
 import { isSlow, judgedTime, shortStops } from "../../src/oee/speed.ts";
-import { at, count, every, MINUTE_MS, onlyShift, replay, sample, settings, shift } from "./support.ts";
+import type { Piece, StopFacts } from "../../src/oee/timeline.ts";
+import { at, MINUTE_MS } from "./support.ts";
 
-const machine = settings({ commissionedAt: at("06:00"), stopAfterMs: MINUTE_MS, noDataAfterMs: null });
+const facts: StopFacts = {
+  isManual: false,
+  isProgrammed: false,
+  isIncludedInAvailability: true,
+  breakName: null,
+  isAnnotated: false,
+};
+
+function stop(start: string, end: string, said: Partial<StopFacts> = {}): Piece {
+  return { start: at(start), end: at(end), kind: "stop", stop: { ...facts, ...said } };
+}
+
+function segment(start: string, end: string, bucket: Segment["bucket"] = "available"): Segment {
+  return { start: at(start), end: at(end), bucket, isAnnotated: false };
+}
 
 describe("short stops", () => {
-  /** The machine runs from 06:00 on but for stops of so many minutes, each of which begins at one of these times. */
-  const stopsAt = (...stops: [start: string, minutes: number][]): MachineEvent[] =>
-    every(MINUTE_MS / 2, at("06:00"), at("08:00"), count).filter(({ at: time }) =>
-      stops.every(([start, minutes]) => time <= at(start) || time >= at(start) + minutes * MINUTE_MS),
-    );
-  const shortAt = (now: number, events: readonly MachineEvent[], of = machine) =>
-    shortStops(replay(events, of, { now }).pieces, now).map(({ start }) => (start - at("06:00")) / MINUTE_MS);
+  const now = at("10:00");
 
-  test("are those that lasted under five minutes", () => {
-    expect(shortAt(at("07:00"), stopsAt(["06:10", 3], ["06:20", 5], ["06:30", 4.5]))).toEqual([10, 30]);
-  });
-
-  test("count for an hour after their end", () => {
-    const events = stopsAt(["06:10", 3]);
-    const justBefore = at("07:13") - 1;
-    expect([shortAt(at("06:13"), events), shortAt(justBefore, events), shortAt(at("07:13"), events)]).toEqual([[10], [10], []]);
-  });
-
-  test("are over: one that still lasts is none", () => {
-    const running = every(MINUTE_MS / 2, at("06:00"), at("06:10"), count);
-    const events = [...running, ...every(MINUTE_MS / 2, at("06:10"), at("06:13"), sample)];
-    expect(shortAt(at("06:13"), events)).toEqual([]);
-  });
-
-  test("are not planned ones", () => {
-    const withBreak = settings({
-      ...machine,
-      shifts: [shift({ breaks: [{ name: "Coffee", start: "06:10", end: "06:13", isIncludedInAvailability: true }] })],
-    });
-    expect(shortAt(at("07:00"), stopsAt(["06:10", 3]), withBreak)).toEqual([]);
+  test.each<[what: string, piece: Piece, isOne: boolean]>([
+    ["of under five minutes", stop("09:30", "09:34:59"), true],
+    ["of five minutes", stop("09:30", "09:35"), false],
+    ["that ends now", stop("09:58", "10:00"), true],
+    ["that has not ended", stop("09:58", "10:01"), false],
+    ["that ended an hour ago", stop("08:58", "09:00"), false],
+    ["that ended less than an hour ago", stop("08:58", "09:00:01"), true],
+    ["that was planned", stop("09:30", "09:32", { isProgrammed: true }), false],
+    ["outside availability", stop("09:30", "09:32", { isIncludedInAvailability: false }), false],
+    ["that is running time", { start: at("09:30"), end: at("09:32"), kind: "available", stop: null }, false],
+  ])("one %s counts: %s", (_what, piece, isOne) => {
+    expect(shortStops([piece], now)).toEqual(isOne ? [piece] : []);
   });
 });
 
 describe("the time by which a speed is judged", () => {
-  const whole = { start: at("06:00"), end: at("07:00") };
-  const { segments } = onlyShift(replay(every(MINUTE_MS / 2, at("06:00"), at("07:00"), count), machine, { now: at("07:00") }));
-  const judged = (standardCycleMs: number, window = whole) =>
-    judgedTime(segments, standardCycleMs, window).map(({ start, end }) => [start, end]);
+  const segments = [segment("06:00", "06:30"), segment("06:30", "06:40", "nonProgrammed"), segment("06:40", "06:44")];
+  const whole = { start: at("06:00"), end: at("06:44") };
 
-  test("is the last ten minutes, or ten standard cycles where these take longer", () => {
-    expect(judged(30_000)).toEqual([[at("06:50"), at("07:00")]]);
-    expect(judged(2 * MINUTE_MS)).toEqual([[at("06:40"), at("07:00")]]);
+  test("is the last ten minutes of running", () => {
+    expect(judgedTime(segments, 10_000, whole)).toEqual([
+      { start: at("06:40"), end: at("06:44") },
+      { start: at("06:24"), end: at("06:30") },
+    ]);
   });
 
-  test("lies in its window, and is nothing while that holds fewer than ten standard cycles", () => {
-    expect(judged(30_000, { start: at("06:20"), end: at("06:26") })).toEqual([[at("06:20"), at("06:26")]]);
-    expect(judged(30_000, { start: at("06:20"), end: at("06:24") })).toEqual([]);
-    expect(judged(30_000, { start: at("08:00"), end: at("09:00") })).toEqual([]);
+  test("is ten standard cycles where these take longer", () => {
+    expect(judgedTime(segments, 2 * MINUTE_MS, whole)).toEqual([
+      { start: at("06:40"), end: at("06:44") },
+      { start: at("06:14"), end: at("06:30") },
+    ]);
+  });
+
+  test("lies between the beginning of the SKU and the newest event", () => {
+    expect(judgedTime(segments, 10_000, { start: at("06:28"), end: at("06:41") })).toEqual([
+      { start: at("06:40"), end: at("06:41") },
+      { start: at("06:28"), end: at("06:30") },
+    ]);
+  });
+
+  test("is nothing before ten standard cycles", () => {
+    expect(judgedTime(segments, 18_001, { start: at("06:28"), end: at("06:41") })).toEqual([]);
+    expect(judgedTime(segments, 18_000, { start: at("06:28"), end: at("06:41") })).toHaveLength(2);
+    expect(judgedTime([], 10_000, whole)).toEqual([]);
   });
 });
 
-test("a machine is slow below 80 % of its standard speed, or after more than five short stops", () => {
-  const judged = [{ start: at("06:50"), end: at("07:00") }];
-  expect(isSlow(judged, 16, 30_000, 0)).toBe(false);
-  expect(isSlow(judged, 15.9, 30_000, 0)).toBe(true);
-  expect(isSlow(judged, 20, 30_000, 5)).toBe(false);
-  expect(isSlow(judged, 20, 30_000, 6)).toBe(true);
+describe("a machine that runs", () => {
+  const tenMinutes = [{ start: at("06:00"), end: at("06:10") }];
+
+  test.each<[units: number, shortStopCount: number, expected: boolean]>([
+    [48, 0, false],
+    [47, 0, true],
+    [60, 5, false],
+    [60, 6, true],
+  ])("is slow with %i of 60 units and %i short stops: %s", (units, shortStopCount, expected) => {
+    expect(isSlow(tenMinutes, units, 10_000, shortStopCount)).toBe(expected);
+  });
+
+  test("is not slow while its speed cannot be judged, unless by its stops", () => {
+    expect(isSlow([], 0, 10_000, 5)).toBe(false);
+    expect(isSlow([], 0, 10_000, 6)).toBe(true);
+  });
 });

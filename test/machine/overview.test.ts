@@ -1,0 +1,96 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import type { MachineOverview } from "../../src/machine/overview.ts";
+import { machineObject } from "../../src/machine/stub.ts";
+import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
+import { createShift } from "../support/factories.ts";
+import { configureMachine, countAt, createLine, ingest } from "../support/machines.ts";
+
+// What an object remembers of its overview is what it would work out anew: an evicted object remembers nothing.
+
+stopClockAtNoon();
+
+/** A machine that counts every ten seconds by its standard, in a shift from 06:00 with a meal from 12:30 to 13:00. */
+async function lineAtWork() {
+  const { companyId, machine, token } = await createLine({
+    ...{ commissionedAt: NOON - 6 * HOUR, standardCycleSeconds: 10, stopAfterSeconds: 60, noDataAfterSeconds: null },
+  });
+  await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
+  const breaks = [{ name: "Meal", start: "12:30", end: "13:00", isIncludedInAvailability: false }];
+  await createShift(companyId, { start: "06:00", end: "14:00", breaks });
+  await configureMachine(machine.id);
+  const stub = () => machineObject(env, machine.id);
+  /** Counts from one time to another, every so many seconds. */
+  const run = (from: number, to: number, everySeconds: number) => {
+    const counts = Math.floor((to - from) / (everySeconds * SECOND)) + 1;
+    return ingest(
+      token,
+      Array.from({ length: counts }, (_, i) => countAt(machine.nodeId, from + i * everySeconds * SECOND)),
+    );
+  };
+  /** The overview at an instant, as it is remembered, held against what it is anew. */
+  const overviewAt = async (now: number) => {
+    vi.setSystemTime(now);
+    const remembered = await stub().overview();
+    await evictDurableObject(stub());
+    expect(withoutSpeed(await stub().overview())).toEqual(withoutSpeed(remembered));
+    return remembered;
+  };
+  return { run, overviewAt };
+}
+
+/** The last ten minutes move on with time; nobody is told of them. */
+function withoutSpeed(overview: MachineOverview | null) {
+  const { made, ...numbers } = overview?.numbers ?? {};
+  return { ...overview, numbers, made: { ...made, recentUnits: 0, recentMs: 0 } };
+}
+
+describe("the overview", () => {
+  it("says whether the machine runs slowly, by the standard and up to the newest event", async () => {
+    const { run, overviewAt } = await lineAtWork();
+    await run(NOON - HOUR, NOON, 10);
+    expect((await overviewAt(NOON))?.numbers).toMatchObject({ isSlow: false, shortStops: 0, targetPerMs: 1 / 10_000 });
+    vi.setSystemTime(NOON + 10 * MINUTE);
+    await run(NOON + 14 * SECOND, NOON + 10 * MINUTE, 14);
+    expect((await overviewAt(NOON + 10 * MINUTE))?.numbers).toMatchObject({ isSlow: true });
+    // Nothing was counted since, but nobody knows yet whether that is more than a pause.
+    expect((await overviewAt(NOON + 10 * MINUTE + 20 * SECOND))?.numbers).toMatchObject({ isSlow: true });
+    // A machine that stands still is not slow.
+    expect(await overviewAt(NOON + 14 * MINUTE)).toMatchObject({ bucket: "nonProgrammed", numbers: { isSlow: false } });
+    vi.setSystemTime(NOON + 29 * MINUTE);
+    await run(NOON + 14 * MINUTE, NOON + 29 * MINUTE, 10);
+    expect((await overviewAt(NOON + 29 * MINUTE))?.numbers).toMatchObject({ isSlow: false, shortStops: 1 });
+  });
+
+  it("counts the short stops of the last hour, of which more than five are slow", async () => {
+    const { run, overviewAt } = await lineAtWork();
+    // Runs of a minute and stops of two minutes.
+    for (let i = 0; i < 7; i++) await run(NOON - HOUR + i * 3 * MINUTE, NOON - HOUR + (i * 3 + 1) * MINUTE, 10);
+    await run(NOON - HOUR + 21 * MINUTE, NOON, 10);
+    expect((await overviewAt(NOON))?.numbers).toMatchObject({ shortStops: 7, isSlow: true });
+    await run(NOON, NOON + 10 * SECOND, 10);
+    const leavesAt = NOON + 3 * MINUTE;
+    vi.setSystemTime(leavesAt - 20 * SECOND);
+    await run(NOON + 10 * SECOND, leavesAt - 20 * SECOND, 10);
+    expect((await overviewAt(leavesAt - 1))?.numbers).toMatchObject({ shortStops: 7, isSlow: true });
+    expect((await overviewAt(leavesAt))?.numbers).toMatchObject({ shortStops: 6, isSlow: true });
+    vi.setSystemTime(leavesAt + 3 * MINUTE - 20 * SECOND);
+    await run(leavesAt, leavesAt + 3 * MINUTE - 20 * SECOND, 10);
+    // It is remembered from before the second one leaves, and right after it.
+    expect((await overviewAt(leavesAt + 3 * MINUTE - 1))?.numbers).toMatchObject({ shortStops: 6, isSlow: true });
+    expect((await overviewAt(leavesAt + 3 * MINUTE))?.numbers).toMatchObject({ shortStops: 5, isSlow: false });
+  });
+
+  it("says when the planned break ends that it is in", async () => {
+    const { run, overviewAt } = await lineAtWork();
+    vi.setSystemTime(NOON + 20 * MINUTE);
+    await run(NOON, NOON + 20 * MINUTE, 10);
+    expect(await overviewAt(NOON + 25 * MINUTE)).toMatchObject({ stop: { breakName: null, plannedUntil: null } });
+    const meal = { breakName: "Meal", plannedUntil: NOON + HOUR };
+    expect(await overviewAt(NOON + 30 * MINUTE)).toMatchObject({ bucket: "other", stop: meal });
+    expect(await overviewAt(NOON + HOUR - 1)).toMatchObject({ stop: meal, numbers: { targetPerMs: 0 } });
+    expect(await overviewAt(NOON + HOUR)).toMatchObject({ stop: { breakName: null, plannedUntil: null } });
+    expect(await overviewAt(NOON + 2 * HOUR)).toMatchObject({ shift: null, stop: null, numbers: null });
+  });
+});
