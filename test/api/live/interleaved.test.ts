@@ -1,0 +1,110 @@
+import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { expect, it, vi } from "vitest";
+import type { Row } from "../../../src/live/protocol.ts";
+import { machineObject } from "../../../src/machine/stub.ts";
+import { call } from "../../support/call.ts";
+import { createOperator, createUser } from "../../support/factories.ts";
+import { type LiveClient, still, watch } from "../../support/live.ts";
+import { countAt, ingest } from "../../support/machines.ts";
+import { createRunningLine } from "../../support/running-line.ts";
+
+// Whatever happens in whatever order, a screen ends up with what the state says, and numbers only grow.
+
+it("shows what the state says after any interleaving of changes, evictions and breaks", async () => {
+  const plant = await plantInMotion();
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...moves), { minLength: 5, maxLength: 25 }), async (steps) => {
+      const [roaming, steady] = [new Roaming(plant.token), new Roaming(plant.token)];
+      await roaming.comeBack();
+      await steady.comeBack();
+      for (const one of steps) {
+        if (one === "leave") roaming.leave();
+        else if (one === "come back") await roaming.comeBack();
+        else await plant[one]();
+      }
+      await roaming.comeBack();
+      // Counts may wait for a while: an edit is told at once, with all that came before it.
+      await plant.edit();
+      await vi.waitFor(
+        async () => {
+          const expected = still(await plant.state());
+          for (const screen of [roaming, steady]) expect(still(screen.rows())).toEqual(expected);
+        },
+        { timeout: 10_000, interval: 100 },
+      );
+      for (const screen of [roaming, steady]) {
+        const numbers = screen.client?.messages.map(({ seq }) => seq) ?? [];
+        expect(numbers).toEqual([...new Set(numbers)].sort((x, y) => x - y));
+        screen.leave();
+      }
+    }),
+    { numRuns: 6, endOnFailure: true },
+  );
+}, 120_000);
+
+const moves = ["count", "sign", "rename", "edit", "alarm", "evictMachine", "evictHub", "leave", "come back"] as const;
+
+/** A screen that leaves and comes back with its place. */
+class Roaming {
+  client: LiveClient | null = null;
+  readonly #token: string;
+  #known: LiveClient | null = null;
+
+  constructor(token: string) {
+    this.#token = token;
+  }
+
+  leave(): void {
+    if (this.client) this.#known = this.client;
+    this.client?.leave();
+    this.client = null;
+  }
+
+  async comeBack(): Promise<void> {
+    if (this.client) return;
+    this.client = await watch(this.#token, this.#known?.place);
+    if (this.client.last.type === "snapshot") return;
+    // What it had before and did not get anew.
+    for (const [id, row] of this.#known?.rows ?? []) if (!this.client.rows.has(id)) this.client.rows.set(id, row);
+  }
+
+  rows(): Row[] {
+    return [...(this.client?.rows.values() ?? [])];
+  }
+}
+
+/** A running line, and all that may happen to it. */
+async function plantInMotion() {
+  const { companyId, machine, gatewayToken } = await createRunningLine();
+  const { operatorId } = await createOperator(companyId);
+  const { token } = await createUser(companyId, "admin");
+  const state = async () => (await call("GET", "/v1/state", { token })).body.data;
+  const [{ stop }] = await state();
+  let n = 0;
+  let isIn = false;
+  const patch = async (path: string, name: string) => {
+    n += 1;
+    const answer = await call("PATCH", path, { token, body: { name: `${name} ${n}` } });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  };
+  // One that is not running need not be evicted.
+  const evict = (object: DurableObjectStub) => evictDurableObject(object).catch(() => undefined);
+  const object = machineObject(env, machine.id);
+  return {
+    token,
+    state,
+    count: () => ingest(gatewayToken, [countAt(machine.nodeId, Date.now(), 1)]),
+    sign: () => {
+      isIn = !isIn;
+      const [at, action] = [new Date().toISOString(), isIn ? "in" : "out"];
+      return ingest(gatewayToken, [{ type: "operator", at, machineId: machine.id, operatorId, action }]);
+    },
+    rename: () => patch(`/v1/machines/${machine.id}`, "Press"),
+    edit: () => patch(`/v1/stops/${stop.id}`, "Jam"),
+    alarm: () => runDurableObjectAlarm(object),
+    evictMachine: () => evict(object as unknown as DurableObjectStub),
+    evictHub: () => evict(env.HUBS.getByName(String(companyId)) as unknown as DurableObjectStub),
+  };
+}
