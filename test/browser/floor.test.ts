@@ -36,6 +36,7 @@ async function open(screen: Screen, path: string, company: Company): Promise<voi
 
 /** A button by its text. */
 const button = ({ page }: Screen, name: string) => page.getByRole("button", { name, exact: true });
+const inDialog = ({ page }: Screen, name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true });
 
 describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
   test("asks why it stopped, and takes the answer by touch, by digit, by arrows, and back again", async () => {
@@ -54,7 +55,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await expect.poll(cause).toBe("No material");
-    expect(await page.getByRole("status").last().innerText()).toContain("No material");
+    await expect.poll(() => page.getByRole("status").last().innerText()).toContain("No material");
     screen.expectClean();
   });
 
@@ -66,7 +67,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     await page.route(writes, (route) => (route.request().method() === "GET" ? route.continue() : route.abort()));
     await button(screen, "Cleaning").tap();
     await button(screen, "Call for help").tap();
-    await button(screen, "No material").last().tap();
+    await inDialog(screen, "No material").tap();
     await page.getByText("2 inputs wait for the network").waitFor();
     expect(await cause()).toBeNull();
     await page.unroute(writes);
@@ -110,7 +111,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     await button(screen, "Quality").tap();
     await expect.poll(async () => (await company.row(machine)).helpCall?.message).toBe("Quality");
     await button(screen, "Help is here").tap();
-    await button(screen, "Help is here").last().tap();
+    await inDialog(screen, "Help is here").tap();
     await expect.poll(async () => (await company.row(machine)).helpCall).toBeNull();
     await button(screen, "Call for help").waitFor();
     screen.expectClean();
