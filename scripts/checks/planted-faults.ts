@@ -56,6 +56,35 @@ export const plantedFaults: readonly PlantedFault[] = [
     replace: "{ status: 200, headers",
     tests: ["api/setup/every-kind"],
   },
+  // Walls.
+  {
+    name: "a wall's token is given without its secret",
+    file: "src/api/wall-pairings/wall-pairings.ts",
+    find: "found?.tokenHash !== hashOf(token)",
+    replace: "!found",
+    tests: ["api/wall-pairings/wall-pairings"],
+  },
+  {
+    name: "the code of a wall does not end",
+    file: "src/api/wall-pairings/queries.ts",
+    find: "isNull(confirmedAt), gt(expiresAt, now)",
+    replace: "isNull(confirmedAt), gt(expiresAt, 0)",
+    tests: ["api/wall-pairings/wall-pairings"],
+  },
+  {
+    name: "codes of walls can be tried without end",
+    file: "src/api/wall-pairings/wall-pairings.ts",
+    find: "if (counted.length === 0)",
+    replace: "if (counted.length > 9)",
+    tests: ["api/wall-pairings/wall-pairings"],
+  },
+  {
+    name: "the wall of a company can show another one's lines",
+    file: "src/api/wall-pairings/wall-pairings.ts",
+    find: "refuse(unknownIds(lineIds ?? [], lines,",
+    replace: "refuse(unknownIds([], lines,",
+    tests: ["api/wall-pairings/wall-pairings"],
+  },
   // API tokens.
   {
     name: "a read-only API token writes",
