@@ -568,8 +568,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a machine is not woken again",
     file: "src/machine/machine-state.ts",
-    find: "forgetSettled(this.#storage, configuration));\n    await this.#setAlarm(this.#now());",
-    replace: "forgetSettled(this.#storage, configuration));",
+    find: "await telling;\n    await this.#setAlarm(this.#now());",
+    replace: "await telling;",
     tests: ["machine/machine-state"],
   },
   {
@@ -960,5 +960,40 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: "eq(helpCalls.machineId, machines.id), isNull(helpCalls.answeredAt)",
     replace: "eq(helpCalls.machineId, machines.id)",
     tests: ["api/help-calls/help-calls"],
+  },
+  {
+    name: "a delayed view replaces a newer one",
+    file: "src/live/company-hub.ts",
+    find: "if (known && known.revision > revision) return",
+    replace: "if (known && known.revision < 0) return",
+    tests: ["api/live/get-live"],
+  },
+  {
+    name: "tokens are not checked again before something is sent",
+    file: "src/live/company-hub.ts",
+    find: "if (Date.now() - this.#checkedAt > CHECK_EVERY_MS) await this.#check();",
+    replace: "",
+    tests: ["api/live/get-live"],
+  },
+  {
+    name: "a machine goes on telling when nobody watches",
+    file: "src/machine/hub-link.ts",
+    find: "if (!answer.isWatched) this.#unwatch(answer.watch);",
+    replace: "",
+    tests: ["api/live/get-live"],
+  },
+  {
+    name: "pages of any origin may watch",
+    file: "src/api/live/get-live.ts",
+    find: "if (isHandshake(c)) refuseForeignOrigin(c);",
+    replace: "",
+    tests: ["api/live/get-live"],
+  },
+  {
+    name: "a machine that left the selection stays on the screen",
+    file: "src/live/views.ts",
+    find: "movedSeq > since && !(row && isInLine(row, selection))",
+    replace: "row === null && movedSeq > since",
+    tests: ["api/live/get-live"],
   },
 ];

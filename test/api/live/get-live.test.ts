@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { issueToken } from "../../../src/core/token.ts";
 import { roles } from "../../../src/db/schema.ts";
 import { CompanyHub } from "../../../src/live/company-hub.ts";
+import { MachineState } from "../../../src/machine/machine-state.ts";
 import { machineObject } from "../../../src/machine/stub.ts";
 import { call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
@@ -194,6 +195,31 @@ describe("a machine", () => {
     await vi.waitFor(() => expect(tell).toHaveBeenCalled());
     tell.mockRestore();
     await client.row(machine.id, { status: "A" });
+    client.leave();
+  });
+
+  it("replaces nothing newer with a delayed view", async () => {
+    const { companyId, machine, token, count } = await plant();
+    const client = await watch(token);
+    const overview = await machineObject(env, machine.id).overview();
+    await count();
+    const row = await client.row(machine.id, { status: "A" });
+    if (!overview) throw new Error("no overview");
+    const answer = await hubOf(companyId).tell(machine.id, { revision: overview.asOf - 1, overview });
+    expect(answer).toMatchObject({ isWatched: true, newer: expect.any(Number) });
+    expect((await call("GET", "/v1/live", { token })).body.rows).toContainEqual(row);
+    client.leave();
+  });
+
+  it("that does not answer is said to be out of reach, and asked again", async () => {
+    const { companyId, machine, second, token } = await plant();
+    const watched = vi.spyOn(MachineState.prototype, "watch").mockRejectedValue(new Error("away"));
+    const client = await watch(token);
+    expect(client.last.rows).toMatchObject([machine, second].map(() => ({ isReachable: false, status: null })));
+    watched.mockRestore();
+    await runDurableObjectAlarm(hubOf(companyId));
+    await client.row(machine.id, { isReachable: true, status: "N" });
+    await client.row(second.id, { isReachable: true });
     client.leave();
   });
 
