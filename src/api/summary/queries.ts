@@ -145,7 +145,7 @@ const sumNames = Object.keys(partSums) as (keyof Sums)[];
  */
 export function selectPartSums(db: Db, query: SumsQuery) {
   const columns = Object.entries(partSums).map(([name, column]) => sql`total(${column}) AS ${sql.raw(name)}`);
-  const lined = query.groupBy.includes("line") ? sql`CROSS JOIN ${machines} ON ${machines.id} = ${shiftParts.machineId}` : sql``;
+  const lined = ifByLine(query, shiftParts.machineId);
   const sums = sql`(WITH ${bucketsOf(query.buckets)}
     SELECT first.i AS i, ${keysIn(ofParts, query)}, ${sql.join(columns, sql`, `)}
     FROM buckets AS first CROSS JOIN ${shiftParts} ${lined}
