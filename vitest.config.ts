@@ -147,7 +147,7 @@ export default defineConfig({
         test: { name: "oee", include: ["test/oee/**/*.test.ts", "test/checks/**/*.test.ts"], provide: { engine } },
       },
       {
-        // What the board computes, without a browser. test/e2e has its pages in one.
+        // What the board computes, without a browser.
         test: { name: "board", include: ["test/board/**/*.test.ts"] },
       },
       {

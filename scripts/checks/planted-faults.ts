@@ -996,4 +996,40 @@ export const plantedFaults: readonly PlantedFault[] = [
     replace: "row === null && movedSeq > since",
     tests: ["api/live/get-live"],
   },
+  // The board.
+  {
+    name: "a page of the board may be put into a frame of another site",
+    file: "src/http/pages.ts",
+    find: "    \"frame-ancestors 'none'\",\n",
+    replace: "",
+    tests: ["http/pages"],
+  },
+  {
+    name: "the wall averages percentages instead of adding up minutes",
+    file: "src/board/model/plant-now.ts",
+    find: "oee: figures && oeeOf(figures),",
+    replace: "oee: figures && all.reduce((sum, one) => sum + (oeeOf(one) ?? 0), 0) / all.length,",
+    tests: ["board/wall/plant-now"],
+  },
+  {
+    name: "a planned stop does not grow on the wall until its next row",
+    file: "src/board/model/grown.ts",
+    find: '(status === "N" || status === "P" ? minutes : 0)',
+    replace: '(status === "N" ? minutes : 0)',
+    tests: ["board/wall/plant-now"],
+  },
+  {
+    name: "a machine without a signal stands among those that run",
+    file: "src/board/model/urgency.ts",
+    find: 'if (kind === "noData") return 3;',
+    replace: 'if (kind === "noData") return 6;',
+    tests: ["board/wall/urgency"],
+  },
+  {
+    name: "a machine that is gone stays on the wall",
+    file: "src/board/model/rows.ts",
+    find: "      for (const id of removed) this.#signalOf(id).value = undefined;\n",
+    replace: "",
+    tests: ["board/live"],
+  },
 ];
