@@ -23,6 +23,7 @@ const GATHER_MS = 20;
 /** Tokens are checked before anything is sent, unless that was done less than this ago; the set-up is read before a change is taken over. */
 const CHECK_EVERY_MS = 25_000;
 const READ_EVERY_MS = 60_000;
+const READ_PAUSE_MS = 250;
 /** Even if nothing happens, the hub looks at its sockets and the set-up this often, while somebody watches. */
 const LOOK_EVERY_MS = 10 * 60_000;
 /** Machines go on telling this long after the last watcher, who may come back, and after somebody asked for a snapshot. */
@@ -125,6 +126,9 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     try {
       await this.#check();
       await this.#refresh();
+      const isOutOfReach = (machineId: number) => this.#views.get(machineId)?.row?.isReachable === false;
+      await this.#ask(this.#plant.machineIds.filter(isOutOfReach));
+      await this.#sendSoon();
     } catch {
       // D1 does not answer. The next alarm tries again, and nothing is sent before tokens were checked.
     }
@@ -174,7 +178,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
       const { revision, overview } = answer ?? { revision: 0, overview: null };
       this.#views.put(machineId, { revision, overview, row: this.#plant.rowOf(machineId, overview) });
     }
-    this.#failedAsks = answers.size < machineIds.length ? this.#failedAsks + 1 : 0;
+    if (machineIds.length > 0) this.#failedAsks = answers.size < machineIds.length ? this.#failedAsks + 1 : 0;
   }
 
   /** Reads the set-up again and sends what that changes. One at a time: who comes while one is under way waits for another one. */
@@ -195,6 +199,8 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   }
 
   async #readSetUp(): Promise<void> {
+    // Many changes in a row are read together.
+    await scheduler.wait(Math.max(0, this.#plant.readAt + READ_PAUSE_MS - Date.now()));
     await this.#plant.read();
     const views = this.#views.all().filter(({ row }) => row !== null);
     await this.#plant.learn(views.map(({ overview }) => overview));
@@ -204,8 +210,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
       const row = this.#plant.rowOf(machineId, view.overview);
       if (JSON.stringify(row) !== JSON.stringify(view.row)) this.#views.put(machineId, { ...view, row });
     }
-    const isUnknown = (machineId: number) => (this.#views.get(machineId)?.overview ?? null) === null;
-    await this.#ask(this.#plant.machineIds.filter(isUnknown));
+    await this.#ask(this.#plant.machineIds.filter((machineId) => !this.#views.get(machineId)));
     await this.#sendSoon();
     await this.#setAlarm();
   }
