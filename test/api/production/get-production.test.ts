@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
@@ -72,6 +73,23 @@ describe("a line that runs", () => {
     // All of the time is scheduled, and the standard is 15 s for each unit.
     expect(sum(rows, "scheduledTime")).toBeCloseTo((now - line.startAt) / MINUTE, 0);
     expect(sum(rows, "target")).toBeCloseTo((now - line.startAt) / 15_000, -1);
+  });
+
+  it("goes on since its last flush, as it was then", async () => {
+    const own = await createRunningLine();
+    const reader = await createUser(own.companyId, "readonly");
+    const scheduled = async () =>
+      (await ask(reader.token, { from: iso(own.startAt), to: iso(Date.now() + HOUR), interval: "shift" }))[0]?.scheduledTime ?? 0;
+    const at = (minutesAgo: number) =>
+      env.DB.prepare(
+        "UPDATE shift_parts SET as_of = ?1, open_bucket = 'available', revision = 1e9 WHERE company_id = ?2 AND open_bucket IS NOT NULL",
+      )
+        .bind(Date.now() - minutesAgo * MINUTE, own.companyId)
+        .run();
+    await at(0);
+    const before = await scheduled();
+    await at(10);
+    expect((await scheduled()) - before).toBeCloseTo(10, 0);
   });
 
   it("has the shift as one interval", async () => {

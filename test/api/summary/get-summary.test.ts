@@ -258,6 +258,7 @@ describe("sums of parts", () => {
     const { data, total } = await ask(stranger.token, { ...all(), groupBy: "machine" });
     expect(data).toEqual([]);
     expect(total).toEqual(figures([]));
+    expect((await ask(stranger.token, { ...all(), groupBy: "cause" })).data).toEqual([]);
     const path = `/v1/summary?groupBy=machine&companyId=${plant.companyId}`;
     expectProblem(await call("GET", path, { token: stranger.token }), 404);
     const superuser = await createUser(other.companyId, "superuser");
