@@ -218,7 +218,7 @@ export async function findNames(
 }
 
 /**
- * The statements that read machines of a company with their lines, and their shifts and stops that may touch a window.
+ * The statements that read machines of a company with their lines, and their shifts and stops that may touch a window, in no order.
  * @param limit the most stops
  */
 export function selectTimelines(db: Db, selection: MachineSelection, { start, end }: Interval, limit: number) {
@@ -262,8 +262,7 @@ export function selectTimelines(db: Db, selection: MachineSelection, { start, en
           lt(shiftRecords.startAt, end),
           gt(shiftRecords.endAt, start),
         ),
-      )
-      .orderBy(shiftRecords.startAt),
+      ),
     selectStops(db)
       .where(
         and(
@@ -274,7 +273,6 @@ export function selectTimelines(db: Db, selection: MachineSelection, { start, en
           isNull(stops.deletedAt),
         ),
       )
-      .orderBy(stops.sliceStart)
       .limit(limit),
   ] as const;
 }

@@ -32,8 +32,8 @@ export async function timeline({ db, actor }: Caller, query: Asked) {
     const message = `more than ${MOST_STOPS} stops are in the range: narrow it, or name machines or lines`;
     throw invalid([{ pointer: "/query/from", code: "too_many", message }]);
   }
-  const shiftsOf = Map.groupBy(shifts, ({ machineId }) => machineId);
-  const stopsOf = Map.groupBy(stops.map(sliceOf), ({ row }) => row.machineId);
+  const shiftsOf = Map.groupBy(shifts.toSorted(byStart), ({ machineId }) => machineId);
+  const stopsOf = Map.groupBy(stops.map(sliceOf).sort(byStart), ({ row }) => row.machineId);
   const data = machines.toSorted(inPlantOrder).flatMap(({ id, name, lineId, lineName, ...service }) => {
     const inService = { start: service.commissionedAt, end: service.decommissionedAt ?? Number.POSITIVE_INFINITY };
     const stretches = stretchesIn(window, inService, shiftsOf.get(id) ?? [], stopsOf.get(id) ?? []);
@@ -48,6 +48,10 @@ export async function timeline({ db, actor }: Caller, query: Asked) {
     }));
   });
   return { data };
+}
+
+function byStart(a: { start: number }, b: { start: number }): number {
+  return a.start - b.start;
 }
 
 /** A stored slice as the engine takes it. One without end ends with its shift. */
