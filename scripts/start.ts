@@ -141,7 +141,7 @@ function printWelcome(url: string): void {
 Open ${url}/wall and sign in as one of these, all with the password ${password}:
 ${list.join("\n")}
 
-Try the API (reports are at most 15 s behind):
+Try first on the command line (reports are at most 15 s behind):
   TOKEN=$(curl -s ${url}/identity/login ${json} -d '${login}' | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
   curl -s ${url}/v1/public/reports/metrics -H "authorization: Bearer $TOKEN" ${json} -d '{"machineIds":[1],"pageSize":2}'
   curl -s "${url}/machines/realtime/operators?machineId=1&machineId=2" -H "authorization: Bearer $TOKEN"
