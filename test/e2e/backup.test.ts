@@ -88,13 +88,14 @@ async function answersOf(client: Client, { companyId, machine, imageUrl, shiftSt
   const [start, end] = [shiftStart, shiftStart + 8 * HOUR].map(iso) as [string, string];
   const special: Record<string, string> = {
     "/machines/{machineId}/availability": `/machines/${machine.id}/availability?start=${start}&end=${end}`,
+    "/v1/timeline": `/v1/timeline?companyId=${companyId}&from=${start}&to=${end}`,
     "/machines/realtime/operators": `/machines/realtime/operators?machineId=${machine.id}`,
     "/v1/machines/{id}/state": `/v1/machines/${machine.id}/state`,
     "/v1/machines/{id}/shifts/{start}/explain": `/v1/machines/${machine.id}/shifts/${start}/explain`,
     "/thumbnails/{key}": new URL(imageUrl).pathname,
   };
-  // Without a subscription there is no log, a pairing is for its wall alone, and the parts of the door tell the time.
-  const left = ["/subscriptions/{subscriptionId}/logs", "/v1/wall-pairings/{id}", "/health", "/openapi.json"];
+  // Without a subscription there is no log, a pairing is for its wall alone, and the others tell the time.
+  const left = ["/subscriptions/{subscriptionId}/logs", "/v1/wall-pairings/{id}", "/v1/live", "/health", "/openapi.json"];
   const answers: Record<string, Answer> = {};
   const ask = async (path: string) => {
     const response = await fetch(client.url + path, { headers: { authorization: `Bearer ${client.token}` } });

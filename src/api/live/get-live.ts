@@ -28,7 +28,7 @@ const query = z
       .regex(/^\d{1,15}$/, "must be a number: digits only")
       .transform(Number)
       .optional()
-      .openapi({ type: "integer", minimum: 0, description: "The `seq` of that message" }),
+      .openapi({ type: "integer", minimum: 0, maximum: 999_999_999_999_999, description: "The `seq` of that message" }),
   })
   .refine(({ epoch, since }) => (epoch === undefined) === (since === undefined), {
     path: ["since"],
