@@ -22,7 +22,7 @@ const endless = (namespace_id: string) => ({ namespace_id, simple: { limit: 1e9,
 
 /** How many commands the model tests of the machine's object give, and where their dice begin. */
 const model = {
-  commands: Number(process.env.MODEL_COMMANDS ?? 4_000),
+  commands: Number(process.env.MODEL_COMMANDS ?? 2_000),
   seed: Number(process.env.MODEL_SEED ?? 1),
 };
 
@@ -34,7 +34,7 @@ const input = {
 };
 
 /** The fault plans that are tried: the first ones, or the one that is named. */
-const { FAULT_SEED, FAULT_SEEDS = 5 } = process.env;
+const { FAULT_SEED, FAULT_SEEDS = 4 } = process.env;
 const faults = { seeds: FAULT_SEED ? [Number(FAULT_SEED)] : [...Array(Number(FAULT_SEEDS)).keys()] };
 
 /** How many random streams each test of the engine goes through, some of them a multiple of it. */
@@ -47,7 +47,7 @@ const edits = { runs: Number(process.env.EDIT_RUNS ?? 4) };
 const transfer = { rows: Number(process.env.TRANSFER_ROWS ?? 20_000) };
 
 /** How many random plants have their reports compared with each other. */
-const reports = { plants: Number(process.env.REPORT_PLANTS ?? 3) };
+const reports = { plants: Number(process.env.REPORT_PLANTS ?? 2) };
 
 /** Tests that act on what every company has in common, or fill the database: no other file sees theirs. All others share one. */
 const ownDatabase = [
@@ -62,11 +62,12 @@ const ownDatabase = [
 ];
 const elsewhere = ["test/oee/**", "test/checks/**", "test/board/**", "test/e2e/**", "test/browser/**"];
 
-/** Long proofs: `npm run verify`, `crash`, `overload` and `hostile` name what they want of them. */
+/** Long proofs: `npm run verify`, `crash`, `live`, `overload` and `hostile` name what they want of them. */
 const longE2e = [
   ...(process.env.HOSTILE_SECONDS ? [] : ["test/e2e/hostile.test.ts"]),
   ...(process.env.OVERLOAD_SECONDS ? [] : ["test/e2e/overload.test.ts"]),
   ...(process.env.CRASH_ROUNDS ? [] : ["test/e2e/crash.test.ts"]),
+  ...(process.env.LIVE_MACHINES ? [] : ["test/e2e/live.test.ts"]),
   ...(process.env.LONG_E2E ? [] : ["test/e2e/readme.test.ts", "test/e2e/admin.test.ts", "test/e2e/backup.test.ts"]),
 ];
 
