@@ -97,7 +97,7 @@ export function follow(selection: Selection = {}): Live {
       take(JSON.parse(data) as LiveMessage);
       failures = 0;
       clearTimeout(timers.poll);
-      clearTimeout(timers.grace);
+      endGrace();
       freshness.value = { kind: "live" };
     };
     opened.onopen = ping;
@@ -143,7 +143,8 @@ export function follow(selection: Selection = {}): Live {
       return connect();
     }
     failures++;
-    if (freshness.peek().kind === "live") later("grace", GRACE_MS, notHeard);
+    // From the first failure on: those after it do not make old rows look live for longer.
+    if (freshness.peek().kind === "live" && timers.grace === undefined) later("grace", GRACE_MS, notHeard);
     if (failures === POLL_AFTER_FAILURES) void poll();
     later("connect", waitAfter(failures, Math.random()), connect);
   }
@@ -170,8 +171,13 @@ export function follow(selection: Selection = {}): Live {
     freshness.value = { kind: "polling" };
   }
 
-  function notHeard(): void {
+  function endGrace(): void {
     clearTimeout(timers.grace);
+    timers.grace = undefined;
+  }
+
+  function notHeard(): void {
+    endGrace();
     if (freshness.peek().kind === "refused") return;
     if (heardAt !== null) freshness.value = { kind: "lost", since: heardAt };
     else if (failures >= POLL_AFTER_FAILURES) freshness.value = { kind: "lost", since: serverNow() };
