@@ -68,6 +68,15 @@ export function follow(selection: Selection = {}): Live {
     timers[name] = window.setTimeout(act, ms);
   }
 
+  function end(name: keyof typeof timers): void {
+    clearTimeout(timers[name]);
+    timers[name] = undefined;
+  }
+
+  function isOpen(): boolean {
+    return socket?.readyState === WebSocket.OPEN;
+  }
+
   function take(message: LiveMessage): void {
     learnTime(message.at);
     heardAt = serverNow();
@@ -96,8 +105,8 @@ export function follow(selection: Selection = {}): Live {
       }
       take(JSON.parse(data) as LiveMessage);
       failures = 0;
-      clearTimeout(timers.poll);
-      endGrace();
+      end("poll");
+      end("grace");
       freshness.value = { kind: "live" };
     };
     opened.onopen = ping;
@@ -145,18 +154,18 @@ export function follow(selection: Selection = {}): Live {
     failures++;
     // From the first failure on: those after it do not make old rows look live for longer.
     if (freshness.peek().kind === "live" && timers.grace === undefined) later("grace", GRACE_MS, notHeard);
-    if (failures === POLL_AFTER_FAILURES) void poll();
+    if (failures >= POLL_AFTER_FAILURES && timers.poll === undefined) void poll();
     later("connect", waitAfter(failures, Math.random()), connect);
   }
 
   /** While the socket does not work. It goes on trying meanwhile. */
   async function poll(): Promise<void> {
-    if (isClosed || freshness.peek().kind === "live") return;
+    if (isClosed || isOpen()) return end("poll");
     later("poll", POLL_EVERY_MS, () => void poll());
     const token = session.peek()?.token;
     if (token === undefined) return;
     const answer = await ask(selection, token, etag);
-    if (isClosed || socket?.readyState === WebSocket.OPEN) return;
+    if (isClosed || isOpen()) return;
     if (answer.kind === "ended") return void ended(closeCodes.badToken, "", token);
     if (answer.kind === "none") return notHeard();
     if (answer.kind === "refused") {
@@ -171,13 +180,8 @@ export function follow(selection: Selection = {}): Live {
     freshness.value = { kind: "polling" };
   }
 
-  function endGrace(): void {
-    clearTimeout(timers.grace);
-    timers.grace = undefined;
-  }
-
   function notHeard(): void {
-    endGrace();
+    end("grace");
     if (freshness.peek().kind === "refused") return;
     if (heardAt !== null) freshness.value = { kind: "lost", since: heardAt };
     else if (failures >= POLL_AFTER_FAILURES) freshness.value = { kind: "lost", since: serverNow() };

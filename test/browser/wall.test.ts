@@ -118,6 +118,23 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     screen.expectClean();
   });
 
+  // A quarter of a minute of waiting: in `npm run verify`.
+  test.runIf(process.env.ALL_LOOKS === "1")(
+    "asks every ten seconds where WebSockets do not get through, and says so",
+    async () => {
+      const company = await house().company();
+      const { Press: machine } = (await company.plant({ Press: "runs" })) as { Press: TestMachine };
+      const screen = await televisionOf(company);
+      await screen.page.routeWebSocket(/\/v1\/live/, (socket) => socket.close());
+      await screen.page.goto("/wall");
+      await expect.poll(() => wholeText(screen)).toContain(common.polling);
+      await company.count(machine, 1000);
+      const made = (await company.row(machine)).total?.toLocaleString("en-GB") ?? "none";
+      await expect.poll(() => textOf(screen, machine)).toContain(made);
+      screen.expectClean();
+    },
+  );
+
   test("is paired by a code that an admin confirms on another device, and asks for another one when its token is taken away", async () => {
     const company = await house().company();
     const { Press: machine } = (await company.plant({ Press: "runs" })) as { Press: TestMachine };
