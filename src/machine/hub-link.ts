@@ -60,7 +60,7 @@ export class HubLink {
     return this.#triedAt + Math.min(RETRY_MS * 2 ** (this.#failures - 1), MAX_RETRY_MS);
   }
 
-  /** Whether there is something to tell now. If so, it has to be told next. */
+  /** Whether there is something to tell now. The caller must then tell it: the attempt counts from here. */
   begins(configuration: Configuration, now: number): boolean {
     if (this.#isTelling || !this.isWatched || !this.#isDue(configuration, now)) return false;
     this.#triedAt = now;

@@ -27,7 +27,7 @@ export function shortStops(pieces: readonly Piece[], now: number): Piece[] {
  * The running time by which a speed is judged: the last ten minutes, or ten standard cycles where these take longer.
  * @param segments of the running shift, in order
  * @param window from when the present SKU is in work, until the newest event: after that, nobody knows yet what was made
- * @returns latest first; nothing if it ran for less than ten standard cycles
+ * @returns latest first; empty if it ran for less than ten standard cycles
  */
 export function judgedTime(segments: readonly Segment[], standardCycleMs: number, window: Interval): Interval[] {
   const leastMs = JUDGED_CYCLES * standardCycleMs;

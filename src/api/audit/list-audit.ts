@@ -20,7 +20,7 @@ const entry = z
     apiTokenId: z
       .int()
       .nullable()
-      .openapi({ description: "The API token that did it, which the user created; null: the user did" }),
+      .openapi({ description: "The API token that the change was made with, created by the user; null: none" }),
     requestId: z.string().nullable().openapi({ description: "The `x-request-id` of the request that did it" }),
     action: z.string().openapi({ example: "stop.classify" }),
     objectType: z.string().openapi({ example: "stop" }),

@@ -8,7 +8,7 @@ import { problemResponses } from "../../http/problem.ts";
 const service = z
   .object({
     name: z.string().openapi({ example: "Andon" }),
-    version: z.string().openapi({ description: "Of the API", example: "1.0.0" }),
+    version: z.string().openapi({ description: "Version of the API", example: "1.0.0" }),
     links: z.object({
       openapi: z.string().openapi({ description: "The OpenAPI document" }),
       docs: z.string().openapi({ description: "The same as a page" }),

@@ -8,7 +8,7 @@ import { helpCall } from "./help-call.ts";
 import { createHelpCall } from "./help-calls.ts";
 
 const body = z.object({
-  message: text(500).min(1).nullable().default(null).openapi({ description: "What the matter is; null: not said" }),
+  message: text(500).min(1).nullable().default(null).openapi({ description: "What help is needed with; null: not given" }),
 });
 
 export const contract = createRoute({

@@ -10,7 +10,7 @@ export const helpCall = z
   .object({
     id: z.int(),
     machine: namedRef,
-    message: z.string().nullable().openapi({ description: "What the matter is; null: not said" }),
+    message: z.string().nullable().openapi({ description: "What help is needed with; null: not given" }),
     calledAt: timestamp,
     calledBy: namedRef.openapi({ description: "The user who called" }),
     answeredAt: timestamp.nullable().openapi({ description: "Null: the call is open" }),

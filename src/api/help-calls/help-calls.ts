@@ -21,7 +21,7 @@ import {
 
 /**
  * Calls for help at a machine.
- * @param message what the matter is; null: not said
+ * @param message what help is needed with; null: not given
  * @throws Problem 404 if the caller has no such machine; 409 while a call is open there
  */
 export async function createHelpCall(caller: Caller, machineId: number, message: string | null): Promise<HelpCall> {

@@ -16,7 +16,7 @@ export const contract = createRoute({
   operationId: "listHelpCalls",
   tags: ["help calls"],
   summary: "List calls for help",
-  description: "Newest first: open and answered ones. `isOpen=true` gives those that wait for someone.",
+  description: "Newest first, open and answered ones. `isOpen=true` lists only those that nobody has answered.",
   ...allowPermission("reports:read"),
   request: {
     query: query.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {

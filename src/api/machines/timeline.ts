@@ -54,7 +54,7 @@ function byStart(a: { start: number }, b: { start: number }): number {
   return a.start - b.start;
 }
 
-/** A stored slice as the engine takes it. One without end ends with its shift. */
+/** A stored slice in the shape that the engine takes. An open one ends with its shift. */
 function sliceOf(row: StopRow) {
   const { sliceStart, sliceEnd, shiftStart, shiftEnd, isProgrammed, isIncludedInAvailability } = row;
   return { start: sliceStart, end: sliceEnd ?? shiftEnd, shiftStart, isProgrammed, isIncludedInAvailability, row };

@@ -134,7 +134,7 @@ async function slots({ caller: { db }, filter, range, timezone, now }: Asked, st
   const parts = [...closed, ...open];
   if (parts.length > MAX_POINTS) throw tooManyPoints();
   const points = new Map<string, Point>();
-  // Most machines' parts are of the same hours, and finding those is costly.
+  // Most machines share their hours, which are costly to compute.
   const known = new Map<string, ChartBucket[]>();
   const hoursIn: HoursIn = (start, end) => {
     const id = `${start} ${end}`;

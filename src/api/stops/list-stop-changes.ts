@@ -17,7 +17,7 @@ const change = z
     time: z.iso.datetime(),
     action: z.enum(auditedVerbs.stop),
     user: z.object({ id: z.int(), name: z.string().nullable() }).openapi({ description: "Who did it" }),
-    apiTokenId: z.int().nullable().openapi({ description: "The user's API token that did it; null: the user did" }),
+    apiTokenId: z.int().nullable().openapi({ description: "The API token that the change was made with; null: none" }),
     before: z.unknown().openapi({ description: "The stop, or the stops of a merge, before the change; null: it did not exist" }),
     after: z.unknown().openapi({ description: "The stop, or the parts of a split, after it; null: it does not exist any more" }),
   })

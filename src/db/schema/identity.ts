@@ -115,7 +115,7 @@ export const wallPairings = sqliteTable(
   {
     /** UUID. */
     id: text("id").primaryKey(),
-    /** What the wall shows, without hyphen. Only an admin can use it. */
+    /** The code on the wall, without its hyphen. Only an admin can confirm it. */
     code: text("code").notNull(),
     /** SHA-256 of the API token that the wall is to get, hex. It is known before the token is made: the token follows from the wall's secret. */
     tokenHash: text("token_hash").notNull(),

@@ -51,7 +51,7 @@ export const machines = sqliteTable(
     heardAt: integer("heard_at"),
     /** Null: in no line. A deleted machine keeps its line, for reports of the past. */
     lineId: integer("line_id").references(() => lines.id),
-    /** What an hour of its time is worth, in the company's currency. Null: not known. */
+    /** Cost of an hour of the machine's time, in the company's currency. Null: not known. */
     hourlyRate: real("hourly_rate"),
   },
   (t) => [

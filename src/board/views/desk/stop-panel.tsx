@@ -64,7 +64,7 @@ export function StopPanel({ stopId, days, onChanged }: PanelProps) {
       ) : (
         <Body loaded={loaded}>
           {loaded.data && (
-            // What was entered stays until the stop itself has another version.
+            // Keeps what was entered until the stop has a newer version.
             <Editor key={loaded.data.stop.version} scene={loaded.data} days={days} work={work} onLoad={changed} />
           )}
         </Body>

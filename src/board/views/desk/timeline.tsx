@@ -43,7 +43,7 @@ interface Hover {
 /** Less than this is a click, not a drag. */
 const CLICK_PX = 5;
 
-/** How high a stretch is in its row, in percent: states are told apart without their colours. */
+/** Height of a stretch in its row, in percent, so that states differ by more than colour. */
 const heights: Record<Stretch["kind"], number> = {
   running: 56,
   stopped: 100,
