@@ -7238,7 +7238,7 @@ export interface components {
         id: number;
         name: string | null;
       };
-      /** The user's API token that did it; null: the user did */
+      /** The API token that the change was made with; null: none */
       apiTokenId: number | null;
       /** The stop, or the stops of a merge, before the change; null: it did not exist */
       before?: unknown;
@@ -7251,7 +7251,7 @@ export interface components {
         name: string;
         id: number;
       };
-      /** What the matter is; null: not said */
+      /** What help is needed with; null: not given */
       message: string | null;
       calledAt: string;
       /** The user who called */
@@ -7273,7 +7273,7 @@ export interface components {
       companyId: number;
       userId: number;
       userName: string | null;
-      /** The API token that did it, which the user created; null: the user did */
+      /** The API token that the change was made with, created by the user; null: none */
       apiTokenId: number | null;
       /** The `x-request-id` of the request that did it */
       requestId: string | null;
@@ -7826,7 +7826,7 @@ export interface components {
     };
     Service: {
       name: string;
-      /** Of the API */
+      /** Version of the API */
       version: string;
       links: {
         /** The OpenAPI document */
@@ -8013,7 +8013,7 @@ export interface components {
       ids: number[];
     };
     CreateHelpCallBody: {
-      /** What the matter is; null: not said */
+      /** What help is needed with; null: not given */
       message?: string | null;
     };
     DeleteConfigBody: {
