@@ -1,6 +1,6 @@
-import { and, desc, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
-import { ifGiven } from "../../db/conditions.ts";
+import { ifBetween, ifGiven } from "../../db/conditions.ts";
 import { audit, users } from "../../db/schema.ts";
 import type { AuditQuery } from "./query.ts";
 
@@ -21,8 +21,7 @@ export function listAudit(
         ifGiven(audit.action, action),
         ifGiven(audit.objectType, objectType),
         ifGiven(audit.objectId, objectId),
-        from === undefined ? undefined : gte(audit.at, from),
-        to === undefined ? undefined : lt(audit.at, to),
+        ifBetween(audit.at, from, to),
         cursor && sql`(${audit.at}, ${audit.id}) < (${cursor[0]}, ${cursor[1]})`,
       ),
     )

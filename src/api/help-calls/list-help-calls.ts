@@ -6,6 +6,7 @@ import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { checkOfIds } from "../reports/records.ts";
+import { rangeRule } from "../reports/report.ts";
 import { helpCall, helpCallOf } from "./help-call.ts";
 import { listHelpCalls } from "./queries.ts";
 import { query } from "./query.ts";
@@ -19,10 +20,7 @@ export const contract = createRoute({
   description: "Newest first, open and answered ones. `isOpen=true` lists only those that nobody has answered.",
   ...allowPermission("reports:read"),
   request: {
-    query: query.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-      path: ["from"],
-      message: "must not be after `to`",
-    }),
+    query: query.refine(...rangeRule),
   },
   responses: {
     200: listAnswer(helpCall, "A page of calls"),

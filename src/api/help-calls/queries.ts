@@ -1,7 +1,7 @@
-import { aliasedTable, and, desc, eq, getTableColumns, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { takeId } from "../../core/sequence.ts";
 import type { Db } from "../../db/client.ts";
-import { ifGiven, ifListed } from "../../db/conditions.ts";
+import { ifBetween, ifGiven, ifListed } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
 import { helpCalls, machines, users } from "../../db/schema.ts";
 import type { HelpCallQuery } from "./query.ts";
@@ -39,8 +39,7 @@ export function listHelpCalls(db: Db, { companyId, machineIds, isOpen, from, to,
         ifGiven(helpCalls.companyId, companyId),
         ifListed(helpCalls.machineId, machineIds),
         isOpen === undefined ? undefined : (isOpen ? isNull : isNotNull)(helpCalls.answeredAt),
-        from === undefined ? undefined : gte(helpCalls.createdAt, from),
-        to === undefined ? undefined : lt(helpCalls.createdAt, to),
+        ifBetween(helpCalls.createdAt, from, to),
         cursor && sql`(${helpCalls.createdAt}, ${helpCalls.id}) < (${cursor[0]}, ${cursor[1]})`,
       ),
     )

@@ -6,6 +6,7 @@ import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { checkOfIds } from "../reports/records.ts";
+import { rangeRule } from "../reports/report.ts";
 import { listStops } from "./queries.ts";
 import { query } from "./query.ts";
 import { stop, stopOf } from "./stop.ts";
@@ -20,10 +21,7 @@ export const contract = createRoute({
 selected by the start of the first shift that it touches. Unknown parameters are refused.`,
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: {
-    query: query.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-      path: ["from"],
-      message: "must not be after `to`",
-    }),
+    query: query.refine(...rangeRule),
   },
   responses: {
     200: listAnswer(stop, "A page of stops"),

@@ -1,7 +1,7 @@
-import { aliasedTable, and, desc, eq, getTableColumns, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, desc, eq, getTableColumns, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
-import { ifGiven, ifListed } from "../../db/conditions.ts";
+import { ifBetween, ifGiven, ifListed } from "../../db/conditions.ts";
 import { audit, machines, stopCauses, stops, users } from "../../db/schema.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
 import { effectiveFlags } from "../setup/stop-causes/queries.ts";
@@ -109,8 +109,7 @@ function selectedStops(query: StopQuery, now: number): SQL | undefined {
   return and(
     ifGiven(stops.companyId, companyId),
     ifListed(stops.shiftId, query.shiftIds),
-    from === undefined ? undefined : gte(stops.sliceStart, from),
-    to === undefined ? undefined : lt(stops.sliceStart, to),
+    ifBetween(stops.sliceStart, from, to),
     ifGiven(stops.isProgrammed, query.isProgrammed),
     ifGiven(stops.isManual, query.isManual),
     ifGiven(stops.isIncludedInStops, query.isIncludedInStops),
