@@ -117,7 +117,7 @@ export function follow(selection: Selection = {}): Live {
 
   function ping(): void {
     later("ping", PING_EVERY_MS, () => {
-      if (socket?.readyState !== WebSocket.OPEN) return;
+      if (!socket || !isOpen()) return;
       socket.send(PING);
       later("pong", PONG_WITHIN_MS, drop);
       ping();
@@ -190,7 +190,7 @@ export function follow(selection: Selection = {}): Live {
   /** The network may be back: no reason to wait. */
   function tryNow(): void {
     if (document.visibilityState === "hidden" || isClosed || freshness.peek().kind === "refused") return;
-    if (socket?.readyState === WebSocket.OPEN) {
+    if (socket && isOpen()) {
       // A computer that slept finds its socket open and dead.
       socket.send(PING);
       later("pong", PONG_WITHIN_MS, drop);
