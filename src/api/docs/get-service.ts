@@ -1,11 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import type { HonoEnv } from "../../http/env.ts";
-import { about } from "../../http/openapi/about.ts";
+import { service } from "../../http/openapi/service.ts";
 import { pageOf } from "../../http/pages.ts";
 import { open } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 
-const service = z
+const serviceSchema = z
   .object({
     name: z.string().openapi({ example: "Andon" }),
     version: z.string().openapi({ description: "Version of the API", example: "1.0.0" }),
@@ -34,7 +34,7 @@ export const contract = createRoute({
     200: {
       description: "The service, or the page",
       headers: z.object({ vary: z.string() }),
-      content: { "application/json": { schema: service }, "text/html": { schema: z.string() } },
+      content: { "application/json": { schema: serviceSchema }, "text/html": { schema: z.string() } },
     },
     ...problemResponses(413),
   },
@@ -58,5 +58,5 @@ export const handler: RouteHandler<typeof contract, HonoEnv> = async (c) => {
     desk: "/desk",
   };
   c.header("vary", "Accept");
-  return c.json({ name: about.info.title, version: about.info.version, links }, 200);
+  return c.json({ name: service.title, version: service.version, links }, 200);
 };

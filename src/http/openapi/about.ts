@@ -1,4 +1,5 @@
 import { faultCodes } from "../../core/fault-codes.ts";
+import { service } from "./service.ts";
 
 // The introduction of the OpenAPI document, in Markdown.
 
@@ -50,7 +51,7 @@ nothing. The same key with another body is a 409.`;
 /** The head of the OpenAPI document. */
 export const about = {
   openapi: "3.1.0",
-  info: { title: "Andon", version: "1.0.0", summary: "Production monitoring at the edge", description },
+  info: { ...service, summary: "Production monitoring at the edge", description },
   servers: [{ url: "/", description: "This service" }],
   tags: [
     { name: "identity", description: "Sign in and out" },

@@ -1,0 +1,2 @@
+/** What the service calls itself. */
+export const service = { title: "Andon", version: "1.0.0" } as const;
