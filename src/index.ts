@@ -1,3 +1,4 @@
+import { consume } from "./jobs/consume.ts";
 import { runScheduled } from "./jobs/schedule.ts";
 import { router } from "./router.ts";
 
@@ -7,4 +8,5 @@ export { MachineState } from "./machine/machine-state.ts";
 export default {
   fetch: router.fetch,
   scheduled: runScheduled,
+  queue: consume,
 } satisfies ExportedHandler<Env>;

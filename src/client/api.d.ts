@@ -7414,7 +7414,12 @@ export interface components {
         | "runs:write"
         | "personas:write"
         | "reports:read"
-        | "help-calls:write";
+        | "help-calls:write"
+        | "alerts:write"
+        | "incidents:acknowledge"
+        | "webhooks:read"
+        | "webhooks:write"
+        | "report-subscriptions:write";
       createdAt: string;
       updatedAt: string;
     };
@@ -8116,7 +8121,12 @@ export interface components {
         | "runs:write"
         | "personas:write"
         | "reports:read"
-        | "help-calls:write";
+        | "help-calls:write"
+        | "alerts:write"
+        | "incidents:acknowledge"
+        | "webhooks:read"
+        | "webhooks:write"
+        | "report-subscriptions:write";
       roleId: "superuser" | "superadmin" | "admin" | "user" | "readonly";
     };
     SaveTagKeyBody: {

@@ -22,6 +22,8 @@ const variables = z
     NOTIFICATIONS_KEPT_DAYS: keptDays(1),
     SUBSCRIPTION_LOGS_KEPT_DAYS: keptDays(1),
     HISTORY_KEPT_DAYS: keptDays(93),
+    EVENTS_KEPT_DAYS: wholeNumber(7),
+    PUBLIC_URL: z.union([z.literal(""), z.url({ protocol: /^https?$/ })]).transform((url) => url.replace(/\/+$/, "")),
     USER_RATE: wholeNumber(1),
     TOKEN_RATE: wholeNumber(1),
     GATEWAY_RATE: wholeNumber(1),

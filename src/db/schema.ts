@@ -1,4 +1,6 @@
+export * from "./schema/alerts.ts";
 export * from "./schema/audit.ts";
+export * from "./schema/events.ts";
 export * from "./schema/help-calls.ts";
 export * from "./schema/identity.ts";
 export * from "./schema/ledger.ts";
@@ -6,5 +8,6 @@ export * from "./schema/office.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/plant.ts";
 export * from "./schema/sequences.ts";
+export * from "./schema/webhooks.ts";
 export * from "./schema/widgets.ts";
 export * from "./values.ts";

@@ -31,6 +31,13 @@ export const permissions = [
   "reports:read",
   /** Call for help at machines, and answer calls. */
   "help-calls:write",
+  /** Make and change alert rules and chat rooms. */
+  "alerts:write",
+  /** Acknowledge incidents. */
+  "incidents:acknowledge",
+  "webhooks:read",
+  "webhooks:write",
+  "report-subscriptions:write",
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -43,10 +50,70 @@ export interface Contact {
   reference: string;
 }
 
+/** What is told to those who subscribe: docs/events.md describes each. */
+export const eventTypes = [
+  "stop.opened",
+  "stop.closed",
+  "stop.changed",
+  "stop.classified",
+  "shift.closed",
+  "shift.revised",
+  "machine.no_data",
+  "machine.signal_back",
+  "operator.signed_in",
+  "operator.signed_out",
+  "work_order.created",
+  "work_order.started",
+  "work_order.late",
+  "work_order.completed",
+  "alert.opened",
+  "alert.escalated",
+  "alert.acknowledged",
+  "alert.resolved",
+  "help.called",
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** What an alert rule looks for. */
+export const alertKinds = [
+  "stop",
+  "cause",
+  "not_running",
+  "no_data",
+  "unclassified",
+  "micro_stops",
+  "oee",
+  "availability",
+  "defects",
+  "order_late",
+  "help",
+] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+/** Who is told, so long after the alert was opened. The first level has no delay. */
+export interface AlertLevel {
+  afterMinutes: number;
+  personaIds: string[];
+  chatRoomIds: string[];
+}
+
+export const channels = ["in_app", "email", "sms", "whatsapp", "push", "chat"] as const;
+export type ChannelName = (typeof channels)[number];
+
+/**
+ * `pending`: to be sent; `held`: outside the persona's hours, or beyond the messages of an hour: part of the next digest; `folded`: went out in
+ * a digest.
+ */
+export const messageStatuses = ["pending", "held", "sent", "folded", "failed"] as const;
+
+export const reportKinds = ["shift", "daily", "weekly"] as const;
+
 export const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 
+export type Weekday = (typeof weekdays)[number];
+
 /** `HH:mm`, end exclusive and up to `24:00`; an end before the start is on the next day, equal ones are silence. */
-export type AlertHours = Record<(typeof weekdays)[number], { start: string; end: string }>;
+export type AlertHours = Record<Weekday, { start: string; end: string }>;
 
 export const workOrderStatuses = ["Backlog", "Planned", "InProgress", "Paused", "Completed", "Cancelled"] as const;
 export type WorkOrderStatus = (typeof workOrderStatuses)[number];

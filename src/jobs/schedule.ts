@@ -1,9 +1,10 @@
 import { configureMachines } from "./configure-machines.ts";
 import { forgetOld } from "./forget-old.ts";
+import { sweep } from "./sweep.ts";
 
 /** The job of each cron in wrangler.toml; `now` (epoch ms) is the scheduled time. */
 export const schedule: Readonly<Record<string, (env: Env, now: number) => Promise<void>>> = {
-  "* * * * *": configureMachines,
+  "* * * * *": everyMinute,
   "*/10 * * * *": forgetOld,
 };
 
@@ -12,4 +13,11 @@ export async function runScheduled({ cron, scheduledTime }: ScheduledController,
   const job = schedule[cron];
   if (!job) throw new Error(`No job runs at the cron "${cron}".`);
   await job(env, scheduledTime);
+}
+
+/** Neither waits for the other; throws when one of them failed, after both are done. */
+async function everyMinute(env: Env, now: number): Promise<void> {
+  const done = await Promise.allSettled([configureMachines(env), sweep(env, now)]);
+  const failed = done.find((one) => one.status === "rejected");
+  if (failed) throw failed.reason;
 }

@@ -49,8 +49,8 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const logs = await findLogs(db(c), subscriptionId, role === "superuser" ? undefined : companyId, c.req.valid("query"));
   if (!logs) throw notFound(`There is no subscription ${subscriptionId}.`);
   return c.json(
-    logs.map(({ executeAt, executedAt, createdAt, updatedAt, deletedAt, ...rest }) => ({
-      ...rest,
+    logs.map(({ id, subscriptionId, status, detail, shiftTitle, executeAt, executedAt, createdAt, updatedAt, deletedAt }) => ({
+      ...{ id, subscriptionId, status, detail, shiftTitle },
       executeAt: isoOf(executeAt),
       executedAt: isoOf(executedAt),
       createdAt: isoOf(createdAt),

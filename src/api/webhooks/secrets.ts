@@ -17,7 +17,15 @@ export async function webhookSecret(caller: Caller): Promise<string> {
       const sealedSecret = await seal(caller.env, `whsec_${Buffer.from(bytes).toString("base64")}`);
       return {
         expect: [hasNoSecret(companyId)],
-        rows: [insertSecret(caller.db, { companyId, sealedSecret, createdAt: Date.now() })],
+        rows: [
+          insertSecret(caller.db, {
+            companyId,
+            sealedSecret,
+            createdAt: Date.now(),
+            previousSealedSecret: null,
+            previousUntil: null,
+          }),
+        ],
         audit: { action: "webhook-secret.create", companyId, objectId: companyId, before: null, after: {} },
         answer: sealedSecret,
       };

@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { type AlertHours, type Contact, permissions, roles, tagSubjects } from "../values.ts";
+import { type AlertHours, type Contact, permissions, reportKinds, roles, tagSubjects, type Weekday } from "../values.ts";
 import { createdAt, flag, updatedAt } from "./columns.ts";
 import { companies, users } from "./identity.ts";
 
@@ -53,11 +54,32 @@ export const reportSubscriptions = sqliteTable(
     id: text("id").primaryKey(),
     companyId,
     name: text("name").notNull(),
+    kind: text("kind", { enum: reportKinds }).notNull().default("shift"),
+    /** For daily and weekly ones: local time `HH:mm`; null: after each shift. */
+    time: text("time"),
+    /** Null: on all days. */
+    weekdays: text("weekdays", { mode: "json" }).$type<Weekday[]>(),
+    /** Null: all. */
+    machineIds: text("machine_ids", { mode: "json" }).$type<number[]>(),
+    lineIds: text("line_ids", { mode: "json" }).$type<number[]>(),
+    shiftIds: text("shift_ids", { mode: "json" }).$type<number[]>(),
+    personaIds: text("persona_ids", { mode: "json" }).$type<string[]>().notNull().default(sql`'[]'`),
+    addresses: text("addresses", { mode: "json" }).$type<string[]>().notNull().default(sql`'[]'`),
+    webhookSubscriptionIds: text("webhook_subscription_ids", { mode: "json" }).$type<string[]>().notNull().default(sql`'[]'`),
+    language: text("language", { enum: ["en", "es"] })
+      .notNull()
+      .default("en"),
+    isActive: flag("is_active").notNull().default(false),
+    /** When the next run is due; null: with the next shift that ends, or never. */
+    nextRunAt: integer("next_run_at"),
     createdAt,
     updatedAt,
     deletedAt: integer("deleted_at"),
   },
-  (t) => [index("report_subscriptions_company").on(t.companyId, t.createdAt, t.id)],
+  (t) => [
+    index("report_subscriptions_due").on(t.nextRunAt).where(sql`next_run_at is not null`),
+    index("report_subscriptions_company").on(t.companyId, t.createdAt, t.id),
+  ],
 );
 
 export const subscriptionLogs = sqliteTable(
@@ -70,6 +92,10 @@ export const subscriptionLogs = sqliteTable(
     status: text("status", { enum: ["scheduled", "running", "succeeded", "failed", "skipped"] }).notNull(),
     detail: text("detail").notNull(),
     shiftTitle: text("shift_title").notNull(),
+    /** What the report is about: [from, until). Null for logs of before reports ran. */
+    periodStart: integer("period_start"),
+    periodEnd: integer("period_end"),
+    attempts: integer("attempts").notNull().default(0),
     executeAt: integer("execute_at").notNull(),
     executedAt: integer("executed_at"),
     createdAt,
@@ -78,6 +104,7 @@ export const subscriptionLogs = sqliteTable(
   },
   (t) => [
     index("subscription_logs_subscription").on(t.subscriptionId, t.executeAt, t.id),
+    index("subscription_logs_open").on(t.executeAt).where(sql`status in ('scheduled', 'running')`),
     index("subscription_logs_age").on(t.executeAt),
   ],
 );
@@ -111,15 +138,6 @@ export const userConfigs = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.companyId] })],
 );
-
-/** Signs the company's webhook calls. Encrypted: see core/cipher.ts. */
-export const webhookSecrets = sqliteTable("webhook_secrets", {
-  companyId: integer("company_id")
-    .primaryKey()
-    .references(() => companies.id),
-  sealedSecret: text("sealed_secret").notNull(),
-  createdAt,
-});
 
 /** A grant: a role may do what a permission names. Superusers need none. */
 export const rolePermissions = sqliteTable(

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { type EventType, eventTypes } from "../values.ts";
+import { createdAt } from "./columns.ts";
+import { companies } from "./identity.ts";
+
+/**
+ * What happened: written by machine objects with their rows, and by operations in the commit that makes it true. The id follows from what is
+ * reported, so a repeated write adds nothing. `seq` is the order in which D1 got to know, which per machine is the order of the events.
+ */
+export const events = sqliteTable(
+  "events",
+  {
+    seq: integer("seq").primaryKey({ autoIncrement: true }),
+    id: text("id").notNull(),
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    /** Null: about no single machine. */
+    machineId: integer("machine_id"),
+    type: text("type", { enum: eventTypes }).$type<EventType>().notNull(),
+    /** When it happened. */
+    at: integer("at").notNull(),
+    data: text("data", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    /** Null: nobody was told yet (src/jobs/dispatch-events.ts). */
+    dispatchedAt: integer("dispatched_at"),
+    createdAt,
+  },
+  (t) => [
+    uniqueIndex("events_id").on(t.id),
+    index("events_company").on(t.companyId, t.seq),
+    index("events_machine").on(t.machineId, t.seq),
+    index("events_undispatched").on(t.companyId, t.seq).where(sql`dispatched_at is null`),
+    index("events_age").on(t.createdAt),
+  ],
+);
+
+/** A message that no queue consumer could handle. `npm run dead-letters` lists them and sends them again. */
+export const deadLetters = sqliteTable(
+  "dead_letters",
+  {
+    id: text("id").primaryKey(),
+    queue: text("queue").notNull(),
+    body: text("body", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    error: text("error"),
+    createdAt,
+  },
+  (t) => [index("dead_letters_age").on(t.createdAt)],
+);

@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { EventType } from "../values.ts";
+import { createdAt, flag, updatedAt } from "./columns.ts";
+import { companies } from "./identity.ts";
+
+const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
+const companyId = integer("company_id")
+  .notNull()
+  .references(() => companies.id);
+
+/** Signs the company's webhook calls. Encrypted: see core/cipher.ts. The previous one signs, too, until it ends. */
+export const webhookSecrets = sqliteTable("webhook_secrets", {
+  companyId: integer("company_id")
+    .primaryKey()
+    .references(() => companies.id),
+  sealedSecret: text("sealed_secret").notNull(),
+  createdAt,
+  previousSealedSecret: text("previous_sealed_secret"),
+  previousUntil: integer("previous_until"),
+});
+
+export const webhookSubscriptions = sqliteTable(
+  "webhook_subscriptions",
+  {
+    id: text("id").primaryKey(),
+    companyId,
+    url: text("url").notNull(),
+    /** Null: all events. */
+    events: json<EventType[]>("events"),
+    /** Null: all machines. */
+    machineIds: json<number[]>("machine_ids"),
+    lineIds: json<number[]>("line_ids"),
+    isActive: flag("is_active").notNull(),
+    description: text("description").notNull(),
+    /** Null: the company's secret signs. */
+    sealedSecret: text("sealed_secret"),
+    previousSealedSecret: text("previous_sealed_secret"),
+    previousUntil: integer("previous_until"),
+    /** When and why the service stopped calling it; null: it did not. */
+    endedAt: integer("ended_at"),
+    endedBecause: text("ended_because", { enum: ["gone", "failing"] }),
+    /** Since when every call failed; null: the last one succeeded. */
+    failingSince: integer("failing_since"),
+    createdAt,
+    updatedAt,
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [index("webhook_subscriptions_company").on(t.companyId, t.id)],
+);
+
+/** An event that a subscription is to be told. Of one machine, a later one waits for the earlier ones. */
+export const webhookDeliveries = sqliteTable(
+  "webhook_deliveries",
+  {
+    subscriptionId: text("subscription_id")
+      .notNull()
+      .references(() => webhookSubscriptions.id),
+    eventSeq: integer("event_seq").notNull(),
+    companyId,
+    /** 0: about no single machine. */
+    machineId: integer("machine_id").notNull(),
+    status: text("status", { enum: ["pending", "succeeded", "failed", "cancelled"] }).notNull(),
+    attempts: integer("attempts").notNull(),
+    /** Null: finished. While an attempt is under way: when it is taken for lost. */
+    nextAttemptAt: integer("next_attempt_at"),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    primaryKey({ columns: [t.subscriptionId, t.eventSeq] }),
+    index("webhook_deliveries_pending").on(t.subscriptionId, t.machineId, t.eventSeq).where(sql`status = 'pending'`),
+    index("webhook_deliveries_due").on(t.nextAttemptAt).where(sql`status = 'pending'`),
+    index("webhook_deliveries_age").on(t.createdAt),
+  ],
+);
+
+export const webhookAttempts = sqliteTable(
+  "webhook_attempts",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    subscriptionId: text("subscription_id").notNull(),
+    eventSeq: integer("event_seq").notNull(),
+    at: integer("at").notNull(),
+    durationMs: integer("duration_ms").notNull(),
+    /** Null: there was no answer. */
+    status: integer("status"),
+    /** The first 1,024 bytes of the answer. */
+    answer: text("answer").notNull(),
+    /** Why it failed; null: it succeeded. */
+    error: text("error"),
+  },
+  (t) => [index("webhook_attempts_delivery").on(t.subscriptionId, t.eventSeq, t.id), index("webhook_attempts_age").on(t.at)],
+);

@@ -1,0 +1,31 @@
+/**
+ * What the queues carry. D1 holds what is due; a message only says where to look, so one too many does no harm and one too few is made up for
+ * by the next run of the cron (src/jobs/sweep.ts).
+ */
+export interface Wakes {
+  /** Events or conditions of a company wait to be dispatched. */
+  EVENTS: { companyId: number };
+  /** Deliveries of a webhook subscription are due. */
+  WEBHOOKS: { subscriptionId: string };
+  /** Messages of a company are due. */
+  MESSAGES: { companyId: number };
+  /** A run of a report subscription is due. */
+  REPORTS: { logId: string };
+}
+
+export type QueueName = keyof Wakes;
+
+/** A message to send, and after how many seconds it is to arrive. */
+export type Wake = { [Name in QueueName]: { queue: Name; body: Wakes[Name]; delaySeconds?: number } }[QueueName];
+
+/** The platform's limit for a delay. */
+const MAX_DELAY_SECONDS = 12 * 3600;
+
+/** Sends messages. Never fails: what is due is in D1, and the cron looks there every minute. */
+export async function wake(env: Env, wakes: readonly Wake[]): Promise<void> {
+  const distinct = new Map(wakes.map((one) => [JSON.stringify(one), one]));
+  const sent = [...distinct.values()].map(({ queue, body, delaySeconds = 0 }) => {
+    return env[queue].send(body, { delaySeconds: Math.min(delaySeconds, MAX_DELAY_SECONDS) });
+  });
+  await Promise.allSettled(sent);
+}

@@ -1,0 +1,30 @@
+import { openDb } from "../db/client.ts";
+import type { Teller } from "../events/event.ts";
+import { markDispatched, selectUndispatched } from "../events/queries.ts";
+import { wake } from "../events/queues.ts";
+
+/** Events of one commit. */
+const EVENTS_PER_RUN = 500;
+
+/** Everyone who is told of events. */
+const tellers: readonly Teller[] = [];
+
+/**
+ * Tells everyone of a company's events that nobody was told of, in order. What they make of them is committed with the note that the
+ * events are dispatched, all or nothing; two runs at once do no harm.
+ */
+export async function dispatchEvents(env: Env, companyId: number, now: number): Promise<void> {
+  const db = openDb(env, "first-primary");
+  while (true) {
+    const events = await selectUndispatched(db, companyId, EVENTS_PER_RUN);
+    if (events.length === 0) return;
+    const told = await Promise.all(tellers.map((tell) => tell({ env, db, companyId, now }, events)));
+    const seqs = events.map(({ seq }) => seq);
+    await db.batch([markDispatched(db, seqs, now), ...told.flatMap(({ rows }) => rows)]);
+    await wake(
+      env,
+      told.flatMap(({ wakes }) => wakes),
+    );
+    if (events.length < EVENTS_PER_RUN) return;
+  }
+}
