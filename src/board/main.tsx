@@ -6,6 +6,7 @@ import { ErrorBoundary } from "./parts/error-boundary.tsx";
 import { later } from "./parts/later.tsx";
 import { followLinks, type Route, route } from "./route.ts";
 import { isExpired } from "./session.ts";
+import { startTheme } from "./theme.ts";
 
 const SignInAgain = later(async () => (await import("./parts/sign-in-again.tsx")).SignInAgain);
 
@@ -21,6 +22,7 @@ function App({ View }: { View: ComponentType<{ route: Route }> }) {
 /** Shows a view in its page: called once, by the page's script (scripts/build-board.ts). */
 export function start(View: ComponentType<{ route: Route }>): void {
   document.documentElement.lang = language;
+  startTheme();
   followLinks();
   const root = document.getElementById("app");
   if (!root) throw new Error("The page has no #app");

@@ -21,6 +21,8 @@ export const desk = {
   allMachines: "All machines",
   allOfLine: (line: string) => `All of ${line}`,
   withoutLine: "In no line",
+  menu: "Settings",
+  start: "Start page",
   theme: "Colours",
   themes: { auto: "Auto", light: "Light", dark: "Dark" },
   loading: "Loading",

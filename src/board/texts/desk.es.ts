@@ -23,6 +23,8 @@ export const desk: typeof en = {
   allMachines: "Todas las máquinas",
   allOfLine: (line) => `Todas las de ${line}`,
   withoutLine: "Sin línea",
+  menu: "Ajustes",
+  start: "Inicio",
   theme: "Colores",
   themes: { auto: "Auto", light: "Claros", dark: "Oscuros" },
   loading: "Cargando",

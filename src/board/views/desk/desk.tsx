@@ -1,7 +1,6 @@
 import "./desk.css";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import { changeLanguage, type Language, language, languages } from "../../language.ts";
 import { dayOf, rangeOf, type Span, spans, stepped } from "../../model/desk/days.ts";
 import { type DeskState, hrefOf, isTab, stateOf, type Tab, tabs } from "../../model/desk/state.ts";
 import { NotFound } from "../../parts/not-found.tsx";
@@ -9,7 +8,6 @@ import { SignInPage } from "../../parts/sign-in-page.tsx";
 import { plant } from "../../plant.ts";
 import { navigate, type Route } from "../../route.ts";
 import { companyQuery, user } from "../../session.ts";
-import { recall, remember } from "../../store.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Body, Empty } from "./card.tsx";
 import { DayView } from "./day.tsx";
@@ -17,6 +15,7 @@ import { DeskContext } from "./desk-state.ts";
 import { HoursView } from "./hours.tsx";
 import { Icon } from "./icon.tsx";
 import { LossesView } from "./losses.tsx";
+import { Menu } from "./menu.tsx";
 import { OrdersView } from "./orders.tsx";
 import { PeopleView } from "./people.tsx";
 import { loadSetUp, type SetUp } from "./plant-data.ts";
@@ -33,10 +32,6 @@ const views: Record<Tab, ComponentType> = {
   orders: OrdersView,
   people: PeopleView,
 };
-
-type Theme = keyof typeof t.themes;
-const themes: readonly Theme[] = ["auto", "light", "dark"];
-showTheme(recall("theme"));
 
 /** The engineer's desk: what happened, and why. */
 export default function Desk({ route }: { route: Route }) {
@@ -131,9 +126,7 @@ function Header({ state, day, today, setUp }: HeaderProps) {
         ))}
       </nav>
       <div class="desk-controls">
-        <span class="desk-plant">
-          {plant.value?.name} · {setUp?.timezone.replace(/_/g, " ")}
-        </span>
+        <Plant name={plant.value?.name ?? ""} zone={setUp?.timezone.replace(/_/g, " ") ?? ""} />
         <ChooseMachines state={state} setUp={setUp} onChange={go} />
         {hasSpan && (
           <select
@@ -168,35 +161,19 @@ function Header({ state, day, today, setUp }: HeaderProps) {
             <NextDay state={state} day={day} today={today} span={span} zone={setUp?.timezone ?? "UTC"} />
           </span>
         )}
-        <select
-          class="control"
-          aria-label={t.theme}
-          value={recall("theme") ?? "auto"}
-          onChange={({ currentTarget }) => {
-            remember("theme", currentTarget.value);
-            showTheme(currentTarget.value);
-          }}
-        >
-          {themes.map((one) => (
-            <option key={one} value={one}>
-              {t.themes[one]}
-            </option>
-          ))}
-        </select>
-        <select
-          class="control"
-          aria-label={languages[language]}
-          value={language}
-          onChange={({ currentTarget }) => changeLanguage(currentTarget.value as Language)}
-        >
-          {Object.keys(languages).map((code) => (
-            <option key={code} value={code}>
-              {code}
-            </option>
-          ))}
-        </select>
+        <Menu />
       </div>
     </header>
+  );
+}
+
+/** Whose desk it is, and whose clock its times are of; the end gives way to the controls, and is in the title. */
+function Plant({ name, zone }: { name: string; zone: string }) {
+  const text = [name, zone].filter(Boolean).join(" · ");
+  return (
+    <span class="desk-plant" title={text}>
+      {text}
+    </span>
   );
 }
 
@@ -273,9 +250,4 @@ function ChooseMachines({ state: { machineId, lineId, tab }, setUp, onChange }: 
       })}
     </select>
   );
-}
-
-function showTheme(theme: string | null): void {
-  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
-  else delete document.documentElement.dataset.theme;
 }

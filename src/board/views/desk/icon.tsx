@@ -7,6 +7,7 @@ const icons = {
   right: "M5 12h14M13 6l6 6-6 6",
   closer: "M12 5v14M5 12h14",
   farther: "M5 12h14",
+  menu: "M4 6h16M4 12h16M4 18h16",
 };
 
 /** An icon in the colour of the text around it. What it means, its button says by its label. */

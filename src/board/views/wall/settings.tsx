@@ -1,11 +1,10 @@
 import "./settings.css";
 import { useEffect, useRef } from "preact/hooks";
-import { language, languages } from "../../language.ts";
 import { distances } from "../../model/wall-layout.ts";
 import { optionsOf, pageTimes } from "../../model/wall-options.ts";
+import { ChooseLanguage } from "../../parts/choose-language.tsx";
 import { route, setQuery } from "../../route.ts";
 import { forgetSession, session } from "../../session.ts";
-import { common } from "../../texts/common.ts";
 import { wall } from "../../texts/wall.ts";
 
 interface SettingsProps {
@@ -81,22 +80,12 @@ export function Settings({ lines, onClose }: SettingsProps) {
           <option value="light">{wall.light}</option>
         </select>
       </label>
-      <label class="field">
-        <span>{common.language}</span>
-        <select
-          value={language}
-          onChange={({ currentTarget }) => {
-            setQuery({ lang: currentTarget.value });
-            location.reload();
-          }}
-        >
-          {Object.entries(languages).map(([code, name]) => (
-            <option key={code} value={code} lang={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ChooseLanguage
+        choose={(lang) => {
+          setQuery({ lang });
+          location.reload();
+        }}
+      />
       <p class="wall-settings-actions">
         <button type="button" class="button primary" onClick={() => dialog.current?.close()}>
           {wall.close}
