@@ -1,0 +1,24 @@
+import type { EventType } from "../db/values.ts";
+import { isoOf } from "../oee/time.ts";
+import type { StoredEvent } from "./event.ts";
+
+/** An event as everyone is told of it: by `GET /v1/events` and by webhooks alike. docs/events.md describes the data of each type. */
+export interface Envelope {
+  /** The same however often it is told. */
+  id: string;
+  type: EventType;
+  /** When it happened, ISO 8601. */
+  timestamp: string;
+  data: Record<string, unknown>;
+  /** The page of the board about it; null: the service does not know its own address. */
+  url: string | null;
+}
+
+/**
+ * The envelope of an event.
+ * @param publicUrl where people reach the service, without a slash at its end; empty: unknown
+ */
+export function envelopeOf({ id, type, at, machineId, data }: StoredEvent, publicUrl: string): Envelope {
+  const page = machineId === null ? "/desk" : `/floor/${machineId}`;
+  return { id, type, timestamp: isoOf(at), data, url: publicUrl === "" ? null : `${publicUrl}${page}` };
+}
