@@ -18,7 +18,7 @@ const arrows: Record<string, readonly string[]> = {
   resource: ["resource", "area", "http", "core"],
   area: ["area", "core", "db", "machine", "stub", "events", "channels"],
   events: ["events", "core", "db"],
-  channels: ["channels", "core", "db"],
+  channels: ["channels", "core", "db", "events"],
   http: ["http", "core", "db", "stub", "protocol"],
   core: ["core", "db", "stub"],
   jobs: ["jobs", "area", "core", "db", "machine", "stub", "events", "channels"],

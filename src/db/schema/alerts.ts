@@ -130,6 +130,10 @@ export const messages = sqliteTable(
     chatRoomId: text("chat_room_id"),
     address: text("address"),
     channel: text("channel", { enum: channels }).notNull(),
+    /** Which contact of the persona, `user:<id>` for the user that it is, or the chat room or address itself. */
+    contactId: text("contact_id").notNull().default(""),
+    /** Of messages to an address; personas and chat rooms have a language of their own. */
+    language: text("language", { enum: ["en", "es"] }),
     /** Which text, and its variables (src/channels/texts). */
     kind: text("kind").notNull(),
     params: json<Record<string, unknown>>("params").notNull(),
@@ -139,13 +143,18 @@ export const messages = sqliteTable(
     /** When it is due; null: it is finished. */
     nextAttemptAt: integer("next_attempt_at"),
     error: text("error"),
+    /** When its first attempt began: it counts in the hour of that. */
+    startedAt: integer("started_at"),
     sentAt: integer("sent_at"),
+    /** The digest that it went into. */
+    digestId: text("digest_id"),
     createdAt,
     updatedAt,
   },
   (t) => [
     index("messages_due").on(t.companyId, t.nextAttemptAt).where(sql`next_attempt_at is not null`),
     index("messages_persona").on(t.personaId, t.createdAt),
+    index("messages_started").on(t.contactId, t.startedAt).where(sql`started_at is not null`),
     index("messages_company").on(t.companyId, t.createdAt, t.id),
     index("messages_age").on(t.createdAt),
   ],

@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Db } from "../db/client.ts";
+import type { ChannelName } from "../db/values.ts";
+import type { Wake } from "../events/queues.ts";
+import { SECOND_MS } from "../oee/time.ts";
+import { nextHours } from "./hours.ts";
+import { insertMessages, type MessageRow, type PersonaRow, selectRecipients } from "./queries.ts";
+import type { MessageKind, MessageParams } from "./texts/kinds.ts";
+
+export interface PlanContext {
+  env: Env;
+  db: Db;
+  companyId: number;
+  /** Epoch ms. */
+  now: number;
+}
+
+/** Who is told. Ids that name nobody, or somebody who is inactive or deleted, are passed over. */
+export interface Recipients {
+  personaIds?: readonly string[];
+  chatRoomIds?: readonly string[];
+  /** E-mail addresses. A user of the company with that address is also told on the board. */
+  addresses?: readonly string[];
+  /** For addresses; personas and chat rooms have their own. */
+  language?: "en" | "es";
+}
+
+/** What they are told. */
+export type Message = {
+  [Kind in MessageKind]: {
+    kind: Kind;
+    params: MessageParams[Kind];
+    incidentId?: string | null;
+    /** What this is the only message of, such as `<incident>:opened`: for the same key nobody gets a second one. */
+    key: string;
+    /** Only these; all when left out. */
+    channels?: readonly ChannelName[];
+  };
+}[MessageKind];
+
+/**
+ * The statements that plan messages, for the batch that makes true what they tell, and what to wake after it: one message for each
+ * active contact. They do nothing for messages that are there already. A persona's are held outside of its hours.
+ */
+export async function planMessages(
+  { db, companyId, now }: PlanContext,
+  to: Recipients,
+  what: Message,
+): Promise<{ rows: BatchItem<"sqlite">[]; wakes: Wake[] }> {
+  const { personaIds = [], chatRoomIds = [], addresses = [], language = "en" } = to;
+  if (personaIds.length + chatRoomIds.length + addresses.length === 0) return { rows: [], wakes: [] };
+  const found = await selectRecipients(db, companyId, { personaIds, chatRoomIds, addresses });
+  const base = { companyId, kind: what.kind, params: what.params, incidentId: what.incidentId ?? null, now };
+  const userOf = (email: string) => found.users.find((user) => user.email === email.toLowerCase());
+  const inApp = (email: string) => {
+    const user = email === "" ? undefined : userOf(email);
+    return user ? [{ channel: "in_app" as const, contactId: `user:${user.id}` }] : [];
+  };
+  const planned = [
+    ...found.personas.flatMap((persona) => {
+      const dueAt = nextHours(persona.alertHours, found.timezone, now);
+      const contacts = [...inApp(persona.email.value), ...contactsOf(persona)];
+      return contacts.map((contact) => ({ ...base, ...contact, personaId: persona.id, dueAt }));
+    }),
+    ...found.chatRooms.map(({ id }) => ({ ...base, channel: "chat" as const, contactId: id, chatRoomId: id, dueAt: now })),
+    ...[...new Set(addresses)].flatMap((address) => {
+      const contacts = [...inApp(address), { channel: "email" as const, contactId: address }];
+      return contacts.map((contact) => ({ ...base, ...contact, address, language, dueAt: now }));
+    }),
+  ];
+  const wanted = planned.filter(({ channel }) => what.channels?.includes(channel) ?? true);
+  const messages = wanted.map((one) => messageOf(one, what.key));
+  const dueTimes = messages.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
+  return {
+    rows: insertMessages(db, messages),
+    wakes: [...new Set(dueTimes)].map((dueAt) => ({
+      queue: "MESSAGES",
+      body: { companyId },
+      delaySeconds: Math.max(0, Math.ceil((dueAt - now) / SECOND_MS)),
+    })),
+  };
+}
+
+interface Planned {
+  companyId: number;
+  kind: MessageKind;
+  params: MessageParams[MessageKind];
+  incidentId: string | null;
+  now: number;
+  channel: ChannelName;
+  contactId: string;
+  personaId?: string;
+  chatRoomId?: string;
+  address?: string;
+  language?: "en" | "es";
+  /** When it may be told; null: never. */
+  dueAt: number | null;
+}
+
+/** The message of one contact; its id follows from the key and the contact. */
+export function messageOf(planned: Planned, key: string): MessageRow {
+  const { companyId, kind, params, incidentId, now, channel, contactId, dueAt } = planned;
+  const { personaId = null, chatRoomId = null, address = null, language = null } = planned;
+  const parts = [companyId, key, personaId ?? chatRoomId ?? address, channel, contactId];
+  return {
+    id: createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32),
+    ...{ companyId, personaId, chatRoomId, address, channel, contactId, language, kind, incidentId },
+    params: { ...params },
+    status: dueAt === null ? "failed" : dueAt > now ? "held" : "pending",
+    attempts: 0,
+    nextAttemptAt: dueAt,
+    error: dueAt === null ? "no_hours" : null,
+    ...{ startedAt: null, sentAt: null, digestId: null, createdAt: now, updatedAt: now },
+  };
+}
+
+/** The active contacts of a persona, each with its channel. */
+export function contactsOf({ email, sms, whatsapp, push }: PersonaRow): { channel: ChannelName; contactId: string }[] {
+  const all = [
+    { channel: "email" as const, contact: email },
+    { channel: "sms" as const, contact: sms },
+    { channel: "whatsapp" as const, contact: whatsapp },
+    ...push.map((contact) => ({ channel: "push" as const, contact })),
+  ];
+  return all
+    .filter(({ contact }) => contact.isActive && contact.value !== "")
+    .map(({ channel, contact }) => ({ channel, contactId: contact.id }));
+}

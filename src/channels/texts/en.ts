@@ -1,0 +1,45 @@
+import type { AlertParams, TellTime, Texts } from "./kinds.ts";
+
+const percent = (value: number | null) => `${value === null ? "–" : Math.round(value * 10) / 10} %`;
+const lasting = (minutes: number | null) => (minutes === null ? "" : ` for ${minutes} min`);
+
+/** What is the matter, as a sentence. */
+const matters: { readonly [Kind in AlertParams["kind"]]: (params: AlertParams, since: string) => string } = {
+  stop: ({ minutes, cause }, since) => `Stopped${lasting(minutes)}, since ${since}${cause ? ` (${cause})` : ""}.`,
+  cause: ({ minutes, cause }, since) => `Stopped${lasting(minutes)}, since ${since}: ${cause ?? "no cause yet"}.`,
+  not_running: ({ minutes }, since) => `Not running ${minutes ?? 0} min after the shift began at ${since}.`,
+  no_data: ({ minutes }, since) => `No data${lasting(minutes)}, since ${since}.`,
+  unclassified: ({ minutes }, since) => `A stop${lasting(minutes)}, since ${since}, has no cause yet.`,
+  micro_stops: ({ value, threshold }) => `${value ?? 0} micro-stops within an hour; more than ${threshold ?? 0} is too many.`,
+  oee: ({ value, threshold }) => `OEE is ${percent(value)}, below ${percent(threshold)}.`,
+  availability: ({ value, threshold }) => `Availability is ${percent(value)}, below ${percent(threshold)}.`,
+  defects: ({ value, threshold }) => `${percent(value)} of the parts are defective, more than ${percent(threshold)}.`,
+  order_late: ({ minutes }) => `The work order is expected ${minutes === null ? "late" : `${minutes} min late`}.`,
+  help: (_, since) => `Help was called at ${since}.`,
+};
+
+const about = ({ ruleName, machineName, lineName }: AlertParams) =>
+  `${[machineName, lineName].filter(Boolean).join(", ") || "Plant"}: ${ruleName}`;
+const matter = (params: AlertParams, time: TellTime) => matters[params.kind](params, time(params.since));
+
+export const en = {
+  openLink: "Open in Andon",
+  alert_opened: (params, time) => ({ title: about(params), body: matter(params, time) }),
+  alert_escalated: (params, time) => ({
+    title: `Still open: ${about(params)}`,
+    body: `${matter(params, time)}\nNobody has acknowledged it.`,
+  }),
+  alert_resolved: (params, time) => ({
+    title: `Resolved: ${about(params)}`,
+    body: `It began at ${time(params.since)}${params.minutes === null ? "" : ` and lasted ${params.minutes} min`}.`,
+  }),
+  webhook_paused: ({ description, url, failingSince }, time) => ({
+    title: `Webhook paused: ${description || url}`,
+    body: `Every call of ${url} has failed since ${time(failingSince)}. No more are made until somebody activates it again.`,
+  }),
+  digest: ({ count, lines }) => ({
+    title: `${count} messages`,
+    body: [...lines, ...(count > lines.length ? [`and ${count - lines.length} more`] : [])].join("\n"),
+  }),
+  test: () => ({ title: "Test message", body: "Andon reaches you here. There is nothing to do." }),
+} satisfies Texts;

@@ -1,0 +1,46 @@
+import type { en } from "./en.ts";
+import type { AlertParams, TellTime } from "./kinds.ts";
+
+const percent = (value: number | null) => `${value === null ? "–" : String(Math.round(value * 10) / 10).replace(".", ",")} %`;
+const lasting = (minutes: number | null) => (minutes === null ? "" : ` durante ${minutes} min`);
+
+/** What is the matter, as a sentence. */
+const matters: { readonly [Kind in AlertParams["kind"]]: (params: AlertParams, since: string) => string } = {
+  stop: ({ minutes, cause }, since) => `Parada${lasting(minutes)}, desde el ${since}${cause ? ` (${cause})` : ""}.`,
+  cause: ({ minutes, cause }, since) => `Parada${lasting(minutes)}, desde el ${since}: ${cause ?? "aún sin causa"}.`,
+  not_running: ({ minutes }, since) => `Sin arrancar ${minutes ?? 0} min después del inicio del turno, el ${since}.`,
+  no_data: ({ minutes }, since) => `Sin datos${lasting(minutes)}, desde el ${since}.`,
+  unclassified: ({ minutes }, since) => `Una parada${lasting(minutes)}, desde el ${since}, aún no tiene causa.`,
+  micro_stops: ({ value, threshold }) => `${value ?? 0} microparadas en una hora; el máximo es ${threshold ?? 0}.`,
+  oee: ({ value, threshold }) => `El OEE es ${percent(value)}, por debajo de ${percent(threshold)}.`,
+  availability: ({ value, threshold }) => `La disponibilidad es ${percent(value)}, por debajo de ${percent(threshold)}.`,
+  defects: ({ value, threshold }) => `El ${percent(value)} de las piezas es defectuoso, más del ${percent(threshold)}.`,
+  order_late: ({ minutes }) => `Se espera que la orden termine ${minutes === null ? "tarde" : `${minutes} min tarde`}.`,
+  help: (_, since) => `Se pidió ayuda el ${since}.`,
+};
+
+const about = ({ ruleName, machineName, lineName }: AlertParams) =>
+  `${[machineName, lineName].filter(Boolean).join(", ") || "Planta"}: ${ruleName}`;
+const matter = (params: AlertParams, time: TellTime) => matters[params.kind](params, time(params.since));
+
+export const es: typeof en = {
+  openLink: "Abrir en Andon",
+  alert_opened: (params, time) => ({ title: about(params), body: matter(params, time) }),
+  alert_escalated: (params, time) => ({
+    title: `Sigue abierta: ${about(params)}`,
+    body: `${matter(params, time)}\nNadie la ha confirmado.`,
+  }),
+  alert_resolved: (params, time) => ({
+    title: `Resuelta: ${about(params)}`,
+    body: `Empezó el ${time(params.since)}${params.minutes === null ? "" : ` y duró ${params.minutes} min`}.`,
+  }),
+  webhook_paused: ({ description, url, failingSince }, time) => ({
+    title: `Webhook en pausa: ${description || url}`,
+    body: `Todas las llamadas a ${url} fallan desde el ${time(failingSince)}. No se hacen más hasta que alguien lo active de nuevo.`,
+  }),
+  digest: ({ count, lines }) => ({
+    title: `${count} mensajes`,
+    body: [...lines, ...(count > lines.length ? [`y ${count - lines.length} más`] : [])].join("\n"),
+  }),
+  test: () => ({ title: "Mensaje de prueba", body: "Andon le llega por aquí. No hay nada que hacer." }),
+};

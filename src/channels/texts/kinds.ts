@@ -1,0 +1,67 @@
+import type { AlertKind, L10n } from "../../db/values.ts";
+
+/** What an alert says. Percentages are 0 to 100; times epoch ms. */
+export interface AlertParams {
+  ruleName: string;
+  kind: AlertKind;
+  /** Null: it is about no single machine. */
+  machineName: string | null;
+  lineName: string | null;
+  /** How long what it is about has lasted, or lasted; for `order_late`, how late the order is expected. */
+  minutes: number | null;
+  cause: string | null;
+  /** What was measured: micro-stops in an hour, or a percentage of `oee`, `availability` or `defects`. */
+  value: number | null;
+  /** What the rule allows, in the same unit. */
+  threshold: number | null;
+  since: number;
+  incidentId: string;
+  /** What the rule says instead, with variables (template.ts); null: the usual text. */
+  custom: L10n | null;
+}
+
+/** A report is written by those who compute it, in the language of its subscription. */
+export interface ReportParams {
+  title: string;
+  /** A few sentences for channels without mail. */
+  summary: string;
+  text: string;
+  html: string;
+  attachments: { name: string; type: string; content: string }[];
+  /** Where on the board it is; begins with a slash. */
+  path: string;
+}
+
+/** Of each kind of message its variables, as they are stored. */
+export interface MessageParams {
+  alert_opened: AlertParams;
+  alert_escalated: AlertParams;
+  alert_resolved: AlertParams;
+  webhook_paused: { description: string; url: string; failingSince: number };
+  /** Messages that came together; of many, only the first are listed. */
+  digest: { count: number; items: Listed[] };
+  test: Record<string, never>;
+  report: ReportParams;
+}
+export type MessageKind = keyof MessageParams;
+
+/** Kinds that become part of a digest when their persona is off, or was told too much. The others wait by themselves. */
+export const foldedKinds = ["alert_opened", "alert_escalated", "alert_resolved", "webhook_paused"] as const;
+export type FoldedKind = (typeof foldedKinds)[number];
+
+/** A message in a digest. */
+export type Listed = { [Kind in FoldedKind]: { kind: Kind; params: MessageParams[Kind] } }[FoldedKind];
+
+/** A message in words: `body` is plain text, of one or more lines. */
+export interface Text {
+  title: string;
+  body: string;
+}
+
+/** How times are written where the plant is. */
+export type TellTime = (at: number) => string;
+
+/** The texts of a language: one for each kind but the report. A digest gets its messages as lines. */
+export type Texts = {
+  readonly [Kind in Exclude<MessageKind, "digest" | "report">]: (params: MessageParams[Kind], time: TellTime) => Text;
+} & { readonly digest: (params: { count: number; lines: readonly string[] }) => Text; readonly openLink: string };

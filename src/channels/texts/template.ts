@@ -1,0 +1,32 @@
+import { isoOf } from "../../oee/time.ts";
+import type { AlertParams } from "./kinds.ts";
+
+/** What a rule's own text may name, in braces: `{machine} is down`. */
+const variables = {
+  rule: ({ ruleName }) => ruleName,
+  machine: ({ machineName }) => machineName,
+  line: ({ lineName }) => lineName,
+  minutes: ({ minutes }) => minutes,
+  cause: ({ cause }) => cause,
+  value: ({ value }) => value,
+  threshold: ({ threshold }) => threshold,
+  since: ({ since }, time) => (time ? time(since) : isoOf(since)),
+} satisfies Record<string, (params: AlertParams, time?: (at: number) => string) => string | number | null>;
+
+type Variable = keyof typeof variables;
+
+export const templateVariables = Object.keys(variables) as Variable[];
+
+const named = /\{([^{}]*)\}/g;
+
+/** The names in a text's braces that are no variable. A text with one must not be saved. */
+export function unknownVariables(template: string): string[] {
+  return [...template.matchAll(named)].map(([, name = ""]) => name).filter((name) => !Object.hasOwn(variables, name));
+}
+
+/** A rule's own text with its variables filled in; what an alert does not have is a dash. */
+export function fillTemplate(template: string, params: AlertParams, time?: (at: number) => string): string {
+  return template.replace(named, (whole, name: Variable) =>
+    Object.hasOwn(variables, name) ? String(variables[name](params, time) ?? "–") : whole,
+  );
+}
