@@ -1,29 +1,44 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type BrowserServer, chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { findChromium } from "../../scripts/browser/chromium.ts";
+import { preparedFolder } from "../e2e/prepare.ts";
+import { type Accounts, settle } from "./support/accounts.ts";
 
 /** What is provided to the test files: the browser's address, or why there is none. */
 export interface ProvidedBrowser {
   address: string | null;
   reason: string;
+  /** Whom the houses know; null without a browser. */
+  accounts: Accounts | null;
 }
 
-/** Starts one browser for all files of the project. Where none runs, the tests are skipped, loudly; under CI the run fails. */
+/**
+ * Starts one browser for all files of the project, and makes the state that each of their services begins with. Where no browser runs, the
+ * tests are skipped, loudly; under CI the run fails.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let server: BrowserServer | undefined;
+  const stateFolder = mkdtempSync(join(tmpdir(), "andon-house-"));
   let provided: ProvidedBrowser;
   try {
     server = await launch();
-    provided = { address: server.wsEndpoint(), reason: "" };
+    cpSync(join(await preparedFolder(), "state"), stateFolder, { recursive: true });
+    provided = { address: server.wsEndpoint(), reason: "", accounts: await settle(stateFolder) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const line = "=".repeat(100);
     process.stderr.write(`\n${line}\nNO BROWSER: the pages are NOT tested. ${reason}\n${line}\n\n`);
     if (process.env.CI) throw new Error(`No browser runs, and CI is set: ${reason}`);
-    provided = { address: null, reason };
+    provided = { address: null, reason, accounts: null };
   }
   project.provide("browser" as never, provided as never);
-  return async () => await server?.close();
+  return async () => {
+    await server?.close();
+    rmSync(stateFolder, { recursive: true, force: true });
+  };
 }
 
 async function launch(): Promise<BrowserServer> {

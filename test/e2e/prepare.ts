@@ -24,6 +24,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
+/** The folder with both, for other preparations of the same project: after `setup`. */
+export async function preparedFolder(): Promise<string> {
+  if (!shared.andonPrepared) throw new Error("Nothing is prepared yet");
+  return await shared.andonPrepared.folder;
+}
+
 async function prepare(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "andon-built-"));
   ensureSecrets();

@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { expect, vi } from "vitest";
-import { type ApiSchema, apiClient } from "../../../src/client/client.ts";
-import { answered, ingest, login } from "../../e2e/api.ts";
+import type { ApiSchema } from "../../../src/client/client.ts";
+import { ingest, login } from "../../e2e/api.ts";
+import type { Account } from "./accounts.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -50,13 +50,13 @@ export class Company {
     this.session = { kind: "user", token, userId, email: admin.email, role: "admin", companyId: id };
   }
 
-  static async found(url: string, superuser: string, { name = `Plant ${randomUUID().slice(0, 8)}`, timezone = "UTC" } = {}) {
-    const client = apiClient(url, superuser);
-    const { id } = answered(await client.POST("/v1/companies", { body: { name, timezone } }));
-    const admin = { email: `${randomUUID()}@browser.test`, password: randomUUID() };
-    const body = { companyId: id, name: "Ana Admin", role: "admin" as const, ...admin };
-    const { id: userId } = answered(await client.POST("/v1/users", { body }));
-    return new Company(url, id, name, admin, userId, await login(url, admin));
+  /** Lets an admin in, and changes the company to what is wanted of it. */
+  static async take(url: string, account: Account, changes: { name?: string; timezone?: string }): Promise<Company> {
+    const { companyId, name, userId, email, password } = account;
+    const admin = { email, password };
+    const company = new Company(url, companyId, changes.name ?? name, admin, userId, await login(url, admin));
+    if (Object.keys(changes).length > 0) await company.send("PATCH", `/v1/companies/${companyId}`, changes);
+    return company;
   }
 
   /** Asks as the admin. Throws on a refusal, with what it said. */

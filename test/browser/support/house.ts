@@ -1,16 +1,11 @@
-import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
 import { afterAll, afterEach, beforeAll, inject } from "vitest";
-import { inDatabase } from "../../../scripts/service.ts";
-import { insertSql } from "../../../scripts/sql.ts";
-import { hashPassword } from "../../../src/core/password.ts";
-import { companies, users } from "../../../src/db/schema.ts";
-import { login } from "../../e2e/api.ts";
-import { type BuiltService, migratedFolder, startBuilt, stopBuilt } from "../../e2e/built-service.ts";
-import { freePort } from "../../e2e/plant.ts";
+import { type BuiltService, startBuilt, stopBuilt } from "../../e2e/built-service.ts";
+import { freePort, freshStateFolder } from "../../e2e/plant.ts";
 import type { ProvidedBrowser } from "../prepare.ts";
+import type { Account, Accounts } from "./accounts.ts";
 import { Company } from "./company.ts";
 import { Screen } from "./screen.ts";
 
@@ -23,7 +18,7 @@ export const hasBrowser = provided.address !== null;
 export class House {
   /** Where pages find the service: through the cable, which can be cut. */
   readonly url: string;
-  readonly #superuser: string;
+  readonly #untaken: Account[];
   readonly #browser: Browser;
   readonly #cable: Cable;
   readonly #start: () => Promise<BuiltService>;
@@ -34,43 +29,29 @@ export class House {
     browser: Browser,
     cable: Cable,
     service: BuiltService,
-    superuser: string,
+    admins: readonly Account[],
     start: () => Promise<BuiltService>,
   ) {
     this.url = cable.url;
     this.#browser = browser;
     this.#cable = cable;
     this.#service = service;
-    this.#superuser = superuser;
+    this.#untaken = [...admins];
     this.#start = start;
   }
 
-  static async open(stateFolder: string): Promise<House> {
-    const account = { email: `${randomUUID()}@browser.test`, password: randomUUID() };
-    const now = Date.now();
-    const stamps = { createdAt: now, updatedAt: now };
-    const passwordHash = await hashPassword(account.password);
-    const user = {
-      id: 1,
-      companyId: 1,
-      name: "Superuser",
-      role: "superuser" as const,
-      email: account.email,
-      passwordHash,
-      ...stamps,
-    };
-    await inDatabase(stateFolder, ({ run }) =>
-      run([insertSql(companies, [{ id: 1, name: "House", timezone: "UTC", ...stamps }]), insertSql(users, [user])]),
-    );
+  static async open(stateFolder: string, { admins }: Accounts): Promise<House> {
     const port = await freePort();
     const start = () => startBuilt({ stateFolder, port });
     const [service, browser, cable] = await Promise.all([start(), chromium.connect(provided.address ?? ""), Cable.lay(port)]);
-    return new House(browser, cable, service, await login(service.url, account), start);
+    return new House(browser, cable, service, admins, start);
   }
 
   /** A company of its own, with an admin who can sign in. */
-  async company(options: { name?: string; timezone?: string } = {}): Promise<Company> {
-    return await Company.found(this.#service.url, this.#superuser, options);
+  async company(changes: { name?: string; timezone?: string } = {}): Promise<Company> {
+    const account = this.#untaken.shift();
+    if (!account) throw new Error("All companies are taken: support/accounts.ts makes too few");
+    return await Company.take(this.#service.url, account, changes);
   }
 
   /** A screen of its own, as another device: 1440 x 900 and English unless told otherwise. */
@@ -131,9 +112,10 @@ export function useHouse(): () => House {
   let house: House | undefined;
   let stateFolder: string | undefined;
   beforeAll(async () => {
-    if (!hasBrowser) return;
-    stateFolder = migratedFolder();
-    house = await House.open(stateFolder);
+    if (!provided.accounts) return;
+    stateFolder = freshStateFolder();
+    cpSync(provided.accounts.stateFolder, stateFolder, { recursive: true });
+    house = await House.open(stateFolder, provided.accounts);
   });
   afterEach(async () => await house?.tidy());
   afterAll(async () => {

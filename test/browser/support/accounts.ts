@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { inDatabase } from "../../../scripts/service.ts";
+import { insertSql } from "../../../scripts/sql.ts";
+import { hashPassword } from "../../../src/core/password.ts";
+import { companies, users } from "../../../src/db/schema.ts";
+
+/** An admin, and the company that is the admin's alone. */
+export interface Account {
+  companyId: number;
+  name: string;
+  userId: number;
+  email: string;
+  password: string;
+}
+
+/** The companies of a state folder that no test has taken yet. */
+export interface Accounts {
+  stateFolder: string;
+  admins: Account[];
+}
+
+/** More than a file of tests founds, in all looks. */
+const COMPANIES = 40;
+
+/**
+ * Puts empty companies into a migrated state folder, each with an admin: made through the API, each would cost some tenths of a second for
+ * its password alone. These passwords are hashed at a cost fit for tests.
+ */
+export async function settle(stateFolder: string): Promise<Accounts> {
+  const now = Date.now();
+  const stamps = { createdAt: now, updatedAt: now };
+  const password = randomUUID();
+  const passwordHash = await hashPassword(password, { n: 16, r: 1, p: 1 });
+  const admins = Array.from({ length: COMPANIES }, (_, i): Account => {
+    const id = i + 1;
+    return { companyId: id, name: `Plant ${id}`, userId: id, email: `admin-${id}@browser.test`, password };
+  });
+  const companyRows = admins.map(({ companyId: id, name }) => ({ id, name, timezone: "UTC", ...stamps }));
+  const userRows = admins.map(({ userId: id, companyId, email }) => {
+    return { id, companyId, name: "Ana Admin", role: "admin" as const, email, passwordHash, ...stamps };
+  });
+  await inDatabase(stateFolder, ({ run }) => run([insertSql(companies, companyRows), insertSql(users, userRows)]));
+  return { stateFolder, admins };
+}
