@@ -14,13 +14,11 @@ const JUDGED_CYCLES = 10;
 
 /** The non-programmed stops of under five minutes that ended in the last hour. Each leaves the count one hour after its end. */
 export function shortStops(pieces: readonly Piece[], now: number): Piece[] {
-  return pieces.filter(
-    (piece) =>
-      bucketOf(piece) === "nonProgrammed" &&
-      piece.end - piece.start < SHORT_STOP_MS &&
-      now - HOUR_MS < piece.end &&
-      piece.end <= now,
-  );
+  return pieces.filter((piece) => isShortStop(piece) && now - HOUR_MS < piece.end && piece.end <= now);
+}
+
+export function isShortStop(piece: Piece): boolean {
+  return bucketOf(piece) === "nonProgrammed" && piece.end - piece.start < SHORT_STOP_MS;
 }
 
 /**
