@@ -167,15 +167,18 @@ export interface ServicePlace {
   host?: string | undefined;
   /** The file for the Worker's log. */
   logFile: string;
+  /** Whether webhooks may call receivers on this machine. */
+  allowsLoopback?: boolean;
 }
 
 /** Starts the service and waits until it is healthy. Throws when it ends before. */
-export async function startService({ stateFolder, port, host, logFile }: ServicePlace): Promise<Service> {
+export async function startService({ stateFolder, port, host, logFile, allowsLoopback }: ServicePlace): Promise<Service> {
   await requireFreePort(port, host);
   const args = ["dev", "--local", "--port", String(port), "--inspector-port", "0", "--persist-to", stateFolder];
   const more = [
     "--var",
     "LOCAL_PACING:on",
+    ...(allowsLoopback ? ["--var", "ALLOW_LOOPBACK:on"] : []),
     "--log-level",
     "log",
     "--show-interactive-dev-session=false",

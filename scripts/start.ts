@@ -7,16 +7,20 @@ import { runJobsOnTime } from "./crons.ts";
 import { classifyUntil } from "./demo/classify.ts";
 import { type FeedSource, feed, nudge } from "./demo/feed.ts";
 import { accounts, companies, gateways, password } from "./demo/plant.ts";
+import { demoWebhookSecret, receiverSql } from "./demo/receiver.ts";
 import { demoSql } from "./demo/sql.ts";
 import { type DemoState, historyStart, newDemoState, readDemoState, writeDemoState } from "./demo/state.ts";
 import { ensureSecrets, executeSqlFile, inDatabase, migrate, startService, stopAll } from "./service.ts";
+import { startReceiver } from "./webhook-receiver.ts";
 
 const SLICE_MS = 8 * HOUR_MS;
 const LIVE_EVERY_MS = 3 * SECOND_MS;
 /** Covers the first history. After a longer pause the plant is taken to have been shut. */
 const CATCH_UP_MS = 8 * DAY_MS;
 
-const { isEmpty, port, host, stateFolder } = readOptions();
+const { isEmpty, hasReceiver, port, host, stateFolder, allowsLoopback } = readOptions();
+/** For the receiver of `--receiver`. */
+const receiverPort = port + 10;
 const ending = new AbortController();
 let isStopping = false;
 
@@ -29,13 +33,16 @@ async function main(): Promise<void> {
   await migrate(stateFolder);
   const demo = isEmpty ? null : await loadDemo();
   const logFile = join(stateFolder, "requests.log");
-  const { url, ended } = await startService({ stateFolder, port, host, logFile });
+  if (hasReceiver && !demo) throw new Error(`${stateFolder} does not hold the demo plant, whose webhooks --receiver receives.`);
+  if (demo) await inDatabase(stateFolder, ({ run }) => run(receiverSql(hasReceiver ? receiverPort : null)));
+  const { url, ended } = await startService({ stateFolder, port, host, logFile, allowsLoopback });
   // A server that ends without being told to has failed, whatever code its wrapper makes of it.
   ended.then((code) => stop(code || 1));
   console.log(`The wall is on ${url}/wall: what every machine does, for a large screen
 Andon is up on ${url}, its API to read and to try on ${url}/docs
 Its request log is ${logFile}`);
   if (host !== undefined) console.log(`HOST is ${host}: it is plain HTTP, and whoever reaches this address can call it.`);
+  if (allowsLoopback) console.log("Webhooks may call receivers on this machine, over http, too.");
   runJobsOnTime(url, ending.signal).catch((error: Error) => console.error(error.message));
   if (demo) await runDemo(url, demo);
   else await sayWhatIsNext();
@@ -44,16 +51,19 @@ Its request log is ${logFile}`);
 /** From the arguments and the environment. The demo plant and a plant of one's own have each a folder and a port. */
 function readOptions() {
   const options = process.argv.slice(2);
-  const unknown = options.find((option) => option !== "--empty");
-  if (unknown) refuse(`Unknown option ${unknown}: there is --empty alone.`);
+  const unknown = options.find((option) => option !== "--empty" && option !== "--receiver");
+  if (unknown) refuse(`Unknown option ${unknown}: there are --empty and --receiver.`);
   const isEmpty = options.includes("--empty");
+  const hasReceiver = options.includes("--receiver");
+  if (isEmpty && hasReceiver) refuse("--receiver is for the demo plant: there is none with --empty.");
   const { PORT = isEmpty ? "8788" : "8787", HOST, ANDON_STATE = isEmpty ? ".wrangler/state" : ".wrangler/demo" } = process.env;
   const port = Number(PORT);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) refuse(`PORT is ${PORT}: give a port number, 1 to 65535.`);
   if (HOST && HOST !== "localhost" && !isIP(HOST)) {
     refuse(`HOST is ${HOST}: give an IP address of this machine, or 0.0.0.0 for all that it has.`);
   }
-  return { isEmpty, port, host: HOST || undefined, stateFolder: resolve(ANDON_STATE) };
+  const allowsLoopback = hasReceiver || process.env.ANDON_ALLOW_LOOPBACK === "1";
+  return { isEmpty, hasReceiver, port, host: HOST || undefined, stateFolder: resolve(ANDON_STATE), allowsLoopback };
 }
 
 function refuse(message: string): never {
@@ -96,6 +106,10 @@ async function runDemo(url: string, demo: DemoState): Promise<void> {
     writeDemoState(stateFolder, state);
   };
   await nudge(url);
+  if (hasReceiver) {
+    const { close } = await startReceiver(receiverPort, await demoWebhookSecret(url), (line) => console.log(line));
+    ending.signal.addEventListener("abort", close);
+  }
   await catchUp(url, sources, state.fedUntil, keep);
   await nudge(url);
   printWelcome(url);
@@ -145,6 +159,8 @@ Try first on the command line (reports are at most 15 s behind):
   TOKEN=$(curl -s ${url}/identity/login ${json} -d '${login}' | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
   curl -s ${url}/v1/public/reports/metrics -H "authorization: Bearer $TOKEN" ${json} -d '{"machineIds":[1],"pageSize":2}'
   curl -s "${url}/machines/realtime/operators?machineId=1&machineId=2" -H "authorization: Bearer $TOKEN"
+
+${hasReceiver ? `Its webhooks go to the receiver on port ${receiverPort}: a line here for each event.` : "npm start -- --receiver shows its webhooks: a line for each event."}
 
 The demo plant goes on producing. Ctrl-C ends it all; the data stays in ${stateFolder}.
 `);

@@ -1,5 +1,6 @@
 import type { InferInsertModel } from "drizzle-orm";
 import {
+  alertRules,
   notifications,
   operatorPlanAssignments,
   operatorPlans,
@@ -9,9 +10,10 @@ import {
   tagKeys,
   userConfigs,
 } from "../../src/db/schema.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/oee/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, minuteOfDay } from "../../src/oee/time.ts";
+import { localToUtc, zoneOffsetMs } from "../../src/oee/zone.ts";
 import { insertSql } from "../sql.ts";
-import { accounts, gateways, machines, shifts } from "./plant.ts";
+import { accounts, companies, gateways, machines, shifts } from "./plant.ts";
 
 const companyId = 1;
 
@@ -26,7 +28,7 @@ export function officeSql(createdAt: number): string {
     ),
     insertSql(
       personas,
-      crew.map(({ name, email, night }, i) => ({
+      crew.map(({ name, email, hours, alertIds, language }, i) => ({
         id: idOf(i + 1),
         companyId,
         name,
@@ -36,9 +38,23 @@ export function officeSql(createdAt: number): string {
         whatsapp: contact(10 * i + 102),
         email: contact(10 * i + 103, email),
         push: [],
-        alertHours: daily(night ? { start: "22:00", end: "06:00" } : { start: "06:00", end: "22:00" }),
-        alertIds: [],
-        language: "spanish",
+        alertHours: daily(hours),
+        alertIds,
+        language,
+        ...stamps,
+      })),
+    ),
+    insertSql(
+      alertRules,
+      rules.map((rule, i) => ({
+        id: idOf(i + 1),
+        companyId,
+        ...rule,
+        machineIds: null,
+        lineIds: null,
+        shiftIds: null,
+        texts: null,
+        isActive: true,
         ...stamps,
       })),
     ),
@@ -61,9 +77,42 @@ const tags = [
   { subject: "Stops", tagKey: "Needs follow-up", tagValue: "", color: "#ff7f0e", isDefault: false },
 ] as const;
 
+/** Told in Spanish by day and by night, and in English around the clock: the admin, who has the rules and the reports. */
 const crew = [
-  { name: "Day maintenance", email: "maintenance@demo.test", night: false },
-  { name: "Night foreman", email: "night@demo.test", night: true },
+  {
+    name: "Day maintenance",
+    email: "maintenance@demo.test",
+    hours: { start: "06:00", end: "22:00" },
+    alertIds: [],
+    language: "spanish",
+  },
+  { name: "Night foreman", email: "night@demo.test", hours: { start: "22:00", end: "06:00" }, alertIds: [], language: "spanish" },
+  {
+    name: "Marta Ibáñez",
+    email: "admin@demo.test",
+    hours: { start: "00:00", end: "24:00" },
+    alertIds: [idOf(1), idOf(2)],
+    language: "english",
+  },
+];
+
+/** The admin hears of both at once; maintenance of a stop that nobody has acknowledged after a quarter of an hour. */
+const rules: Pick<InferInsertModel<typeof alertRules>, "name" | "kind" | "params" | "levels">[] = [
+  {
+    name: "Stopped for 5 minutes",
+    kind: "stop",
+    params: { minutes: 5 },
+    levels: [
+      { afterMinutes: 0, personaIds: [idOf(3)], chatRoomIds: [] },
+      { afterMinutes: 15, personaIds: [idOf(1), idOf(2)], chatRoomIds: [] },
+    ],
+  },
+  {
+    name: "No data for 10 minutes",
+    kind: "no_data",
+    params: { minutes: 10 },
+    levels: [{ afterMinutes: 0, personaIds: [idOf(3)], chatRoomIds: [] }],
+  },
 ];
 
 /** A plan before the history, one in force and one to come; each has the crews that the machines really get. */
@@ -96,12 +145,11 @@ function planSql(createdAt: number): string {
 
 type Log = Pick<InferInsertModel<typeof subscriptionLogs>, "status" | "detail">;
 
-/** A report per shift: the last ones sent, all but one, and the next one waiting. */
+/** A report after each shift to the admin, with what became of the last ones, and in Spanish one each morning to maintenance. */
 function subscriptionSql(createdAt: number): string {
-  const subscriptionId = idOf(1);
+  const stamps = { createdAt, updatedAt: createdAt };
   const sent: Log = { status: "succeeded", detail: "Sent to 2 addresses" };
   const logs: Log[] = [
-    { status: "scheduled", detail: "" },
     sent,
     { status: "failed", detail: "The mail server did not answer" },
     sent,
@@ -110,21 +158,46 @@ function subscriptionSql(createdAt: number): string {
   ];
   const titles = shifts.filter((shift) => shift.companyId === companyId).map(({ name }) => name);
   const rows = logs.map((log, i) => {
-    const executeAt = createdAt + (1 - i) * 8 * HOUR_MS;
-    const hasRun = log.status !== "scheduled";
+    const executeAt = createdAt - i * 8 * HOUR_MS;
     return {
       id: idOf(logs.length - i),
-      subscriptionId,
+      subscriptionId: idOf(1),
       ...log,
       shiftTitle: titles[(logs.length - i) % titles.length] ?? "",
       executeAt,
-      executedAt: hasRun ? executeAt + MINUTE_MS : null,
+      executedAt: executeAt + MINUTE_MS,
       createdAt: executeAt - 8 * HOUR_MS,
-      updatedAt: hasRun ? executeAt + MINUTE_MS : executeAt - 8 * HOUR_MS,
+      updatedAt: executeAt + MINUTE_MS,
     };
   });
-  const subscription = { id: subscriptionId, companyId, name: "Shift report by mail", createdAt, updatedAt: createdAt };
-  return insertSql(reportSubscriptions, [subscription]) + insertSql(subscriptionLogs, rows);
+  const subscriptions = [
+    { id: idOf(1), name: "Shift report by mail", kind: "shift" as const, personaIds: [idOf(3)], language: "en" as const },
+    {
+      id: idOf(2),
+      name: "Informe de la mañana",
+      kind: "daily" as const,
+      time: morning,
+      nextRunAt: nextMorning(createdAt),
+      personaIds: [idOf(1)],
+      language: "es" as const,
+    },
+  ];
+  return (
+    insertSql(
+      reportSubscriptions,
+      subscriptions.map((subscription) => ({ companyId, isActive: true, ...subscription, ...stamps })),
+    ) + insertSql(subscriptionLogs, rows)
+  );
+}
+
+const morning = "06:15";
+
+/** When the clock of the plant next shows the time of the morning's report, epoch ms. */
+function nextMorning(after: number): number {
+  const timezone = companies.find(({ id }) => id === companyId)?.timezone ?? "UTC";
+  const today = Math.floor((after + zoneOffsetMs(timezone, after)) / DAY_MS);
+  const at = (day: number) => localToUtc(timezone, day, minuteOfDay(morning));
+  return at(today) > after ? at(today) : at(today + 1);
 }
 
 /** Two for everyone in the company, of which one was read. */
