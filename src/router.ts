@@ -58,6 +58,7 @@ import { machines } from "./api/setup/machines/machines.ts";
 import { operatorPlans } from "./api/setup/operator-plans/operator-plans.ts";
 import * as uploadOperatorPlan from "./api/setup/operator-plans/upload-operator-plan.ts";
 import { operators } from "./api/setup/operators/operators.ts";
+import { reportSubscriptions } from "./api/setup/report-subscriptions/report-subscriptions.ts";
 import { shifts } from "./api/setup/shifts/shifts.ts";
 import { skus } from "./api/setup/skus/skus.ts";
 import { stopCauses } from "./api/setup/stop-causes/stop-causes.ts";
@@ -184,7 +185,8 @@ router.openapi(changePersona.contract, changePersona.handler);
 router.openapi(updateRolePermission.contract, updateRolePermission.handler);
 router.openapi(listRolePermissions.contract, listRolePermissions.handler);
 
-// subscriptions
+// report subscriptions
+addResource(router, reportSubscriptions, { without: ["list"] });
 router.openapi(listSubscriptionLogs.contract, listSubscriptionLogs.handler);
 router.openapi(listReportSubscriptions.contract, listReportSubscriptions.handler);
 

@@ -150,11 +150,17 @@ export interface paths {
   "/v1/role-permissions": {
     get: operations["listRolePermissions"];
   };
-  "/subscriptions/{subscriptionId}/logs": {
-    get: operations["listSubscriptionLogs"];
+  "/v1/report-subscriptions/{id}": {
+    get: operations["getReportSubscription"];
+    patch: operations["changeReportSubscription"];
+    delete: operations["deleteReportSubscription"];
   };
   "/v1/report-subscriptions": {
     get: operations["listReportSubscriptions"];
+    post: operations["createReportSubscription"];
+  };
+  "/subscriptions/{subscriptionId}/logs": {
+    get: operations["listSubscriptionLogs"];
   };
   "/tags/key": {
     post: operations["saveTagKey"];
@@ -2703,6 +2709,205 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Get one of the report subscriptions */
+  getReportSubscription: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ReportSubscription"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a report subscription */
+  changeReportSubscription: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeReportSubscriptionBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ReportSubscription"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a report subscription */
+  deleteReportSubscription: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List report subscriptions */
+  listReportSubscriptions: {
+    parameters: {
+      query?: {
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["ReportSubscription"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a report subscription */
+  createReportSubscription: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateReportSubscriptionBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ReportSubscription"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List the logs of a report subscription */
   listSubscriptionLogs: {
     parameters: {
@@ -2728,63 +2933,6 @@ export interface operations {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["SubscriptionLog"][];
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List report subscriptions */
-  listReportSubscriptions: {
-    parameters: {
-      query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
-        companyId?: number;
-      };
-      header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["ReportSubscription"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
         };
       };
       304: {
@@ -7423,6 +7571,39 @@ export interface components {
       createdAt: string;
       updatedAt: string;
     };
+    ReportSubscription: {
+      id: string;
+      /** The company that owns it */
+      companyId: number;
+      name: string;
+      /** `shift`: after the end of each shift, of that shift; `daily`: of the day before; `weekly`: of the seven days before */
+      kind: "shift" | "daily" | "weekly";
+      /** Of daily and weekly reports: when they are sent, in the company's time zone. A time that the clock skips means the next instant, of one that it shows twice the first is meant */
+      time: string | null;
+      /** On which days a daily report is sent, null: on all; the one day of a weekly one; null for `shift` */
+      weekdays: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[] | null;
+      /** Null: all. The machines that are reported; not together with `lineIds` */
+      machineIds: number[] | null;
+      /** Null: all. The lines whose machines are reported */
+      lineIds: number[] | null;
+      /** Null: all. Of `shift`: after which shifts */
+      shiftIds: number[] | null;
+      /** Personas: they get it by e-mail, at any hour, if that contact of theirs is active */
+      personaIds: string[];
+      /** Null for the roles `user` and `readonly` */
+      addresses: string[] | null;
+      /** Webhook subscriptions: their addresses are called with the figures, signed, with the type `report` */
+      webhookSubscriptionIds: string[];
+      language: "en" | "es";
+      /** Whether it is sent by itself. Needs someone to send to */
+      isActive: boolean;
+      /** When the next daily or weekly report is due; null for `shift`, and while it is not active */
+      nextRunAt: string | null;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
     SubscriptionLog: {
       id: string;
       subscriptionId: string;
@@ -7436,13 +7617,6 @@ export interface components {
       createdAt: string;
       updatedAt: string;
       deletedAt: string | null;
-    };
-    ReportSubscription: {
-      id: string;
-      companyId: number;
-      name: string;
-      createdAt: string;
-      updatedAt: string;
     };
     TagKey: {
       companyId: number;
@@ -8128,6 +8302,54 @@ export interface components {
         | "webhooks:write"
         | "report-subscriptions:write";
       roleId: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+    };
+    ChangeReportSubscriptionBody: {
+      name?: string;
+      /** `shift`: after the end of each shift, of that shift; `daily`: of the day before; `weekly`: of the seven days before */
+      kind?: "shift" | "daily" | "weekly";
+      /** Of daily and weekly reports: when they are sent, in the company's time zone. A time that the clock skips means the next instant, of one that it shows twice the first is meant */
+      time?: string | null;
+      /** On which days a daily report is sent, null: on all; the one day of a weekly one; null for `shift` */
+      weekdays?: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[] | null;
+      /** Null: all. The machines that are reported; not together with `lineIds` */
+      machineIds?: number[] | null;
+      /** Null: all. The lines whose machines are reported */
+      lineIds?: number[] | null;
+      /** Null: all. Of `shift`: after which shifts */
+      shiftIds?: number[] | null;
+      /** Personas: they get it by e-mail, at any hour, if that contact of theirs is active */
+      personaIds?: string[];
+      addresses?: string[];
+      /** Webhook subscriptions: their addresses are called with the figures, signed, with the type `report` */
+      webhookSubscriptionIds?: string[];
+      language?: "en" | "es";
+      /** Whether it is sent by itself. Needs someone to send to */
+      isActive?: boolean;
+    };
+    CreateReportSubscriptionBody: {
+      name: string;
+      /** `shift`: after the end of each shift, of that shift; `daily`: of the day before; `weekly`: of the seven days before */
+      kind: "shift" | "daily" | "weekly";
+      /** Of daily and weekly reports: when they are sent, in the company's time zone. A time that the clock skips means the next instant, of one that it shows twice the first is meant */
+      time?: string | null;
+      /** On which days a daily report is sent, null: on all; the one day of a weekly one; null for `shift` */
+      weekdays?: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[] | null;
+      /** Null: all. The machines that are reported; not together with `lineIds` */
+      machineIds?: number[] | null;
+      /** Null: all. The lines whose machines are reported */
+      lineIds?: number[] | null;
+      /** Null: all. Of `shift`: after which shifts */
+      shiftIds?: number[] | null;
+      /** Personas: they get it by e-mail, at any hour, if that contact of theirs is active */
+      personaIds?: string[];
+      addresses?: string[];
+      /** Webhook subscriptions: their addresses are called with the figures, signed, with the type `report` */
+      webhookSubscriptionIds?: string[];
+      language?: "en" | "es";
+      /** Whether it is sent by itself. Needs someone to send to */
+      isActive?: boolean;
+      /** The company it will belong to: the own one by default; only superusers name another one */
+      companyId?: number;
     };
     SaveTagKeyBody: {
       companyId: number;

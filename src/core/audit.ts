@@ -28,6 +28,7 @@ export const auditedVerbs = {
   persona: ["create", "change"],
   "role-permission": ["change"],
   config: ["save", "delete"],
+  "report-subscription": [...setUp, "run"],
   "webhook-secret": ["create"],
   login: ["success", "failure"],
 } as const;

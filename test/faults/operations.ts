@@ -236,6 +236,15 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     body: { instances: [{ widgetId }, { widgetId, visualConfig: { x: 1 } }] },
   }),
   deleteDashboard: ({ dashboardId }) => ({ path: `/v1/dashboards/${dashboardId}` }),
+  createReportSubscription: ({ lineId }) => ({
+    path: "/v1/report-subscriptions",
+    body: { name: "Morning", kind: "daily", time: "06:30", lineIds: [lineId], addresses: ["hall1@example.com"] },
+  }),
+  changeReportSubscription: ({ subscriptionId }) => ({
+    path: `/v1/report-subscriptions/${subscriptionId}`,
+    body: { name: "Late", shiftIds: null, addresses: ["hall2@example.com"] },
+  }),
+  deleteReportSubscription: ({ subscriptionId }) => ({ path: `/v1/report-subscriptions/${subscriptionId}` }),
   createApiToken: () => ({ path: "/v1/api-tokens", body: { name: "Wall display", role: "readonly", isReadOnly: true } }),
   changeApiToken: ({ apiTokenId }) => ({ path: `/v1/api-tokens/${apiTokenId}`, body: { name: "Wall display 2" } }),
   deleteApiToken: ({ apiTokenId }) => ({ path: `/v1/api-tokens/${apiTokenId}` }),

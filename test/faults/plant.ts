@@ -88,6 +88,13 @@ export async function createPlant(last: (table: string) => number) {
   const contacts = { sms: contact(), whatsapp: contact(), email: contact(), push: [] };
   const alertHours = Object.fromEntries(schema.weekdays.map((day) => [day, { start: "00:00", end: "24:00" }]));
   const persona = { ...own, ...contacts, id: crypto.randomUUID(), name: "Lead", alertIds: [], language: "spanish" };
+  const subscription = {
+    ...own,
+    id: crypto.randomUUID(),
+    name: "After each shift",
+    addresses: ["lead@example.test"],
+    isActive: true,
+  };
   const gatewayToken = `andon_gw_${crypto.randomUUID()}`;
   const tokenHash = createHash("sha256").update(gatewayToken).digest("hex");
   const apiToken = { name: "Display", role: "readonly" as const, isReadOnly: true, tokenHash: tokenHash.replace(/^./, "x") };
@@ -122,6 +129,7 @@ export async function createPlant(last: (table: string) => number) {
     db.insert(schema.workOrderTargets).values({ workOrderId, skuId: "CAP", targetQuantity: 1000, ...stamps }),
     db.insert(schema.notifications).values(notification),
     db.insert(schema.personas).values({ ...persona, alertHours: alertHours as schema.AlertHours, isActive: true, isUser: false }),
+    db.insert(schema.reportSubscriptions).values(subscription),
     db.insert(schema.userConfigs).values({ ...own, userId: firstUser, config: { theme: "dark" } }),
     db.insert(schema.apiTokens).values({ ...own, ...apiToken, id: apiTokenId, createdBy: firstUser }),
     db.insert(schema.helpCalls).values({ ...own, id: helpCallId, machineId: saw.id, calledBy: firstUser }),
@@ -158,6 +166,7 @@ export async function createPlant(last: (table: string) => number) {
     spareWorkOrderId,
     notificationId: notification.id,
     personaId: persona.id,
+    subscriptionId: subscription.id,
     gatewayTokenId,
     gatewayToken,
     apiTokenId,

@@ -272,9 +272,12 @@ export async function createOperatorPlan(
   return plan;
 }
 
-/** A report subscription. */
-export async function createSubscription(companyId: number, options: { deletedAt?: number } = {}) {
-  const row = { id: crypto.randomUUID(), companyId, name: `Subscription ${random()}`, ...options, ...stamps() };
+/** A report subscription: after each shift, to nobody, and not active, unless told otherwise. */
+export async function createSubscription(
+  companyId: number,
+  options: Partial<typeof schema.reportSubscriptions.$inferInsert> = {},
+) {
+  const row = { id: crypto.randomUUID(), companyId, name: `Subscription ${random()}`, ...stamps(), ...options };
   return db.insert(schema.reportSubscriptions).values(row).returning().get();
 }
 

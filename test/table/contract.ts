@@ -30,7 +30,7 @@ export const contract: [id: OperationId, method: string, path: string, access: r
 ];
 
 const plant = ["companies", "users", "machines", "lines", "shifts", "operators", "skus", "stop-causes", "operator-plans"];
-const setUp = [...plant, "widgets", "dashboards", "gateway-tokens", "api-tokens"];
+const setUp = [...plant, "report-subscriptions", "widgets", "dashboards", "gateway-tokens", "api-tokens"];
 
 /** What Andon has beside the contract. */
 export const additions = [
@@ -51,7 +51,7 @@ export const additions = [
     "GET /v1/personas",
     "GET /v1/notifications",
   ],
-  ...["GET /v1/role-permissions", "GET /v1/report-subscriptions", "GET /v1/config", "PUT /v1/config", "GET /v1/audit"],
+  ...["GET /v1/role-permissions", "GET /v1/config", "PUT /v1/config", "GET /v1/audit"],
   ...[
     "GET /v1/state",
     "GET /v1/live",

@@ -208,6 +208,16 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   // subscriptions, tags, webhooks
   listSubscriptionLogs: ({ subscriptionId }) => ({ path: `/subscriptions/${subscriptionId}/logs?limit=10` }),
   listReportSubscriptions: ({ companyId }) => ({ path: `/v1/report-subscriptions?companyId=${companyId}` }),
+  createReportSubscription: ({ companyId, lineId }) => {
+    const about = { kind: "daily", time: "06:30", lineIds: [lineId], addresses: ["hall1@example.com"] };
+    return { path: "/v1/report-subscriptions", body: { companyId, name: `Report ${random()}`, ...about } };
+  },
+  getReportSubscription: ({ subscriptionId }) => ({ path: `/v1/report-subscriptions/${subscriptionId}` }),
+  changeReportSubscription: async ({ spare }) => ({
+    path: `/v1/report-subscriptions/${await spare.subscriptionId()}`,
+    body: { name: `Report ${random()}` },
+  }),
+  deleteReportSubscription: async ({ spare }) => ({ path: `/v1/report-subscriptions/${await spare.subscriptionId()}` }),
   saveTagKey: ({ companyId }) => {
     const tagKey = `Hall ${crypto.randomUUID()}`;
     const shown = { description: "Where it stands", color: "#00aa00", isDefault: false };

@@ -88,6 +88,7 @@ interface Spares {
   skuId(): Promise<string>;
   causeId(): Promise<number>;
   planId(): Promise<string>;
+  subscriptionId(): Promise<string>;
   widgetId(): Promise<string>;
   archivedDashboardId(): Promise<string>;
   gatewayTokenId(): Promise<number>;
@@ -205,6 +206,7 @@ export function nowhere(): World {
       skuId: laterText,
       causeId: later,
       planId: laterText,
+      subscriptionId: laterText,
       widgetId: laterText,
       archivedDashboardId: laterText,
       gatewayTokenId: later,
@@ -259,6 +261,7 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
     skuId: async () => (await createSku(companyId)).skuId,
     causeId: async () => (await createStopCause(companyId)).causeId,
     planId: async () => (await createOperatorPlan(companyId, { since: Date.now() + hour, until: Date.now() + 2 * hour })).id,
+    subscriptionId: async () => (await createSubscription(companyId)).id,
     widgetId: async () => (await createWidget(companyId)).id,
     archivedDashboardId: async () => (await createDashboard(companyId, { archivedAt: Date.now() })).id,
     gatewayTokenId: async () => (await createGatewayToken(companyId)).gatewayTokenId,

@@ -15,10 +15,12 @@ import type { Resource } from "./resource.ts";
 export function addResource<Row extends SetUpRow>(
   app: OpenAPIHono<HonoEnv>,
   resource: Resource<Row>,
-  { without = [] }: { without?: ("create" | "change")[] } = {},
+  { without = [] }: { without?: ("list" | "create" | "change")[] } = {},
 ): void {
-  const list = listContract(resource);
-  app.openapi(list, (c) => answerList(c, list, (query) => listItems(callerOf(c), resource, query)));
+  if (!without.includes("list")) {
+    const list = listContract(resource);
+    app.openapi(list, (c) => answerList(c, list, (query) => listItems(callerOf(c), resource, query)));
+  }
   app.openapi(getContract(resource), async (c) => {
     const named = { ...c.req.valid("param"), ...c.req.valid("query") };
     return c.json(await getItem(callerOf(c), resource, named), 200);

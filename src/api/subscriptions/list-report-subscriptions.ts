@@ -1,29 +1,25 @@
-import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { createRoute, type RouteHandler } from "@hono/zod-openapi";
 import { companyOf } from "../../core/actor.ts";
 import { readPage } from "../../core/cursor.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { isoOf } from "../../oee/time.ts";
+import { callerOf, db } from "../../http/session.ts";
+import { reportSubscriptions } from "../setup/report-subscriptions/report-subscriptions.ts";
 import { listSubscriptions } from "./queries.ts";
 import { query } from "./query.ts";
-
-const subscription = z
-  .object({ id: z.string(), companyId: z.int(), name: z.string(), createdAt: z.iso.datetime(), updatedAt: z.iso.datetime() })
-  .openapi("ReportSubscription");
 
 export const contract = createRoute({
   method: "get",
   path: "/v1/report-subscriptions",
   operationId: "listReportSubscriptions",
-  tags: ["subscriptions"],
+  tags: ["report subscriptions"],
   summary: "List report subscriptions",
-  description: "Newest first.",
+  description: `${reportSubscriptions.description} Newest first.`,
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { query },
   responses: {
-    200: listAnswer(subscription, "A page of subscriptions"),
+    200: listAnswer(reportSubscriptions.members.item, "A page of subscriptions"),
     ...problemResponses(400, 401, 403, 404, 503),
   },
 });
@@ -34,8 +30,6 @@ export const handler: RouteHandler<typeof contract> = (c) =>
     return readPage(db(c), sent, {
       select: (page) => listSubscriptions(db(c), { ...page, companyId }),
       keysOf: ({ createdAt, id }) => [createdAt, id],
-      itemOf: ({ id, companyId, name, createdAt, updatedAt }) => {
-        return { id, companyId, name, createdAt: isoOf(createdAt), updatedAt: isoOf(updatedAt) };
-      },
+      itemOf: (row) => reportSubscriptions.shape.item(row, callerOf(c)),
     });
   });

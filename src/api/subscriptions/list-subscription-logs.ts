@@ -32,7 +32,7 @@ export const contract = createRoute({
   method: "get",
   path: "/subscriptions/{subscriptionId}/logs",
   operationId: "listSubscriptionLogs",
-  tags: ["subscriptions"],
+  tags: ["report subscriptions"],
   summary: "List the logs of a report subscription",
   description: "Newest `executeAt` first. For more, ask again with `before`, the last `executeAt` of the answer.",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),

@@ -40,7 +40,7 @@ export async function findLogs(db: Db, subscriptionId: string, companyId: number
 }
 
 /** The subscriptions that match a query, newest first. Reads one more than the limit. */
-export function listSubscriptions(db: Db, { companyId, cursor, limit }: SubscriptionQuery) {
+export function listSubscriptions(db: Db, { companyId, includeDeleted, cursor, limit }: SubscriptionQuery) {
   const { createdAt, id } = reportSubscriptions;
   return db
     .select()
@@ -49,7 +49,7 @@ export function listSubscriptions(db: Db, { companyId, cursor, limit }: Subscrip
       and(
         ifGiven(reportSubscriptions.companyId, companyId),
         cursor && sql`(${createdAt}, ${id}) < (${cursor[0]}, ${cursor[1]})`,
-        isNull(reportSubscriptions.deletedAt),
+        includeDeleted ? undefined : isNull(reportSubscriptions.deletedAt),
       ),
     )
     .orderBy(desc(createdAt), desc(id))

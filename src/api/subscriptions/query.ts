@@ -1,7 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { paged } from "../../core/cursor.ts";
-import { companyQuery } from "../../core/inputs.ts";
+import { companyQuery, flagText } from "../../core/inputs.ts";
 
 /** The query of the list. */
-export const query = paged(z.tuple([z.int(), z.string()])).extend({ companyId: companyQuery });
+export const query = paged(z.tuple([z.int(), z.string()])).extend({
+  companyId: companyQuery,
+  includeDeleted: flagText.default(false).openapi({ description: "Whether deleted ones are included" }),
+});
 export type SubscriptionQuery = z.infer<typeof query>;

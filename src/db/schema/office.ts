@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { type AlertHours, type Contact, permissions, reportKinds, roles, tagSubjects, type Weekday } from "../values.ts";
 import { createdAt, flag, updatedAt } from "./columns.ts";
 import { companies, users } from "./identity.ts";
@@ -95,7 +95,13 @@ export const subscriptionLogs = sqliteTable(
     /** What the report is about: [from, until). Null for logs of before reports ran. */
     periodStart: integer("period_start"),
     periodEnd: integer("period_end"),
+    /** The shift that it is about; null: none. */
+    shiftId: integer("shift_id"),
     attempts: integer("attempts").notNull().default(0),
+    /** When it is to be worked on: while it runs, when that is taken for lost. Null: finished. */
+    nextAttemptAt: integer("next_attempt_at"),
+    /** The webhook subscriptions that took it. */
+    calledIds: text("called_ids", { mode: "json" }).$type<string[]>().notNull().default(sql`'[]'`),
     executeAt: integer("execute_at").notNull(),
     executedAt: integer("executed_at"),
     createdAt,
@@ -105,8 +111,20 @@ export const subscriptionLogs = sqliteTable(
   (t) => [
     index("subscription_logs_subscription").on(t.subscriptionId, t.executeAt, t.id),
     index("subscription_logs_open").on(t.executeAt).where(sql`status in ('scheduled', 'running')`),
+    index("subscription_logs_due").on(t.nextAttemptAt).where(sql`next_attempt_at is not null`),
     index("subscription_logs_age").on(t.executeAt),
   ],
+);
+
+/** What a run sends, made once, so that everyone is sent the same whenever it is sent. Gzipped JSON: src/api/subscriptions/report.ts. */
+export const reportContents = sqliteTable(
+  "report_contents",
+  {
+    logId: text("log_id").primaryKey(),
+    content: blob("content", { mode: "buffer" }).$type<Buffer>().notNull(),
+    createdAt,
+  },
+  (t) => [index("report_contents_age").on(t.createdAt)],
 );
 
 export const notifications = sqliteTable(

@@ -81,7 +81,7 @@ export const about = {
     { name: "configs", description: "Client settings of users" },
     { name: "audit", description: "Who changed what" },
     { name: "roles", description: "Permissions of roles" },
-    { name: "subscriptions", description: "Scheduled reports" },
+    { name: "report subscriptions", description: "Reports that are sent by themselves, and the log of their runs" },
     { name: "webhooks", description: "Calls to other services" },
     { name: "health", description: "Whether the service works" },
     { name: "docs", description: "This document" },

@@ -1,5 +1,12 @@
 import type { Role } from "../../../src/db/schema.ts";
-import { createLine, createMachine, createOperator, createShift, createStopCause } from "../../support/factories.ts";
+import {
+  createLine,
+  createMachine,
+  createOperator,
+  createPersona,
+  createShift,
+  createStopCause,
+} from "../../support/factories.ts";
 import { createWidget } from "../../support/widgets.ts";
 
 const random = () => crypto.randomUUID().slice(0, 8);
@@ -204,6 +211,39 @@ export const kinds: Record<string, Kind> = {
       "/instances/0/widgetId": { instances: [{ widgetId: "none" }] },
       "/instances/0/id": { instances: [{ id: "none", widgetId: "none" }] },
       "/description": { description: "text" },
+    },
+  },
+  "report subscriptions": {
+    ...setUp,
+    path: "/v1/report-subscriptions",
+    body: async (companyId) => ({
+      name: `Report ${random()}`,
+      kind: "weekly",
+      time: "06:30",
+      weekdays: ["monday"],
+      machineIds: null,
+      lineIds: [(await createLine(companyId)).lineId],
+      shiftIds: null,
+      personaIds: [(await createPersona(companyId)).id],
+      addresses: ["hall1@example.com"],
+      webhookSubscriptionIds: [],
+      language: "es",
+      isActive: true,
+    }),
+    required: ["name", "kind"],
+    change: { name: "Daily report", kind: "daily", weekdays: null, lineIds: null, personaIds: [] },
+    faulty: {
+      "/kind": { kind: "monthly" },
+      "/time": { time: "24:00" },
+      "/weekdays": { weekdays: ["monday", "tuesday"] },
+      "/weekdays/0": { weekdays: ["Monday"] },
+      "/machineIds/0": { lineIds: null, machineIds: [2 ** 40] },
+      "/lineIds/0": { lineIds: [2 ** 40] },
+      "/personaIds/0": { personaIds: ["none"] },
+      "/addresses/0": { addresses: ["nobody"] },
+      "/webhookSubscriptionIds/0": { webhookSubscriptionIds: ["none"] },
+      "/personaIds": { personaIds: [], addresses: [] },
+      "/language": { language: "fr" },
     },
   },
   "API tokens": {

@@ -100,6 +100,9 @@ export async function setUpLines(client: Client, ground: () => Promise<Ground>):
     line(() => plain("Line", "/v1/lines", (n) => ({ name: `Line ${n}`, order: n }))),
     line(() => plain("StopCause", "/v1/stop-causes", (n) => ({ level: "general", name: `Cause ${n}`, isProgrammed: true }))),
     line(() => plain("GatewayToken", "/v1/gateway-tokens", (n) => ({ name: `Gateway ${n}` }))),
+    line(() =>
+      plain("ReportSubscription", "/v1/report-subscriptions", (n) => ({ name: `Report ${n}`, kind: "shift", isActive: false })),
+    ),
     line((on) => programs(on)),
     line(() => plain("Sku", "/v1/skus", (n) => ({ id: `S ${n}`, name: `Sku ${n}`, standards: standards(n) }))),
     line(() => ({

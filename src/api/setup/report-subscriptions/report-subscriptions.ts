@@ -1,0 +1,120 @@
+import { z } from "@hono/zod-openapi";
+import { distinct, text } from "../../../core/inputs.ts";
+import type { Role } from "../../../db/values.ts";
+import { reportKinds, weekdays } from "../../../db/values.ts";
+import { isoOf } from "../../../oee/time.ts";
+import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
+import { type ReportSubscriptionRow, reportSubscriptionTable } from "./queries.ts";
+import { storeReportSubscription } from "./rules.ts";
+
+const ids = (what: string) =>
+  distinct(z.int().min(1))
+    .min(1)
+    .nullable()
+    .openapi({ description: `Null: all. ${what}` });
+const textIds = (what: string) => distinct(text(100).min(1)).max(100).openapi({ description: what });
+const kind = z.enum(reportKinds).openapi({
+  description:
+    "`shift`: after the end of each shift, of that shift; `daily`: of the day before; `weekly`: of the seven days before",
+});
+const time = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be HH:mm, up to 23:59")
+  .nullable()
+  .openapi({
+    description: `Of daily and weekly reports: when they are sent, in the company's time zone. A time that the clock skips means the next instant,
+of one that it shows twice the first is meant`,
+    example: "06:30",
+  });
+const days = distinct(z.enum(weekdays)).min(1).nullable().openapi({
+  description: "On which days a daily report is sent, null: on all; the one day of a weekly one; null for `shift`",
+});
+const name = text(200).min(1).openapi({ example: "Morning report hall 1" });
+const isActive = z.boolean().openapi({ description: "Whether it is sent by itself. Needs someone to send to" });
+const language = z.enum(["en", "es"]);
+const addresses = distinct(z.email().max(254)).max(100);
+const members = {
+  name,
+  kind,
+  time,
+  weekdays: days,
+  machineIds: ids("The machines that are reported; not together with `lineIds`"),
+  lineIds: ids("The lines whose machines are reported"),
+  shiftIds: ids("Of `shift`: after which shifts"),
+  personaIds: textIds("Personas: they get it by e-mail, at any hour, if that contact of theirs is active"),
+  addresses,
+  webhookSubscriptionIds: textIds(
+    "Webhook subscriptions: their addresses are called with the figures, signed, with the type `report`",
+  ),
+  language,
+  isActive,
+};
+
+/** Personas are shown to these alone, so others do not see addresses either. */
+const seeAddresses: readonly Role[] = ["superuser", "superadmin", "admin"];
+
+export const reportSubscriptions: Resource<ReportSubscriptionRow> = {
+  names: {
+    type: "ReportSubscription",
+    types: "ReportSubscriptions",
+    noun: "report subscription",
+    nouns: "report subscriptions",
+  },
+  path: "/v1/report-subscriptions",
+  description: "A report that is sent by itself, by e-mail and to webhooks, after each shift, daily or weekly.",
+  access: { read: "reports:read", write: "report-subscriptions:write" },
+  table: reportSubscriptionTable,
+  members: {
+    id: text(100),
+    item: z
+      .object({
+        id: z.string(),
+        companyId: companyIdMember,
+        ...members,
+        addresses: addresses.nullable().openapi({ description: "Null for the roles `user` and `readonly`" }),
+        nextRunAt: z.iso.datetime().nullable().openapi({
+          description: "When the next daily or weekly report is due; null for `shift`, and while it is not active",
+        }),
+        ...stampMembers,
+      })
+      .openapi("ReportSubscription"),
+    create: z.object({
+      name,
+      kind,
+      time: time.default(null),
+      weekdays: days.default(null),
+      machineIds: members.machineIds.default(null),
+      lineIds: members.lineIds.default(null),
+      shiftIds: members.shiftIds.default(null),
+      personaIds: members.personaIds.default([]),
+      addresses: addresses.default([]),
+      webhookSubscriptionIds: members.webhookSubscriptionIds.default([]),
+      language: language.default("en"),
+      isActive: isActive.default(true),
+    }),
+    change: z.object(members).partial(),
+    example: {
+      name: "Morning report hall 1",
+      kind: "daily",
+      time: "06:30",
+      weekdays: ["tuesday", "wednesday", "thursday", "friday", "saturday"],
+      lineIds: [1],
+      addresses: ["hall1@example.com"],
+      language: "en",
+    },
+  },
+  shape: {
+    item(row, { actor }) {
+      const { id, companyId, name, kind, time, weekdays, machineIds, lineIds, shiftIds } = row;
+      const { personaIds, webhookSubscriptionIds, language, isActive } = row;
+      const addresses = seeAddresses.includes(actor.role) ? row.addresses : null;
+      return {
+        ...{ id, companyId, name, kind, time, weekdays, machineIds, lineIds, shiftIds },
+        ...{ personaIds, addresses, webhookSubscriptionIds, language, isActive, nextRunAt: isoOf(row.nextRunAt) },
+        ...stampsOf(row),
+      };
+    },
+    audited: (item, { addresses }) => ({ ...item, addresses }),
+  },
+  rules: { store: storeReportSubscription },
+};

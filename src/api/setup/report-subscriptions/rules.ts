@@ -1,0 +1,68 @@
+import type { Fault } from "../../../core/problem.ts";
+import { nextRunAfter } from "../../subscriptions/run-times.ts";
+import { lineTable } from "../lines/queries.ts";
+import { machineTable } from "../machines/queries.ts";
+import { selectOwned } from "../queries.ts";
+import { type About, type Asked, refuse, rule, unknownIds } from "../rules.ts";
+import { shiftTable } from "../shifts/queries.ts";
+import { type ReportSubscriptionRow, selectPersonas, selectTimezone, selectWebhooks } from "./queries.ts";
+
+/** Members that name others of the company. */
+const lists = ["machineIds", "lineIds", "shiftIds", "personaIds", "webhookSubscriptionIds"] as const;
+
+export const storeReportSubscription = rule(
+  (db, { sent, owner }: About<Partial<ReportSubscriptionRow>>) => [
+    selectTimezone(db, owner),
+    selectOwned(db, machineTable, owner, sent.machineIds ?? []),
+    selectOwned(db, lineTable, owner, sent.lineIds ?? []),
+    selectOwned(db, shiftTable, owner, sent.shiftIds ?? []),
+    selectPersonas(db, owner, sent.personaIds ?? []),
+    selectWebhooks(db, owner, sent.webhookSubscriptionIds ?? []),
+  ],
+  ({ before, next }: Asked<ReportSubscriptionRow>, [company], ...found) => {
+    const unknown = lists.flatMap((member, i) => {
+      // What was deleted since may stay in the list: there is nothing of it to report, and nobody to send it to.
+      const known = [...(before?.[member] ?? []).map((id) => ({ id })), ...(found[i] ?? [])];
+      return unknownIds<number | string>(next[member] ?? [], known, (at) => `/${member}/${at}`);
+    });
+    refuse([...timeFaults(next), ...scopeFaults(next), ...unknown, ...recipientFaults(next)]);
+    const isOtherTime = (["kind", "time", "isActive"] as const).some((member) => next[member] !== before?.[member]);
+    const isSame = before && !isOtherTime && String(before.weekdays) === String(next.weekdays);
+    // Without a company there is nothing to store: the write is refused.
+    return isSame || !company ? {} : { values: { nextRunAt: nextRunAfter(company.timezone, next, Date.now()) } };
+  },
+);
+
+function timeFaults({ kind, time, weekdays }: ReportSubscriptionRow): Fault[] {
+  if (kind === "shift") {
+    const message = "must be null: the report follows the end of each shift";
+    return [
+      ...(time === null ? [] : [{ pointer: "/time", code: "not_allowed", message } as const]),
+      ...(weekdays === null ? [] : [{ pointer: "/weekdays", code: "not_allowed", message } as const]),
+    ];
+  }
+  const isOneDay = kind === "daily" || weekdays?.length === 1;
+  return [
+    ...(time === null ? [{ pointer: "/time", code: "required", message: `is required for a ${kind} report` } as const] : []),
+    ...(isOneDay
+      ? []
+      : [{ pointer: "/weekdays", code: "required", message: "must name the one day of a weekly report" } as const]),
+  ];
+}
+
+function scopeFaults({ kind, machineIds, lineIds, shiftIds }: ReportSubscriptionRow): Fault[] {
+  return [
+    ...(machineIds && lineIds
+      ? [{ pointer: "/lineIds", code: "not_allowed", message: "must be null beside `machineIds`" } as const]
+      : []),
+    ...(shiftIds && kind !== "shift"
+      ? [{ pointer: "/shiftIds", code: "not_allowed", message: `must be null: a ${kind} report is of all shifts` } as const]
+      : []),
+  ];
+}
+
+function recipientFaults({ isActive, personaIds, addresses, webhookSubscriptionIds }: ReportSubscriptionRow): Fault[] {
+  if (!isActive || personaIds.length + addresses.length + webhookSubscriptionIds.length > 0) return [];
+  const message = "while the subscription is active, one of personaIds, addresses and webhookSubscriptionIds is required";
+  return [{ pointer: "/personaIds", code: "required", message }];
+}
