@@ -42,6 +42,11 @@ declare module "node:crypto" {
   export function timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean;
 }
 
+declare module "node:dns/promises" {
+  export function resolve4(hostname: string): Promise<string[]>;
+  export function resolve6(hostname: string): Promise<string[]>;
+}
+
 declare module "node:util" {
   export function isDeepStrictEqual(a: unknown, b: unknown): boolean;
 }

@@ -29,6 +29,7 @@ const variables = z
     GATEWAY_RATE: wholeNumber(1),
     ADDRESS_RATE: wholeNumber(1),
     MAX_REQUESTS_IN_FLIGHT: wholeNumber(1),
+    ALLOW_LOOPBACK: z.enum(["on", "off"]).transform((value) => value === "on"),
     LOCAL_PACING: z.enum(["on", "off"]).transform((value) => value === "on"),
   })
   .refine(({ JWT_SECRET, JWT_SECRET_PREVIOUS }) => JWT_SECRET !== JWT_SECRET_PREVIOUS, {

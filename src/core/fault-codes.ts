@@ -67,6 +67,7 @@ export const faultCodes = {
   common: "It is one of the most common passwords.",
   guessable: "The password is easy to guess.",
   wrong: "The password is wrong.",
+  not_public: "The URL is not one that the service may call: https, and a host with a public name.",
   // of reports
   invalid_range: "The range ends before it starts.",
   too_many: "Too many rows match to be sorted this way: narrow the time range or add filters.",
