@@ -20,14 +20,15 @@ export interface AlertParams {
   custom: L10n | null;
 }
 
-/** A report is written by those who compute it, in the language of its subscription. */
+/**
+ * A report is made once, in the language of its subscription. Its mail, with what is attached, is read by `findReportMail`
+ * (src/api/subscriptions/report-contents.ts) when it is sent.
+ */
 export interface ReportParams {
+  logId: string;
   title: string;
   /** A few sentences for channels without mail. */
   summary: string;
-  text: string;
-  html: string;
-  attachments: { name: string; type: string; content: string }[];
   /** Where on the board it is; begins with a slash. */
   path: string;
 }

@@ -121,7 +121,7 @@ export const reportContents = sqliteTable(
   "report_contents",
   {
     logId: text("log_id").primaryKey(),
-    content: blob("content", { mode: "buffer" }).$type<Buffer>().notNull(),
+    content: blob("content", { mode: "buffer" }).$type<Uint8Array>().notNull(),
     createdAt,
   },
   (t) => [index("report_contents_age").on(t.createdAt)],
