@@ -8,6 +8,7 @@ import { openDb } from "../db/client.ts";
 import {
   audit,
   forgottenPictures,
+  helpCalls,
   idempotencyKeys,
   loginAttempts,
   notifications,
@@ -72,6 +73,8 @@ function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
       }),
     notifications: async () =>
       olderThan(keptMs(env, "NOTIFICATIONS_KEPT_DAYS"), { table: notifications, time: notifications.createdAt }),
+    // An open one has no time of its answer, and stays however old it is.
+    helpCalls: async () => olderThan(keptMs(env, "NOTIFICATIONS_KEPT_DAYS"), { table: helpCalls, time: helpCalls.answeredAt }),
     subscriptionLogs: async () =>
       olderThan(keptMs(env, "SUBSCRIPTION_LOGS_KEPT_DAYS"), { table: subscriptionLogs, time: subscriptionLogs.executeAt }),
     shiftRecords: () => history(shiftRecords, shiftRecords.startAt, (until) => lte(shiftRecords.endAt, until)),

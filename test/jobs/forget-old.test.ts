@@ -10,6 +10,7 @@ import { call } from "../support/call.ts";
 import { DAY, HOUR, MINUTE } from "../support/clock.ts";
 import {
   createCompany,
+  createHelpCall,
   createMachine,
   createNotification,
   createOperatorShift,
@@ -85,6 +86,7 @@ describe("what is forgotten", () => {
     const { machineId } = await createMachine(companyId);
     const gone: unknown[] = [];
     const stays: unknown[] = [];
+    const open = await createHelpCall({ id: machineId, companyId }, userId, { createdAt: 0 });
     for (const [list, more] of [
       [gone, 0],
       [stays, 1],
@@ -97,6 +99,9 @@ describe("what is forgotten", () => {
       await addAttempt(`account|${name}`, 1, at(15 * MINUTE));
       await addAttempt(`known|${name}`, 0, at(30 * DAY));
       const notification = await createNotification(userId, { createdAt: at(90 * DAY) });
+      // What is old is the answer: the call may be as old as it likes.
+      const answered = { createdAt: 0, answeredAt: at(90 * DAY), answeredBy: userId };
+      const helpCall = await createHelpCall({ id: machineId, companyId }, userId, answered);
       const log = await createSubscriptionLog(subscriptionId, { executeAt: at(90 * DAY) });
       const shift = { companyId, machineId, shiftId: 1 };
       const [start, end] = [at(100 * DAY) - 8 * HOUR, at(100 * DAY)];
@@ -106,7 +111,18 @@ describe("what is forgotten", () => {
       await createOperatorShift({ ...ofShift, operatorId: 1 });
       const times = { shiftStart: start, shiftEnd: end, sliceStart: start, sliceEnd: start + HOUR };
       const stop = await createStopSlice({ ...shift, ...times });
-      list.push(name, name, name, `account|${name}`, `known|${name}`, notification.id, log.id, record.id, stop.id);
+      list.push(
+        name,
+        name,
+        name,
+        `account|${name}`,
+        `known|${name}`,
+        notification.id,
+        helpCall.helpCallId,
+        log.id,
+        record.id,
+        stop.id,
+      );
     }
     const line = await forget(now, { HISTORY_KEPT_DAYS: "100" });
     const left = [
@@ -115,11 +131,13 @@ describe("what is forgotten", () => {
       ...(await ids("wall_pairings")),
       ...(await ids("login_attempts", "key")),
       ...(await ids("notifications")),
+      ...(await ids("help_calls WHERE answered_at IS NOT NULL")),
       ...(await ids("subscription_logs")),
       ...(await ids("shift_records")),
       ...(await ids("stops")),
     ];
     expect(left.toSorted()).toEqual(stays.toSorted());
+    expect(await ids("help_calls WHERE answered_at IS NULL")).toEqual([open.helpCallId]);
     const starts = async (table: string) => new Set(await ids(`${table} WHERE machine_id = ${machineId}`, "shift_start"));
     const shiftStart = now - 100 * DAY + 1 - 8 * HOUR;
     expect([await starts("shift_parts"), await starts("operator_shifts")]).toEqual([
@@ -128,7 +146,7 @@ describe("what is forgotten", () => {
     ]);
     const counts = {
       ...{ idempotencyKeys: 1, loginFailures: 1, knownAddresses: 1, wallPairings: 1 },
-      ...{ audit: 1, notifications: 1, subscriptionLogs: 1 },
+      ...{ audit: 1, notifications: 1, helpCalls: 1, subscriptionLogs: 1 },
     };
     const none = { pictures: 0, pictureMarks: 0, failed: 0 };
     expect(line).toEqual({ event: "forgotten", ...counts, stops: 1, shiftRecords: 1, ...none, durationMs: expect.any(Number) });
@@ -213,7 +231,7 @@ describe("what is forgotten", () => {
     const now = Date.now() + 2 * DAY;
     await env.THUMBNAILS.put(pictureKey(now), "a picture");
     await forget(now, { DB, HISTORY_KEPT_DAYS: "100" });
-    expect(sent).toHaveLength(11);
+    expect(sent).toHaveLength(12);
     for (const [sql, values] of sent) {
       const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .bind(...values)

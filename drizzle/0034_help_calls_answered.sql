@@ -1,0 +1,1 @@
+CREATE INDEX `help_calls_answered` ON `help_calls` (`answered_at`) WHERE answered_at is not null;
