@@ -933,6 +933,13 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["api/production/get-production"],
   },
   {
+    name: "production by 5 minutes puts what was made in a part of an hour at the part's start",
+    file: "src/api/production/production.ts",
+    find: "Math.max(startAt, hourStart + n * FIVE_MINUTES_MS)",
+    replace: "Math.max(startAt, startAt + n * FIVE_MINUTES_MS)",
+    tests: ["api/production/get-production"],
+  },
+  {
     name: "the operators of another company's shift are shown",
     file: "src/api/operator-shifts/queries.ts",
     find: "ifGiven(shiftRecords.companyId, companyId),\n        cursor",

@@ -44,8 +44,28 @@ export async function production(caller: Caller, { interval, companyId: named, f
   const asked: Asked = { caller, filter: { ...filter, companyId }, range, timezone, now };
   const points = await pointsOf(asked, interval);
   if (points.length > MAX_POINTS) throw tooManyPoints();
-  const names = new Intl.Collator("en", { numeric: true });
-  points.sort((a, b) => names.compare(a.machineName, b.machineName) || a.machineId - b.machineId || a.start - b.start);
+  return {
+    interval,
+    timezone,
+    from: isoOf(range.start),
+    to: isoOf(range.end),
+    data: rowsOf(points),
+  };
+}
+
+const compareNames = new Intl.Collator("en", { numeric: true }).compare;
+
+/** The rows of an answer: machines by name, their intervals by start. */
+function rowsOf(points: readonly Point[]) {
+  const machines = Array.from(
+    Map.groupBy(points, ({ machineId }) => machineId),
+    ([id, own]) => {
+      const [{ machineName, lineId, lineName }] = own as [Point, ...Point[]];
+      const line = lineId === null ? null : { id: lineId, name: lineName ?? "" };
+      return { machine: { id, name: machineName }, line, own: own.sort((a, b) => a.start - b.start) };
+    },
+  );
+  machines.sort((a, b) => compareNames(a.machine.name, b.machine.name) || a.machine.id - b.machine.id);
   // Thousands of rows have a few times between them.
   const known = new Map<number, string>();
   const iso = (at: number) => {
@@ -53,21 +73,12 @@ export async function production(caller: Caller, { interval, companyId: named, f
     known.set(at, text);
     return text;
   };
-  return {
-    interval,
-    timezone,
-    from: isoOf(range.start),
-    to: isoOf(range.end),
-    data: points.map((point) => ({
-      machine: { id: point.machineId, name: point.machineName },
-      line: point.lineId === null ? null : { id: point.lineId, name: point.lineName ?? "" },
-      shift: point.shift,
-      start: iso(point.start),
-      end: iso(point.end),
-      ...unitsOf(point),
-      scheduledTime: toMinutes(point.scheduledMs),
-    })),
-  };
+  return machines.flatMap(({ machine, line, own }) =>
+    own.map((point) => {
+      const times = { start: iso(point.start), end: iso(point.end) };
+      return { machine, line, shift: point.shift, ...times, ...unitsOf(point), scheduledTime: toMinutes(point.scheduledMs) };
+    }),
+  );
 }
 
 interface Asked {
@@ -133,80 +144,76 @@ async function slots({ caller: { db }, filter, range, timezone, now }: Asked, st
   const [closed, open] = await readWithIds(db, aboutFilter(filter), selectSlottedParts(db, filter, range, MAX_POINTS + 1));
   const parts = [...closed, ...open];
   if (parts.length > MAX_POINTS) throw tooManyPoints();
-  const points = new Map<string, Point>();
   // Most machines share their hours, which are costly to compute.
   const known = new Map<string, ChartBucket[]>();
-  const hoursIn: HoursIn = (start, end) => {
+  const hoursIn = (start: number, end: number) => {
     const id = `${start} ${end}`;
     const hours = known.get(id) ?? chartBuckets(timezone, "hour", { start, end }, Number.POSITIVE_INFINITY);
     known.set(id, hours);
     return hours;
   };
-  for (const part of parts) {
-    const { machineId, machineName, lineId, lineName } = part;
-    for (const slot of slotsOf(part, stepMs, hoursIn, now)) {
-      if (slot.end <= range.start || slot.start >= range.end) continue;
-      const id = `${machineId} ${slot.start}`;
-      const point = points.get(id) ?? { machineId, machineName, lineId, lineName, shift: null, ...nothing, ...timesOf(slot) };
-      points.set(id, point);
-      point.totalUnits += slot.totalUnits;
-      point.defectUnits += slot.defectUnits;
-      point.scheduledMs += slot.scheduledMs;
-      point.targetUnits += targetUnitsIn(slot.scheduledMs, part.unitStandardMs);
-      if (points.size > MAX_POINTS) throw tooManyPoints();
+  const points: Point[] = [];
+  for (const ofMachine of Map.groupBy(parts, ({ machineId }) => machineId).values()) {
+    const byStart = new Map<number, Point>();
+    for (const part of ofMachine) {
+      const until = endOf(part, now);
+      const hours = hoursIn(part.startAt, until);
+      if (isDivided(part, hours)) addPart(byStart, part, until, slotsOf(hours, stepMs, range));
     }
+    points.push(...byStart.values());
+    if (points.length > MAX_POINTS) throw tooManyPoints();
   }
-  return [...points.values()];
+  return points;
 }
 
-const nothing = { totalUnits: 0, defectUnits: 0, targetUnits: 0, scheduledMs: 0 };
-
-function timesOf({ start, end }: Interval): Interval {
-  return { start, end };
+/** The end of a part. The last one of a running shift reaches until now: its open bucket continues. */
+function endOf({ openBucket, asOf, shiftEnd, endAt }: SlottedPart, now: number): number {
+  return openBucket === null || asOf === null ? endAt : Math.min(now, shiftEnd);
 }
 
-/** The local hours of a company that overlap [start, end). */
-type HoursIn = (start: number, end: number) => ChartBucket[];
-
-interface Slot extends Interval {
-  totalUnits: number;
-  defectUnits: number;
-  scheduledMs: number;
+/** Whether a part's numbers are known by 5 minutes. A shift of before they were kept by hour is one part of several hours. */
+function isDivided({ fiveMinutes, openBucket }: SlottedPart, hours: readonly ChartBucket[]): boolean {
+  return fiveMinutes.length > 0 || openBucket !== null || hours.length === 1;
 }
 
-/** The intervals of a part, with what was made in each. The last part of a running shift reaches until now: its open bucket continues. */
-export function slotsOf(
-  part: Omit<SlottedPart, "machineId" | "machineName" | "lineId" | "lineName">,
-  stepMs: number,
-  hoursIn: HoursIn,
-  now: number,
-): Slot[] {
-  const { startAt, endAt, shiftEnd, hourStart, asOf, openBucket, fiveMinutes } = part;
-  const until = openBucket === null || asOf === null ? endAt : Math.min(now, shiftEnd);
-  // The numbers of older shifts are not kept by hour: there is nothing to divide.
-  if (fiveMinutes.length === 0 && openBucket === null && endAt - startAt > hourLength(hoursIn, startAt)) return [];
-  const slots: Slot[] = [];
-  for (const hour of hoursIn(startAt, until)) {
-    const from = Math.floor((hour.start - hour.x) / stepMs);
-    for (let start = hour.x + from * stepMs; start < hour.end; start += stepMs) {
-      slots.push({ start, end: Math.min(start + stepMs, hour.xEnd), totalUnits: 0, defectUnits: 0, scheduledMs: 0 });
+/** The intervals of hours that overlap a range, in order. */
+function slotsOf(hours: readonly ChartBucket[], stepMs: number, range: Interval): Interval[] {
+  const slots: Interval[] = [];
+  for (const hour of hours) {
+    const first = Math.floor((hour.start - hour.x) / stepMs);
+    for (let start = hour.x + first * stepMs; start < hour.end; start += stepMs) {
+      const end = Math.min(start + stepMs, hour.xEnd);
+      if (end > range.start && start < range.end) slots.push({ start, end });
     }
-  }
-  for (const [k, [units, defects, scheduledMs]] of fiveMinutes.entries()) {
-    const at = Math.max(startAt, hourStart + k * FIVE_MINUTES_MS);
-    const slot = slots.find(({ start, end }) => start <= at && at < end);
-    if (!slot) continue;
-    slot.totalUnits += units;
-    slot.defectUnits += defects;
-    slot.scheduledMs += scheduledMs;
-  }
-  if (asOf !== null && isScheduled(openBucket)) {
-    for (const slot of slots) slot.scheduledMs += Math.max(0, Math.min(slot.end, until) - Math.max(slot.start, asOf));
   }
   return slots;
 }
 
-function hourLength(hoursIn: HoursIn, at: number): number {
-  const [hour] = hoursIn(at, at + 1);
-  return hour ? hour.xEnd - hour.x : 0;
+/** Adds what was made in a part to the points of its machine, by their starts: one for each slot of the part. */
+function addPart(points: Map<number, Point>, part: SlottedPart, until: number, slots: readonly Interval[]): void {
+  const { startAt, hourStart, asOf, openBucket, unitStandardMs, fiveMinutes } = part;
+  const own = slots.map((slot) => {
+    const point = points.get(slot.start) ?? emptyPoint(part, slot);
+    points.set(slot.start, point);
+    return point;
+  });
+  const addTime = (point: Point, scheduledMs: number) => {
+    point.scheduledMs += scheduledMs;
+    point.targetUnits += targetUnitsIn(scheduledMs, unitStandardMs);
+  };
+  for (const [n, [units, defects, scheduledMs]] of fiveMinutes.entries()) {
+    const at = Math.max(startAt, hourStart + n * FIVE_MINUTES_MS);
+    const point = own.find(({ start, end }) => start <= at && at < end);
+    if (!point) continue;
+    point.totalUnits += units;
+    point.defectUnits += defects;
+    addTime(point, scheduledMs);
+  }
+  if (asOf === null || !isScheduled(openBucket)) return;
+  for (const point of own) addTime(point, Math.max(0, Math.min(point.end, until) - Math.max(point.start, asOf)));
+}
+
+function emptyPoint({ machineId, machineName, lineId, lineName }: SlottedPart, { start, end }: Interval): Point {
+  const place = { machineId, machineName, lineId, lineName };
+  return { ...place, start, end, shift: null, totalUnits: 0, defectUnits: 0, targetUnits: 0, scheduledMs: 0 };
 }
