@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
-import { chatRooms, companies, messages, personas, users } from "../db/schema.ts";
+import { chatRooms, companies, messages, personas, reportContents, users } from "../db/schema.ts";
 
 export type MessageRow = typeof messages.$inferSelect;
 export type PersonaRow = typeof personas.$inferSelect;
@@ -46,4 +46,14 @@ export async function selectRecipients(
       .where(and(eq(users.companyId, companyId), eq(users.isActive, true), isNull(users.deletedAt))),
   ]);
   return { personas: foundPersonas, chatRooms: rooms, timezone: company?.timezone ?? "UTC", users: people };
+}
+
+/** The statement that reads what a run sends: none or one row. */
+export function selectContent(db: Db, logId: string) {
+  return db.select({ content: reportContents.content }).from(reportContents).where(eq(reportContents.logId, logId));
+}
+
+/** The statement that stores what a run sends, unless something is stored. */
+export function insertContent(db: Db, content: typeof reportContents.$inferInsert) {
+  return db.insert(reportContents).values(content).onConflictDoNothing();
 }

@@ -30,3 +30,6 @@ export interface Caller {
   /** Lets work continue after the answer. */
   afterwards(work: Promise<unknown>): void;
 }
+
+/** What is enough for reading. */
+export type Reader = Pick<Caller, "db" | "actor">;

@@ -1,4 +1,4 @@
-import type { Caller } from "../../core/caller.ts";
+import type { Reader } from "../../core/caller.ts";
 import { invalid } from "../../core/problem.ts";
 import { stretchesIn } from "../../oee/availability.ts";
 import { isoOf } from "../../oee/time.ts";
@@ -20,7 +20,7 @@ interface Asked {
 }
 
 /** The shift time of a company's machines in [from, to) up to now, stretch by stretch. One trip. */
-export async function timeline({ db, actor }: Caller, query: Asked) {
+export async function timeline({ db, actor }: Reader, query: Asked) {
   const { machineIds, lineIds, from, to } = query;
   const { companyId, named } = aboutCompany(actor, query, { machineIds, lineIds });
   const window = { start: from, end: Math.min(to, Date.now()) };

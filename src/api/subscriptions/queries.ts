@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { ifGiven } from "../../db/conditions.ts";
-import { reportContents, reportSubscriptions, subscriptionLogs } from "../../db/schema.ts";
+import { reportSubscriptions, subscriptionLogs } from "../../db/schema.ts";
 import type { SubscriptionQuery } from "./query.ts";
 
 interface LogPage {
@@ -54,14 +54,4 @@ export function listSubscriptions(db: Db, { companyId, includeDeleted, cursor, l
     )
     .orderBy(desc(createdAt), desc(id))
     .limit(limit + 1);
-}
-
-/** The statement that reads what a run sends: none or one row. */
-export function selectContent(db: Db, logId: string) {
-  return db.select({ content: reportContents.content }).from(reportContents).where(eq(reportContents.logId, logId));
-}
-
-/** The statement that stores what a run sends, unless something is stored. */
-export function insertContent(db: Db, content: typeof reportContents.$inferInsert) {
-  return db.insert(reportContents).values(content).onConflictDoNothing();
 }

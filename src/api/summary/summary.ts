@@ -1,5 +1,5 @@
 import { companyOf, noCompany } from "../../core/actor.ts";
-import type { Caller } from "../../core/caller.ts";
+import type { Reader } from "../../core/caller.ts";
 import { companyZone } from "../../core/company-zone.ts";
 import { type Fault, invalid } from "../../core/problem.ts";
 import { type ChartBucket, chartBuckets } from "../../oee/buckets.ts";
@@ -45,7 +45,7 @@ interface GroupRow {
 }
 
 /** Sums and percentages per group, and of everything that the query selects. One trip once the company's time zone is known. */
-export async function summarize({ db, actor }: Caller, { groupBy, companyId: named, from, to, ...filter }: SummaryQuery) {
+export async function summarize({ db, actor }: Reader, { groupBy, companyId: named, from, to, ...filter }: SummaryQuery) {
   const companyId = companyOf(actor, named, actor.companyId) ?? actor.companyId;
   const timezone = await companyZone(db, companyId);
   if (!timezone) throw noCompany();

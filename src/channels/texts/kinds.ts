@@ -22,7 +22,7 @@ export interface AlertParams {
 
 /**
  * A report is made once, in the language of its subscription. Its mail, with what is attached, is read by `findReportMail`
- * (src/api/subscriptions/report-contents.ts) when it is sent.
+ * (src/channels/report-mail.ts) when it is sent.
  */
 export interface ReportParams {
   logId: string;

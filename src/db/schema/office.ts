@@ -116,7 +116,7 @@ export const subscriptionLogs = sqliteTable(
   ],
 );
 
-/** What a run sends, made once, so that everyone is sent the same whenever it is sent. Gzipped JSON: src/api/subscriptions/report.ts. */
+/** What a run sends, made once, so that everyone is sent the same whenever it is sent. Gzipped JSON: src/channels/report-mail.ts. */
 export const reportContents = sqliteTable(
   "report_contents",
   {

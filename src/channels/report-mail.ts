@@ -1,4 +1,4 @@
-import type { Db } from "../../db/client.ts";
+import type { Db } from "../db/client.ts";
 import { insertContent, selectContent } from "./queries.ts";
 
 /** A report as it is mailed. The same for everyone, however late it is sent. */
