@@ -3,6 +3,7 @@ import type { ShiftCalendar } from "../oee/shifts.ts";
 import { type Interval, isoOf } from "../oee/time.ts";
 import { Books } from "./books.ts";
 import type { Configuration } from "./configuration.ts";
+import { tellRemovedStop } from "./events.ts";
 import { nextStopSeq } from "./numbers.ts";
 import { deleteStopRows, type ProjectionContext, putAudit, stopSlices } from "./projection.ts";
 import { recordId } from "./record-id.ts";
@@ -72,7 +73,7 @@ export function editStops(
   now: number,
 ): EditOutcome {
   const { identity, history, calendar } = configuration;
-  const context = { storage, identity, now };
+  const context = { storage, identity, now, isEdit: true };
   const books = new Books(storage, configuration, head, now);
   const before = seqsOf(edit).map((seq) => audited(stopSlices(context, seq)));
   const applied = apply({ context, books, calendar, storage, commissionedAt: history[0].commissionedAt }, edit);
@@ -166,7 +167,7 @@ function record(
   const classification = causes && { ...causes, classifiedAt: now, reclassifiedAt: now };
   storage.deleteBoundaries({ start, end });
   storage.addManualStop({ start, end });
-  storage.saveStop({ seq, start, end, version: 1, mark: { ...NO_MARK, ...flags, name, classification } });
+  storage.saveStop({ seq, start, end, version: 1, mark: { ...NO_MARK, ...flags, name, classification }, told: null });
   return { seqs: [seq], touched: { start, end } };
 }
 
@@ -179,7 +180,7 @@ function split({ context, storage, books, calendar }: Editor, stop: StoredStop, 
   const seq = nextStopSeq(storage);
   storage.saveBoundary(at, "cut");
   storage.saveStop({ ...stop, end: at, version: stop.version + 1 });
-  storage.saveStop({ ...stop, seq, start: at, version: 1 });
+  storage.saveStop({ ...stop, seq, start: at, version: 1, told: null });
   deleteStopRows(context, stop.seq, calendar.between(start, at));
   return { seqs: [stop.seq, seq], touched: { start, end } };
 }
@@ -199,7 +200,7 @@ function merge({ storage, books }: Editor, seqs: readonly number[]): Applied | E
 }
 
 /** Deletes a recorded stop: the signals decide about its time again. */
-function remove({ context, storage, books }: Editor, stop: StoredStop): Applied | EditRefusal {
+function remove({ context, storage, books, calendar }: Editor, stop: StoredStop): Applied | EditRefusal {
   if (!stopSlices(context, stop.seq)[0]?.isManual) {
     return { refused: "conflict", message: "Only a recorded stop can be deleted: this one is what the signals say." };
   }
@@ -212,6 +213,7 @@ function remove({ context, storage, books }: Editor, stop: StoredStop): Applied 
   }
   storage.deleteBoundaries({ start, end });
   deleteStopRows(context, stop.seq);
+  tellRemovedStop(context, stop, calendar);
   storage.deleteStop(stop.seq);
   return { seqs: [], touched: { start, end } };
 }

@@ -6,6 +6,9 @@ import { type Db, openDb } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import { isRefusal, rootOf } from "../db/errors.ts";
 import { audit, machines, operatorShifts, orderRuns, shiftParts, shiftRecords, stops, workOrders } from "../db/schema.ts";
+import type { NewEvent } from "../events/event.ts";
+import { insertEvents, insertOrderEvents } from "../events/queries.ts";
+import { wake } from "../events/queues.ts";
 import type { Identity } from "./configuration.ts";
 import { healthObject } from "./health-object.ts";
 import { beginFlush, endFlush, nextRows, park, removeSent, saveTold, told } from "./outbox.ts";
@@ -39,11 +42,14 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
     ...(isConfigurationNew ? [db.update(machines).set({ configuredVersion }).where(thisMachine)] : []),
     ...(isHeardNew ? [db.update(machines).set({ heardAt: now }).where(thisMachine)] : []),
   ];
+  let hasEvents = rows.some(({ kind }) => kind === "event");
   const send = async (part: readonly ProjectionRow[], also: readonly Statement[]): Promise<void> => {
     const [first, ...others] = [...statementsFor(db, part, { machineId, revision, now }), ...also];
     if (!first) return;
     try {
-      await db.batch([first, ...others]);
+      const results: readonly unknown[] = await db.batch([first, ...others]);
+      // Of all statements, those that store events return rows.
+      hasEvents ||= results.some((result) => Array.isArray(result) && result.length > 0);
     } catch (error) {
       const [row, ...more] = part;
       if (!isRefusal(error) || !row) throw error;
@@ -61,6 +67,8 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
   };
   try {
     await send(rows, aboutMachine);
+    // Events that nobody is woken for, because this ends here, are found by the cron.
+    if (hasEvents) await wake(env, [{ queue: "EVENTS", body: { companyId: identity.companyId } }]);
     await reportParked(storage, env, machineId);
   } catch (error) {
     storage.transaction(() => endFlush(storage, false));
@@ -107,6 +115,7 @@ function statementsFor(
     ...upsert(db, orderRuns, stamped(rows, "run", revision)),
     ...startOrders(db, rows, now),
     ...addAudit(db, rows),
+    ...addEvents(db, rows, now),
   ];
 }
 
@@ -143,6 +152,11 @@ function addAudit(db: Db, rows: readonly ProjectionRow[]): Statement[] {
   return entries.map((entry) => db.insert(audit).values(entry).onConflictDoNothing());
 }
 
+function addEvents(db: Db, rows: readonly ProjectionRow[], now: number): Statement[] {
+  const told = rows.filter((row) => row.kind === "event").map((row) => JSON.parse(row.body) as NewEvent);
+  return told.length > 0 ? [insertEvents(db, told, now)] : [];
+}
+
 /** A waiting order is in progress once something was made for it. */
 function startOrders(db: Db, rows: readonly ProjectionRow[], now: number): Statement[] {
   const runs = rows.filter((row) => row.kind === "run").map((row) => JSON.parse(row.body) as RunRow);
@@ -154,6 +168,7 @@ function startOrders(db: Db, rows: readonly ProjectionRow[], now: number): State
     isNull(workOrders.deletedAt),
   );
   return [
+    insertOrderEvents(db, "work_order.started", waiting, now, { status: "InProgress" }),
     db
       .update(workOrders)
       .set({ status: "InProgress", updatedAt: sql`max(${now}, ${workOrders.updatedAt} + 1)` })

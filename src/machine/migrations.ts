@@ -134,6 +134,26 @@ export const migrations: readonly Step[] = [
     `,
     run: countByPart,
   },
+  {
+    id: "0010_told",
+    sql: `
+      -- What was told of a stop (ToldStop) and of an operator's time at the machine: what is so already is not told anew.
+      ALTER TABLE stops ADD COLUMN told TEXT;
+      UPDATE stops SET told = json_object('since', start, 'until', "end", 'name', mark->>'name',
+        'isIncludedInStops', json(iif(coalesce(mark->>'isIncludedInStops', 1), 'true', 'false')),
+        'generalCauseId', mark->>'$.classification.generalCauseId', 'specificCauseId', mark->>'$.classification.specificCauseId',
+        'componentId', mark->>'$.classification.componentId', 'description', mark->>'$.classification.description');
+      CREATE TABLE told_presences (operator_id INTEGER NOT NULL, start INTEGER NOT NULL, "end" INTEGER, PRIMARY KEY (operator_id, start)) WITHOUT ROWID;
+      CREATE INDEX told_presences_end ON told_presences (ifnull("end", 9007199254740991));
+      INSERT INTO told_presences SELECT operator_id, start, "end" FROM presences;
+    `,
+    run: ({ sql, kv }) => {
+      const signedIn = kv.get<{ ledger: { signedIn?: Record<string, number> } }>("head")?.ledger.signedIn ?? {};
+      for (const [id, start] of Object.entries(signedIn)) {
+        sql.exec("INSERT OR REPLACE INTO told_presences (operator_id, start) VALUES (?, ?)", Number(id), start);
+      }
+    },
+  },
 ];
 
 /**

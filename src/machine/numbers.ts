@@ -1,9 +1,11 @@
 import type { MachineStorage } from "./storage.ts";
 
-/** The numbers that were given last: a machine's stops and shift records are numbered, each from 1. */
+/** The numbers that were given last: a machine's stops, shift records and events are numbered, each from 1. */
 interface Numbers {
   lastStop: number;
   lastRecord: number;
+  /** Left out: none was given. */
+  lastEvent?: number;
 }
 
 const KEY = "numbers";
@@ -18,6 +20,14 @@ export function nextStopSeq(storage: MachineStorage): number {
   const lastStop = given.lastStop + 1;
   storage.saveValue(KEY, { ...given, lastStop });
   return lastStop;
+}
+
+/** The number of a new event. */
+export function nextEventSeq(storage: MachineStorage): number {
+  const given = numbers(storage);
+  const lastEvent = (given.lastEvent ?? 0) + 1;
+  storage.saveValue(KEY, { ...given, lastEvent });
+  return lastEvent;
 }
 
 /** The number of the record of the shift that starts at an instant: the same each time. */

@@ -81,9 +81,12 @@ export function beginFlush(storage: MachineStorage, rows: readonly ProjectionRow
   return revision;
 }
 
-/** Removes rows that D1 has now. Those that changed meanwhile stay. */
+/** Removes rows that D1 has now. Those that changed meanwhile stay. Events are told once, so nothing of them is kept. */
 export function removeSent(storage: MachineStorage, rows: readonly ProjectionRow[]): void {
-  for (const row of rows) storage.removeFromOutbox(row);
+  for (const row of rows) {
+    if (row.kind === "event") storage.deleteProjectionRow(row);
+    else storage.removeFromOutbox(row);
+  }
 }
 
 /** Parks a row that D1 refuses: sending it again would not help. */

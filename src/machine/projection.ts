@@ -1,4 +1,5 @@
 import type { audit } from "../db/schema.ts";
+import type { NewEvent } from "../events/event.ts";
 import type { ProductionInputs } from "../oee/metrics.ts";
 import { defectsOf, type OrderRun } from "../oee/production.ts";
 import { extendSums, type Segment, type ShiftSums } from "../oee/shift-ledger.ts";
@@ -24,12 +25,27 @@ export interface ProjectionContext {
   storage: MachineStorage;
   identity: Identity;
   now: number;
+  /** Whether a person changes what is so: that is told, however old it is. */
+  isEdit?: boolean;
 }
 
-/** Puts a shift's record. A running shift whose open bucket merely continues is no change: readers extend it themselves. */
-export function putRecord(context: ProjectionContext, occurrence: ShiftOccurrence, { segments, sums, made }: ShiftRecord): void {
+/** A record that was put, and what was there before; null: nothing. */
+export interface RecordChange {
+  old: RecordRow | null;
+  row: RecordRow & { id: number };
+}
+
+/**
+ * Puts a shift's record. A running shift whose open bucket merely continues is no change: readers extend it themselves.
+ * @returns null when nothing changed
+ */
+export function putRecord(
+  context: ProjectionContext,
+  occurrence: ShiftOccurrence,
+  { segments, sums, made }: ShiftRecord,
+): RecordChange | null {
   const { machineId, companyId } = context.identity;
-  const row: RecordRow = {
+  const row: RecordChange["row"] = {
     id: recordId(machineId, recordSeq(context.storage, occurrence.start)),
     companyId,
     machineId,
@@ -41,7 +57,9 @@ export function putRecord(context: ProjectionContext, occurrence: ShiftOccurrenc
     ...keptFigures(context.storage, occurrence),
     noDataSpans: noDataSpansOf(segments, sums),
   };
-  put<RecordRow | null>(context, "record", String(occurrence.start), occurrence.end, row, (old) => isContinuation(old, row));
+  const key = String(occurrence.start);
+  const change = put<RecordRow | null>(context, "record", key, occurrence.end, row, (old) => isContinuation(old, row));
+  return change && { old: change.old, row };
 }
 
 /** Puts the parts of a shift, and deletes those that it does not have any more. Of an open part the same goes as of a record. */
@@ -176,6 +194,15 @@ export function putAudit(context: ProjectionContext, row: AuditRow): void {
   put(context, "audit", row.id, 0, row);
 }
 
+/**
+ * Puts an event, which is sent once and then forgotten.
+ * @param seq its place among the machine's events
+ */
+export function putEvent(context: ProjectionContext, seq: number, row: NewEvent): void {
+  // After the rows that it is about.
+  put(context, "event", startOf(seq), Number.MAX_SAFE_INTEGER, row);
+}
+
 /** A stop's slices by shift, as they are in D1 or will be with the next flush; none when there is no such stop. */
 export function stopSlices({ storage, identity }: ProjectionContext, seq: number): StopSlice[] {
   return storage
@@ -239,6 +266,7 @@ function isContinuation(old: RecordRow | null, row: RecordRow): boolean {
   return JSON.stringify(extendSums(old as RecordRow & Parameters<typeof extendSums>[0], row.asOf)) === JSON.stringify(row);
 }
 
+/** Puts a row. Null: nothing changed; otherwise what was there before, null for nothing. */
 function put<Row>(
   { storage, now }: ProjectionContext,
   kind: ProjectionRow["kind"],
@@ -246,17 +274,19 @@ function put<Row>(
   until: number,
   row: Row,
   isUnchanged: (old: Row) => boolean = () => false,
-): void {
+): { old: Row | null } | null {
   const old = storage.projectionRow(kind, key);
   const body = JSON.stringify(row);
-  if (old && (old.body === body || isUnchanged(JSON.parse(old.body) as Row))) {
+  const before = old && old.body !== body ? (JSON.parse(old.body) as Row) : null;
+  if (old && (old.body === body || isUnchanged(before as Row))) {
     if (old.until !== until) storage.saveProjectionRow({ ...old, until });
-    return;
+    return null;
   }
   const { createdAt = now, version = 0, isPublished = false } = old ?? {};
   const changed = { kind, key, until, body, createdAt, updatedAt: now, version: version + 1, isPublished };
   storage.saveProjectionRow(changed);
   enqueue(storage, changed);
+  return { old: before };
 }
 
 function stopKey(id: number, shiftStart: number): string {

@@ -4,8 +4,18 @@ import type { Interval } from "../oee/time.ts";
 import type { Piece } from "../oee/timeline.ts";
 import { Books } from "./books.ts";
 import type { Configuration } from "./configuration.ts";
+import { tellPresences, tellRemovedStop, tellShift, tellSignal, tellStop } from "./events.ts";
 import { nextStopSeq } from "./numbers.ts";
-import { deleteStopRows, type ProjectionContext, putOperators, putParts, putRecord, putRuns, putStop } from "./projection.ts";
+import {
+  deleteStopRows,
+  type ProjectionContext,
+  putOperators,
+  putParts,
+  putRecord,
+  putRuns,
+  putStop,
+  type RecordChange,
+} from "./projection.ts";
 import { markSettled, settled } from "./settled.ts";
 import type { Head, MachineStorage, StoredStop } from "./storage.ts";
 
@@ -29,6 +39,8 @@ export function settle(storage: MachineStorage, configuration: Configuration, he
   const runs = [...storage.runsSince(from), ...(run ? [run] : [])];
   const before = runs[0] ? storage.runsSince(runs[0].start - 1).filter(({ end }) => end <= from) : [];
   putRuns(context, [...before, ...runs], from);
+  tellPresences(context, head.ledger, calendar, from);
+  tellSignal(context, head.ledger, books);
   markSettled(storage, now, rest?.start ?? null);
 }
 
@@ -59,13 +71,18 @@ export function settleShifts(
   const signalled = books.pieces(window);
   const isReported = (piece: Piece) => piece.kind === "stop" && calendar.between(piece.start, piece.end).length > 0;
   const { moved, vanished } = identify(context.storage, window, signalled.filter(isReported), books);
-  for (const stop of vanished) deleteStopRows(context, stop.seq);
+  for (const stop of vanished) {
+    deleteStopRows(context, stop.seq);
+    tellRemovedStop(context, stop, calendar);
+  }
   const pieces = books.marked(signalled);
+  const changes: [ShiftOccurrence, RecordChange][] = [];
   for (const occurrence of occurrences) {
     const record = books.record(occurrence, pieces);
-    putRecord(context, occurrence, record);
+    const change = putRecord(context, occurrence, record);
     putParts(context, occurrence, books.parts(occurrence, record));
     putOperators(context, occurrence, books.shares(occurrence, record.segments), record.sums.openBucket !== null);
+    if (change) changes.push([occurrence, change]);
   }
   const stored = new Map(context.storage.stops(window).map((stop) => [stop.start, stop]));
   for (const piece of pieces) {
@@ -79,7 +96,10 @@ export function settleShifts(
       const touched = occurrences.filter((one) => one.start < piece.end && piece.start < one.end);
       putStop(context, stop, piece, touched);
     }
+    tellStop(context, stop, piece, calendar);
   }
+  // Whoever is told that a shift was closed knows of its stops.
+  for (const [occurrence, change] of changes) tellShift(context, occurrence, change);
 }
 
 /**
@@ -144,7 +164,7 @@ function newStop(storage: MachineStorage, piece: Piece, before: readonly StoredS
     .map((stop) => ({ ...stop, end: stop.end ?? Math.max(stop.start, knownUntil) }));
   const parent = piece.stop?.isManual ? undefined : mostOverlapping(piece, parents);
   const seq = nextStopSeq(storage);
-  return { seq, start: null, end: null, version: parent ? 1 : 0, mark: parent?.mark ?? null };
+  return { seq, start: null, end: null, version: parent ? 1 : 0, mark: parent?.mark ?? null, told: null };
 }
 
 function mostOverlapping(piece: Interval, stops: Iterable<StoredStop>): StoredStop | undefined {

@@ -33,6 +33,30 @@ export interface StopClassification {
   reclassifiedAt: number;
 }
 
+/** What was last told of a stop. Times are epoch ms. */
+export interface ToldStop {
+  since: number;
+  until: number | null;
+  isManual: boolean;
+  isProgrammed: boolean;
+  isIncludedInStops: boolean;
+  isIncludedInAvailability: boolean;
+  name: string | null;
+  breakName: string | null;
+  generalCauseId: number | null;
+  specificCauseId: number | null;
+  componentId: number | null;
+  description: string | null;
+}
+
+/** What was last told of an operator's time at the machine. */
+export interface ToldPresence {
+  operatorId: number;
+  start: number;
+  /** Null: signed in. */
+  end: number | null;
+}
+
 export interface StoredStop {
   seq: number;
   start: number;
@@ -41,6 +65,8 @@ export interface StoredStop {
   /** How often people edited it. */
   version: number;
   mark: StopMark | null;
+  /** Null: nothing was told. Of stops from before anything was told not all members are known. */
+  told: Partial<ToldStop> | null;
 }
 
 export interface ClosedRun extends OrderRun {
@@ -57,7 +83,7 @@ export interface RememberedEdit {
 
 /** A row that D1 should contain. A record or part whose body is `null` should not be there. */
 export interface ProjectionRow {
-  kind: "record" | "part" | "stop" | "roster" | "run" | "audit";
+  kind: "record" | "part" | "stop" | "roster" | "run" | "audit" | "event";
   key: string;
   /** The end of the time that it is about. */
   until: number;
@@ -203,6 +229,13 @@ export class MachineStorage {
     return this.#sql.exec<{ at: number }>(query, startOf(now + 1)).toArray()[0]?.at ?? null;
   }
 
+  /** Time of the first sample after an instant and up to another one; null when there is none. */
+  firstSampleAfter(at: number, until: number): number | null {
+    const query = `SELECT at FROM events WHERE pos >= ? AND pos < ? AND body->>'kind' IN ('count', 'sample', 'state')
+      ORDER BY pos LIMIT 1`;
+    return this.#sql.exec<{ at: number }>(query, startOf(at + 1), startOf(until + 1)).toArray()[0]?.at ?? null;
+  }
+
   unitsCounted({ start, end }: Interval): number {
     const query = "SELECT coalesce(sum(units), 0) AS units FROM events WHERE pos >= ? AND pos < ?";
     return roundUnits(this.#sql.exec<{ units: number }>(query, startOf(start), startOf(end)).one().units);
@@ -322,6 +355,22 @@ export class MachineStorage {
     return this.#sql.exec<{ operatorId: number; start: number; end: number }>(query, end, start).toArray();
   }
 
+  /** What was told of presences that end after an instant. */
+  toldPresences(from: number): ToldPresence[] {
+    const query = `SELECT operator_id AS operatorId, start, "end" FROM told_presences
+      WHERE ifnull("end", 9007199254740991) > ? ORDER BY start, operator_id`;
+    return this.#sql.exec<{ operatorId: number; start: number; end: number | null }>(query, from).toArray();
+  }
+
+  saveToldPresence({ operatorId, start, end }: ToldPresence): void {
+    const query = 'INSERT OR REPLACE INTO told_presences (operator_id, start, "end") VALUES (?, ?, ?)';
+    this.#sql.exec(query, operatorId, start, end);
+  }
+
+  deleteToldPresence({ operatorId, start }: ToldPresence): void {
+    this.#sql.exec("DELETE FROM told_presences WHERE operator_id = ? AND start = ?", operatorId, start);
+  }
+
   tally(start: number): ShiftTally | null {
     const row = this.#sql.exec<{ body: string }>("SELECT body FROM tallies WHERE start = ?", start).toArray()[0];
     return row ? (JSON.parse(row.body) as ShiftTally) : null;
@@ -344,11 +393,16 @@ export class MachineStorage {
     return this.#stops("WHERE seq = ?", seq)[0] ?? null;
   }
 
-  saveStop({ seq, start, end, version, mark }: StoredStop): void {
+  saveStop({ seq, start, end, version, mark, told }: StoredStop): void {
     this.#sql.exec(
-      'INSERT OR REPLACE INTO stops (seq, start, "end", version, mark) VALUES (?, ?, ?, ?, ?)',
-      ...[seq, start, end, version, mark && JSON.stringify(mark)],
+      'INSERT OR REPLACE INTO stops (seq, start, "end", version, mark, told) VALUES (?, ?, ?, ?, ?, ?)',
+      ...[seq, start, end, version, mark && JSON.stringify(mark), told && JSON.stringify(told)],
     );
+  }
+
+  /** Notes what was told of a stop. */
+  saveTold(seq: number, told: ToldStop): void {
+    this.#sql.exec("UPDATE stops SET told = ? WHERE seq = ?", JSON.stringify(told), seq);
   }
 
   deleteStop(seq: number): void {
@@ -454,7 +508,7 @@ export class MachineStorage {
     );
   }
 
-  /** Deletes a row that was never sent. */
+  /** Deletes a row that was never sent, or is not sent again. */
   deleteProjectionRow({ kind, key }: RowKey): void {
     for (const table of ["projection", "outbox", "parked"])
       this.#sql.exec(`DELETE FROM ${table} WHERE kind = ? AND key = ?`, kind, key);
@@ -543,11 +597,15 @@ export class MachineStorage {
   }
 
   #stops(where: string, ...bindings: number[]): StoredStop[] {
-    type Row = { seq: number; start: number; end: number | null; version: number; mark: string | null };
+    type Row = { seq: number; start: number; end: number | null; version: number; mark: string | null; told: string | null };
     return this.#sql
-      .exec<Row>(`SELECT seq, start, "end", version, mark FROM stops ${where}`, ...bindings)
+      .exec<Row>(`SELECT seq, start, "end", version, mark, told FROM stops ${where}`, ...bindings)
       .toArray()
-      .map((row) => ({ ...row, mark: row.mark === null ? null : (JSON.parse(row.mark) as StopMark) }));
+      .map(({ mark, told, ...row }) => ({
+        ...row,
+        mark: mark === null ? null : (JSON.parse(mark) as StopMark),
+        told: told === null ? null : (JSON.parse(told) as Partial<ToldStop>),
+      }));
   }
 
   #projection(where: string, ...bindings: (string | number)[]): ProjectionRow[] {

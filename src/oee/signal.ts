@@ -85,6 +85,11 @@ export function kindAt(signal: SignalView, at: number): Span["kind"] {
   return signal.mode === "running" ? "available" : "noData";
 }
 
+/** Since when nothing came, if that is longer than the limit at an instant, which is not before the last event; otherwise null. */
+export function silentSince(signal: SignalView, at: number): number | null {
+  return isSilence(signal, at) ? signal.sampleAt : null;
+}
+
 /** Start of the spans that later events may still change. */
 export function unsettledFrom(signal: SignalView): number {
   return signal.parts[0]?.start ?? signal.cursor;

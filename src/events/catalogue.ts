@@ -1,0 +1,256 @@
+import { z } from "zod";
+import { alertKinds, type EventType, workOrderStatuses } from "../db/values.ts";
+
+// Every event that anyone is told of: docs/events.md and the webhooks of the OpenAPI document are made of this. The Worker itself does not
+// import it: what is told is built where it becomes true, and held against these schemas by the tests.
+
+/** What is told with a type of event. */
+export interface EventDescription {
+  /** When it is written, and what it says. */
+  when: string;
+  data: z.ZodObject;
+  example: Record<string, unknown>;
+}
+
+const instant = z.iso.datetime();
+const name = z.string().nullable();
+const id = z.int().nullable();
+/** What changed: by member, from what to what. */
+const changes = z
+  .record(z.string(), z.strictObject({ from: z.unknown(), to: z.unknown() }))
+  .describe("What is other than it was told before, by member");
+const minutes = z.number().describe("Minutes, two decimals");
+const percent = z.number().describe("Percent, two decimals");
+
+const machine = {
+  machineId: z.int(),
+  machineName: name,
+  lineId: id.describe("The line that the machine was in; null: none"),
+  lineName: name,
+};
+
+const stop = {
+  ...machine,
+  stopId: z.int().describe("As in `/v1/stops/{id}`"),
+  shiftId: id.describe("The shift in which it began; null: none"),
+  shiftName: name,
+  since: instant,
+  until: instant.nullable().describe("Null: it goes on"),
+  isManual: z.boolean().optional().describe("Whether a person recorded it"),
+  isProgrammed: z.boolean().optional(),
+  isIncludedInStops: z.boolean().optional(),
+  isIncludedInAvailability: z.boolean().optional(),
+  name: name.optional().describe("What a person called it"),
+  breakName: name.optional().describe("The planned break that it is"),
+  generalCauseId: id.optional(),
+  generalCauseName: name,
+  specificCauseId: id.optional(),
+  specificCauseName: name,
+  componentId: id.optional(),
+  componentName: name,
+  description: z.string().nullable().optional(),
+};
+
+const shift = {
+  ...machine,
+  recordId: z.int().describe("As in `/v1/shift-records/{id}`"),
+  shiftId: z.int(),
+  shiftName: name,
+  since: instant,
+  until: instant,
+  availableMinutes: minutes,
+  noDataMinutes: minutes,
+  programmedMinutes: minutes,
+  nonProgrammedMinutes: minutes,
+  otherMinutes: minutes.describe("Minutes of stops that are not included in availability"),
+  cycles: z.number(),
+  total: z.number().describe("Units counted"),
+  defects: z.number(),
+  availability: percent,
+  effectiveness: percent,
+  quality: percent,
+  oee: percent,
+};
+
+const operator = { ...machine, operatorId: z.int(), operatorName: name, since: instant };
+
+const workOrder = {
+  workOrderId: z.string(),
+  code: z.string(),
+  name: z.string(),
+  status: z.enum(workOrderStatuses),
+  dueAt: instant.nullable().describe("Its `estimatedDeliveryTime`; null: none"),
+  machineIds: z.array(z.int()),
+};
+
+const alert = {
+  incidentId: z.string().describe("As in `/v1/incidents/{id}`"),
+  ruleId: z.string(),
+  ruleName: name,
+  kind: z.enum(alertKinds),
+  machineId: id.describe("The first machine; null: it is about none"),
+  machineName: name,
+  lineId: id,
+  lineName: name,
+  since: instant.describe("When what is alerted of began"),
+  level: z.int().describe("How many levels were told"),
+  facts: z.record(z.string(), z.unknown()).describe("What the rule found, by its kind"),
+};
+
+const aMachine = { machineId: 12, machineName: "Press 1", lineId: 3, lineName: "Bottling" };
+const aStop = {
+  ...aMachine,
+  ...{ stopId: 805306375, shiftId: 4, shiftName: "Morning", since: "2026-03-02T09:14:05.000Z", until: null },
+  ...{
+    isManual: false,
+    isProgrammed: false,
+    isIncludedInStops: true,
+    isIncludedInAvailability: true,
+    name: null,
+    breakName: null,
+  },
+  ...{ generalCauseId: null, generalCauseName: null, specificCauseId: null, specificCauseName: null },
+  ...{ componentId: null, componentName: null, description: null },
+};
+const aClosedStop = { ...aStop, until: "2026-03-02T09:31:40.000Z" };
+const aShift = {
+  ...aMachine,
+  ...{ recordId: 805306370, shiftId: 4, shiftName: "Morning" },
+  ...{ since: "2026-03-02T06:00:00.000Z", until: "2026-03-02T14:00:00.000Z" },
+  ...{ availableMinutes: 340, noDataMinutes: 10, programmedMinutes: 40, nonProgrammedMinutes: 60, otherMinutes: 30 },
+  ...{ cycles: 1445, total: 2890, defects: 58, availability: 77.27, effectiveness: 85, quality: 97.99, oee: 64.37 },
+};
+const anOperator = { ...aMachine, operatorId: 8, operatorName: "Jorge", since: "2026-03-02T06:01:12.000Z" };
+const anOrder = {
+  ...{ workOrderId: "0b6f6c1e-5a5c-4f0e-9a52-7d1f7f0f4a11", code: "WO-1001", name: "Spring batch", status: "Backlog" },
+  ...{ dueAt: "2026-03-04T12:00:00.000Z", machineIds: [12, 13] },
+};
+const anAlert = {
+  ...{ incidentId: "9f0c2f1e-1a52-4b0e-8f63-0d2e6a4c7b11", ruleId: "4d7f7f0f-5a5c-4f0e-9a52-7d1f7f0f4a12" },
+  ...{ ruleName: "Long stop", kind: "stop", ...aMachine, since: "2026-03-02T09:14:05.000Z", level: 1, facts: { minutes: 5 } },
+};
+
+/** All types of events: what is told, when and with which data. */
+export const catalogue: Readonly<Record<EventType, EventDescription>> = {
+  "stop.opened": {
+    when: "A machine has stood still for longer than its `stopAfterSeconds`, or a person recorded a stop. `since` is when it stopped.",
+    data: z.strictObject(stop),
+    example: aStop,
+  },
+  "stop.closed": {
+    when: "A stop has ended. One that was over when it was found is told as opened and closed at once.",
+    data: z.strictObject({ ...stop, until: instant }),
+    example: aClosedStop,
+  },
+  "stop.changed": {
+    when:
+      "A stop that was told of is another one now: late signals moved its start or its end, or it goes on; a person changed its flags or its name, " +
+      "split or merged it. With `isRemoved` it never was, or is part of another one.",
+    data: z.strictObject({ ...stop, changes, isRemoved: z.boolean() }),
+    example: {
+      ...aClosedStop,
+      changes: { until: { from: "2026-03-02T09:35:00.000Z", to: "2026-03-02T09:31:40.000Z" } },
+      isRemoved: false,
+    },
+  },
+  "stop.classified": {
+    when: "A person gave a stop its causes or took them away. `changes` has the flags that changed with them.",
+    data: z.strictObject({ ...stop, changes }),
+    example: {
+      ...aClosedStop,
+      ...{ generalCauseId: 21, generalCauseName: "Jam", description: "Cap feeder" },
+      changes: { generalCauseId: { from: null, to: 21 }, description: { from: null, to: "Cap feeder" } },
+    },
+  },
+  "shift.closed": {
+    when: "A shift of a machine has ended, or the machine was taken out of service in it, and its numbers are known.",
+    data: z.strictObject(shift),
+    example: aShift,
+  },
+  "shift.revised": {
+    when: "The numbers of a closed shift are others now: late signals came, or a person changed its stops.",
+    data: z.strictObject({ ...shift, changes }),
+    example: { ...aShift, changes: { availability: { from: 75, to: 77.27 } } },
+  },
+  "machine.no_data": {
+    when: "Nothing came from a machine for longer than its `noDataAfterSeconds`. `since` is its last sign of life.",
+    data: z.strictObject({ ...machine, since: instant }),
+    example: { ...aMachine, since: "2026-03-02T11:00:03.000Z" },
+  },
+  "machine.signal_back": {
+    when: "Something came from it again, first at `until`. That may be late data: then the silence is shorter than it seemed, or none.",
+    data: z.strictObject({ ...machine, since: instant, until: instant }),
+    example: { ...aMachine, since: "2026-03-02T11:00:03.000Z", until: "2026-03-02T11:10:00.000Z" },
+  },
+  "operator.signed_in": {
+    when: "An operator signed in at a machine. Told again if late events move it.",
+    data: z.strictObject(operator),
+    example: anOperator,
+  },
+  "operator.signed_out": {
+    when:
+      "An operator signed out, or was signed out by the end of the shift. Told again if late events move it; with `isRemoved` the operator was " +
+      "not there.",
+    data: z.strictObject({ ...operator, until: instant.nullable(), isRemoved: z.boolean() }),
+    example: { ...anOperator, until: "2026-03-02T14:00:00.000Z", isRemoved: false },
+  },
+  "work_order.created": {
+    when: "A work order was created.",
+    data: z.strictObject(workOrder),
+    example: anOrder,
+  },
+  "work_order.started": {
+    when:
+      "A work order went from Backlog or Planned to InProgress, once per order: because a person said so or reported progress, or because a " +
+      "machine made the first units of it.",
+    data: z.strictObject(workOrder),
+    example: { ...anOrder, status: "InProgress" },
+  },
+  "work_order.late": {
+    when:
+      "An open work order is late: its `dueAt` has passed, or is before `expectedAt`, when its rest will be made at the present rate. Once per " +
+      "`dueAt`.",
+    data: z.strictObject({ ...workOrder, expectedAt: instant.nullable() }),
+    example: { ...anOrder, status: "InProgress", expectedAt: "2026-03-04T15:20:00.000Z" },
+  },
+  "work_order.completed": {
+    when: "A work order was set to Completed; told again if it was opened again in between.",
+    data: z.strictObject(workOrder),
+    example: { ...anOrder, status: "Completed" },
+  },
+  "alert.opened": {
+    when: "An alert rule found what it looks for, and its first level is told.",
+    data: z.looseObject(alert),
+    example: anAlert,
+  },
+  "alert.escalated": {
+    when: "Nobody acknowledged an incident in time, and its next level is told.",
+    data: z.looseObject(alert),
+    example: { ...anAlert, level: 2 },
+  },
+  "alert.acknowledged": {
+    when: "A person acknowledged an incident: nobody else is told.",
+    data: z.looseObject({ ...alert, userId: z.int(), userName: name }),
+    example: { ...anAlert, userId: 7, userName: "Ana" },
+  },
+  "alert.resolved": {
+    when: "What an incident is about is over, since `until`.",
+    data: z.looseObject({ ...alert, until: instant }),
+    example: { ...anAlert, until: "2026-03-02T09:31:40.000Z" },
+  },
+  "help.called": {
+    when: "Someone at a machine called for help.",
+    data: z.strictObject({
+      ...machine,
+      helpCallId: z.int().describe("As in `/v1/help-calls/{id}`"),
+      since: instant,
+      message: z.string().nullable().describe("What help is needed with; null: not given"),
+      userId: z.int().describe("Who called"),
+      userName: name,
+    }),
+    example: {
+      ...aMachine,
+      ...{ helpCallId: 41, since: "2026-03-02T09:20:00.000Z", message: "Cap feeder jams", userId: 9, userName: "Luis" },
+    },
+  },
+};

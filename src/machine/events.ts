@@ -1,0 +1,263 @@
+import type { NewEvent } from "../events/event.ts";
+import type { LedgerView } from "../oee/machine.ts";
+import { factorsOf, toMinutes, toPercent } from "../oee/metrics.ts";
+import type { ShiftCalendar, ShiftOccurrence } from "../oee/shifts.ts";
+import { silentSince } from "../oee/signal.ts";
+import { HOUR_MS, isoOf } from "../oee/time.ts";
+import type { Piece } from "../oee/timeline.ts";
+import type { Books } from "./books.ts";
+import { nextEventSeq } from "./numbers.ts";
+import { type ProjectionContext, putEvent, type RecordChange } from "./projection.ts";
+import { recordId } from "./record-id.ts";
+import type { RecordRow } from "./rows.ts";
+import type { MachineStorage, StoredStop, ToldPresence, ToldStop } from "./storage.ts";
+
+// What a machine tells of itself: docs/events.md. What was told is kept beside what is so, and compared when the rows of the projection are
+// computed, in the same transaction. An event is a row of the projection that is sent once, in the order of its number.
+
+/** What ended earlier than this before it was found is history and is not told: old data can be loaded without flooding anyone. */
+const HISTORY_MS = 48 * HOUR_MS;
+
+type MachineEventType = Extract<
+  NewEvent["type"],
+  `stop.${string}` | `shift.${string}` | `machine.${string}` | `operator.${string}`
+>;
+
+/** Tells of a stop what is new since the last time: that it was opened, closed, classified, changed. */
+export function tellStop(context: ProjectionContext, stop: StoredStop, piece: Piece, calendar: ShiftCalendar): void {
+  if (!piece.stop) return;
+  const { storage } = context;
+  const old = stop.told;
+  const now = factsOf(stop, piece.stop);
+  const isNew = old === null;
+  const changed = isNew ? causes.filter((cause) => now[cause] !== null) : differing(old, now);
+  if (!isNew && changed.length === 0) {
+    // Of stops from before anything was told, not all is known.
+    if (Object.keys(old).length < Object.keys(now).length) storage.saveTold(stop.seq, now);
+    return;
+  }
+  if (isNew && !isHeardOf(context)) return;
+  storage.saveTold(stop.seq, now);
+  if (!isNews(context, now.until)) return;
+  const tell = (type: MachineEventType, at: number, more: object = {}) => {
+    putMachineEvent(context, type, stopId(context, stop), at, { ...stopData(context, stop, now, calendar), ...more });
+  };
+  const isClosing = now.until !== null && (isNew || old.until === null);
+  const isClassified = changed.some(isCause);
+  const others = changed.filter((member) => !(isClosing && member === "until") && !isCause(member));
+  const changes = (members: readonly Member[]) => ({ changes: changesOf(old ?? {}, now, members) });
+  if (isNew) tell("stop.opened", now.since);
+  if (isClosing) tell("stop.closed", now.until ?? context.now);
+  // A cause gives its flags to the stop.
+  if (isClassified) tell("stop.classified", context.now, changes([...changed.filter(isCause), ...others]));
+  else if (others.length > 0) tell("stop.changed", context.now, { ...changes(others), isRemoved: false });
+}
+
+/** Tells that a stop which was told never was, or is part of another one. */
+export function tellRemovedStop(context: ProjectionContext, stop: StoredStop, calendar: ShiftCalendar): void {
+  const { told } = stop;
+  if (told === null || !isNews(context, told.until)) return;
+  const data = { ...stopData(context, stop, told, calendar), changes: {}, isRemoved: true };
+  putMachineEvent(context, "stop.changed", stopId(context, stop), context.now, data);
+}
+
+/** Tells that a shift was closed, or that the numbers of a closed one are others now. */
+export function tellShift(context: ProjectionContext, occurrence: ShiftOccurrence, change: RecordChange | null): void {
+  if (!change || change.row.openBucket !== null || !isHeardOf(context) || !isNews(context, occurrence.end)) return;
+  const { old, row } = change;
+  const { id, shiftId, startAt, asOf } = row;
+  const numbers = numbersOf(row);
+  const data = {
+    ...ofMachine(context),
+    ...{ recordId: id, shiftId, shiftName: null, since: isoOf(startAt), until: isoOf(asOf) },
+    ...numbers,
+  };
+  if (!old || old.openBucket !== null) {
+    putMachineEvent(context, "shift.closed", id, asOf, data);
+    return;
+  }
+  const before = numbersOf(old);
+  const changed = (Object.keys(numbers) as (keyof typeof numbers)[]).filter((member) => numbers[member] !== before[member]);
+  if (changed.length === 0) return;
+  const changes = Object.fromEntries(changed.map((member) => [member, { from: before[member], to: numbers[member] }]));
+  putMachineEvent(context, "shift.revised", id, context.now, { ...data, changes });
+}
+
+const SIGNAL_KEY = "told signal";
+
+/** Tells when no data came for longer than the machine's limit, and when some came again. Before its first event nothing is told. */
+export function tellSignal(context: ProjectionContext, { signal }: LedgerView, books: Books): void {
+  const { storage, now, identity } = context;
+  const known = storage.value<{ noDataSince: number | null }>(SIGNAL_KEY);
+  const noDataSince = isHeardOf(context) && books.until === now ? silentSince(signal, now) : null;
+  if (known?.noDataSince === noDataSince) return;
+  storage.saveValue(SIGNAL_KEY, { noDataSince });
+  // The first time, all that is known is how it is now.
+  if (!known || (noDataSince === null) === (known.noDataSince === null)) return;
+  const since = noDataSince ?? known.noDataSince ?? now;
+  const data = { ...ofMachine(context), since: isoOf(since) };
+  if (noDataSince !== null) {
+    putMachineEvent(context, "machine.no_data", identity.machineId, since, data);
+    return;
+  }
+  // One that was taken out of service is silent for good.
+  const until = storage.firstSampleAfter(since, now);
+  if (until !== null)
+    putMachineEvent(context, "machine.signal_back", identity.machineId, until, { ...data, until: isoOf(until) });
+}
+
+/** Tells who signed in and out, of all that ends after an instant. Told again if late events move it. */
+export function tellPresences(
+  context: ProjectionContext,
+  ledger: LedgerView,
+  calendar: ShiftCalendar,
+  changedFrom: number,
+): void {
+  const { storage, now } = context;
+  // What ends with the instant may have been open before it.
+  const from = changedFrom - 1;
+  const left = storage.toldPresences(from);
+  const news: PresenceNews[] = [];
+  for (const presence of presencesSince(storage, ledger, calendar, from, now)) {
+    const old = takeSame(left, presence);
+    const isMoved = old?.start !== presence.start;
+    if (!isMoved && old.end === presence.end) continue;
+    if (old && isMoved) storage.deleteToldPresence(old);
+    storage.saveToldPresence(presence);
+    const isReopened = presence.end === null && old?.end !== null;
+    if (isMoved || isReopened) news.push({ type: "operator.signed_in", at: presence.start, presence });
+    if (presence.end !== null && old?.end !== presence.end) {
+      news.push({ type: "operator.signed_out", at: presence.end, presence, isRemoved: false });
+    }
+  }
+  for (const presence of left) {
+    storage.deleteToldPresence(presence);
+    news.push({ type: "operator.signed_out", at: now, presence, isRemoved: true });
+  }
+  news.sort((a, b) => a.at - b.at);
+  for (const one of news) if (isNews(context, one.presence.end)) tellPresence(context, one);
+}
+
+type PresenceNews = { at: number; presence: ToldPresence } & (
+  | { type: "operator.signed_in" }
+  | { type: "operator.signed_out"; isRemoved: boolean }
+);
+
+function tellPresence(context: ProjectionContext, { type, at, presence, ...more }: PresenceNews): void {
+  const { operatorId, start, end } = presence;
+  const data = { ...ofMachine(context), operatorId, operatorName: null, since: isoOf(start) };
+  const ended = type === "operator.signed_out" ? { until: isoOf(end), ...more } : {};
+  putMachineEvent(context, type, operatorId, at, { ...data, ...ended });
+}
+
+/** All presences that end after an instant, by their start. */
+function presencesSince(
+  storage: MachineStorage,
+  ledger: LedgerView,
+  calendar: ShiftCalendar,
+  from: number,
+  now: number,
+): ToldPresence[] {
+  const open = Object.entries(ledger.signedIn).map(([id, start]): ToldPresence => {
+    const end = calendar.signOutAt(start);
+    return { operatorId: Number(id), start, end: end <= now ? end : null };
+  });
+  const closed: ToldPresence[] = storage.presences({ start: from, end: Number.MAX_SAFE_INTEGER });
+  return [...closed, ...open.filter(({ end }) => end === null || end > from)].sort((a, b) => a.start - b.start);
+}
+
+/** Takes the presence out of the list that is the same one: it began at the same time, or overlaps it. */
+function takeSame(left: ToldPresence[], { operatorId, start, end }: ToldPresence): ToldPresence | null {
+  const isOwn = (old: ToldPresence) => old.operatorId === operatorId;
+  const last = Number.MAX_SAFE_INTEGER;
+  const overlaps = (old: ToldPresence) => old.start < (end ?? last) && start < (old.end ?? last);
+  const same = left.find((old) => isOwn(old) && old.start === start) ?? left.find((old) => isOwn(old) && overlaps(old));
+  if (same) left.splice(left.indexOf(same), 1);
+  return same ?? null;
+}
+
+/** Whether the machine was ever heard of, or a person says what is so: until then its set-up is entered, and all is computed anew. */
+function isHeardOf({ storage, isEdit = false }: ProjectionContext): boolean {
+  return isEdit || storage.newestAt() !== null;
+}
+
+function isNews({ now, isEdit = false }: ProjectionContext, until: number | null | undefined): boolean {
+  return isEdit || (until ?? now) > now - HISTORY_MS;
+}
+
+const causes = ["generalCauseId", "specificCauseId", "componentId", "description"] as const;
+type Member = keyof ToldStop;
+
+function isCause(member: Member): boolean {
+  return causes.some((cause) => cause === member);
+}
+
+function factsOf({ start, end, mark }: StoredStop, stop: NonNullable<Piece["stop"]>): ToldStop {
+  const { isManual, isProgrammed, isIncludedInAvailability, breakName } = stop;
+  const { generalCauseId = null, specificCauseId = null, componentId = null, description = null } = mark?.classification ?? {};
+  return {
+    since: start,
+    until: end,
+    ...{ isManual, isProgrammed, isIncludedInStops: mark?.isIncludedInStops ?? true, isIncludedInAvailability },
+    ...{ name: mark?.name ?? null, breakName, generalCauseId, specificCauseId, componentId, description },
+  };
+}
+
+/** The members that were told and are others now. */
+function differing(old: Partial<ToldStop>, now: ToldStop): Member[] {
+  return (Object.keys(now) as Member[]).filter((member) => member in old && old[member] !== now[member]);
+}
+
+function changesOf(old: Partial<ToldStop>, now: ToldStop, members: readonly Member[]) {
+  const isTime = (member: Member) => member === "since" || member === "until";
+  const shown = (stop: Partial<ToldStop>, member: Member) =>
+    isTime(member) ? isoOf((stop[member] as number | null | undefined) ?? null) : (stop[member] ?? null);
+  return Object.fromEntries(members.map((member) => [member, { from: shown(old, member), to: shown(now, member) }]));
+}
+
+function stopData(context: ProjectionContext, stop: StoredStop, told: Partial<ToldStop>, calendar: ShiftCalendar) {
+  const { since = stop.start, until = stop.end, ...facts } = told;
+  const names = { generalCauseName: null, specificCauseName: null, componentName: null };
+  return {
+    ...ofMachine(context),
+    stopId: stopId(context, stop),
+    ...{ shiftId: calendar.between(since, until ?? since + 1)[0]?.shiftId ?? null, shiftName: null },
+    ...{ since: isoOf(since), until: isoOf(until) },
+    ...facts,
+    ...names,
+  };
+}
+
+function stopId({ identity }: ProjectionContext, { seq }: StoredStop): number {
+  return recordId(identity.machineId, seq);
+}
+
+/** The numbers of a closed shift that are told. */
+function numbersOf(row: RecordRow) {
+  const { availability, effectiveness, quality, oee } = factorsOf(row, row);
+  return {
+    availableMinutes: toMinutes(row.availableMs),
+    noDataMinutes: toMinutes(row.noDataMs),
+    programmedMinutes: toMinutes(row.programmedMs),
+    nonProgrammedMinutes: toMinutes(row.nonProgrammedMs),
+    otherMinutes: toMinutes(row.otherMs),
+    cycles: row.cycles,
+    total: row.totalUnits,
+    defects: row.defectUnits,
+    availability: toPercent(availability),
+    effectiveness: toPercent(effectiveness),
+    quality: toPercent(quality),
+    oee: toPercent(oee),
+  };
+}
+
+/** The machine of an event. Where it stands is added when D1 stores it. */
+function ofMachine({ identity }: ProjectionContext) {
+  return { machineId: identity.machineId, machineName: null, lineId: null, lineName: null };
+}
+
+function putMachineEvent(context: ProjectionContext, type: MachineEventType, about: number, at: number, data: object): void {
+  const { machineId, companyId } = context.identity;
+  const seq = nextEventSeq(context.storage);
+  putEvent(context, seq, { id: `${type}:${about}:${machineId}-${seq}`, companyId, machineId, type, at, data: { ...data } });
+}

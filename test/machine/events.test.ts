@@ -1,0 +1,340 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { asc, eq } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import { describe, expect, it, vi } from "vitest";
+import { events } from "../../src/db/schema.ts";
+import { catalogue } from "../../src/events/catalogue.ts";
+import { machineObject } from "../../src/machine/stub.ts";
+import { call } from "../support/call.ts";
+import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
+import { createOperator, createStopCause, createUser } from "../support/factories.ts";
+import { countAt, createLine, flushMachine, ingest } from "../support/machines.ts";
+
+// From the door to D1: what a machine tells of itself, in which order, and what it keeps to itself.
+
+stopClockAtNoon();
+const db = drizzle(env.DB);
+
+/** The machine's events as D1 has them, in their order; their data hold what the catalogue says. */
+async function eventsOf(machineId: number) {
+  const rows = await db.select().from(events).where(eq(events.machineId, machineId)).orderBy(asc(events.seq));
+  for (const { type, data } of rows) catalogue[type].data.parse(data);
+  return rows;
+}
+
+async function typesOf(machineId: number) {
+  return (await eventsOf(machineId)).map(({ type }) => type);
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** A line whose shift lasts all day, commissioned an hour ago, that is silent for as long as it wants: stops begin after two minutes. */
+async function lineAtWork(options: Parameters<typeof createLine>[0] = {}) {
+  const line = await createLine({ commissionedAt: NOON - HOUR, noDataAfterSeconds: null, ...options });
+  const { machine, token } = line;
+  const count = async (...times: number[]) => {
+    await ingest(
+      token,
+      times.map((at) => countAt(machine.nodeId, at)),
+    );
+  };
+  const at = async (now: number) => {
+    vi.setSystemTime(now);
+    await flushMachine(machine.id);
+  };
+  await count(...Array.from({ length: 61 }, (_, i) => NOON - HOUR + i * MINUTE));
+  await at(NOON);
+  return { ...line, count, at };
+}
+
+describe("stops", () => {
+  it("are told when they begin and when they end, once each", async () => {
+    const { machine, shiftId, count, at } = await lineAtWork();
+    expect(await eventsOf(machine.id)).toEqual([]);
+    await at(NOON + 2 * MINUTE);
+    expect(await typesOf(machine.id)).toEqual([]);
+    await at(NOON + 2 * MINUTE + 1);
+    const [opened] = await eventsOf(machine.id);
+    expect(opened).toMatchObject({
+      type: "stop.opened",
+      machineId: machine.id,
+      at: NOON,
+      data: { machineId: machine.id, machineName: machine.name, lineName: null, shiftId, since: iso(NOON), until: null },
+    });
+    await at(NOON + 3 * MINUTE);
+    vi.setSystemTime(NOON + 6 * MINUTE);
+    await count(NOON + 6 * MINUTE);
+    await at(NOON + 6 * MINUTE + 10 * SECOND);
+    const [, closed, ...others] = await eventsOf(machine.id);
+    expect(others).toEqual([]);
+    expect(closed).toMatchObject({
+      type: "stop.closed",
+      at: NOON + 6 * MINUTE,
+      data: { since: iso(NOON), until: iso(NOON + 6 * MINUTE) },
+    });
+    expect(closed?.data.stopId).toBe(opened?.data.stopId);
+    expect(closed?.id).not.toBe(opened?.id);
+  });
+
+  it("that are over when they are found are opened and closed at once", async () => {
+    const { machine, count, at } = await lineAtWork();
+    vi.setSystemTime(NOON + 30 * MINUTE);
+    await count(NOON + 10 * MINUTE, NOON + 11 * MINUTE, NOON + 30 * MINUTE);
+    await at(NOON + 30 * MINUTE);
+    const told = (await eventsOf(machine.id)).map(({ type, data }) => [type, data.since, data.until]);
+    const [first, second] = [
+      [iso(NOON), iso(NOON + 10 * MINUTE)],
+      [iso(NOON + 11 * MINUTE), iso(NOON + 30 * MINUTE)],
+    ];
+    expect(told).toEqual([
+      ["stop.opened", ...(first ?? [])],
+      ["stop.closed", ...(first ?? [])],
+      ["stop.opened", ...(second ?? [])],
+      ["stop.closed", ...(second ?? [])],
+    ]);
+  });
+
+  it("that late counts move, divide or undo are told of as changed", async () => {
+    const { machine, count, at } = await lineAtWork();
+    await at(NOON + 20 * MINUTE);
+    await count(NOON + 20 * MINUTE);
+    await at(NOON + 20 * MINUTE);
+    const [opened] = await eventsOf(machine.id);
+    // The machine had run until 12:05, and for a moment at 12:10.
+    await count(...[1, 2, 3, 4, 5, 10].map((minute) => NOON + minute * MINUTE));
+    await at(NOON + 20 * MINUTE);
+    const rest = (await eventsOf(machine.id)).slice(2);
+    expect(rest.map(({ type }) => type)).toEqual(["stop.changed", "stop.opened", "stop.closed"]);
+    const kept = rest.find(({ data }) => data.stopId === opened?.data.stopId);
+    expect(kept).toMatchObject({ type: "stop.changed", at: NOON + 20 * MINUTE, data: { isRemoved: false } });
+    expect(kept?.data.changes).toMatchObject({ since: { from: iso(NOON) } });
+    // And all the time in between.
+    await count(...Array.from({ length: 20 }, (_, i) => NOON + i * MINUTE + 1));
+    await at(NOON + 20 * MINUTE);
+    const removed = (await eventsOf(machine.id)).slice(5);
+    expect(removed.map(({ type, data }) => [type, data.isRemoved])).toEqual([
+      ["stop.changed", true],
+      ["stop.changed", true],
+    ]);
+  });
+
+  it("are told of when a person classifies them, and what changed with that", async () => {
+    const { machine, companyId, at } = await lineAtWork();
+    const { causeId } = await createStopCause(companyId, { ownIsProgrammed: true });
+    const { token } = await createUser(companyId, "user");
+    await at(NOON + 5 * MINUTE);
+    const [opened] = await eventsOf(machine.id);
+    const path = `/v1/stops/${opened?.data.stopId}`;
+    const body = { generalCauseId: String(causeId), specificCauseId: null, componentId: null, description: "Belt" };
+    expect((await call("PUT", `${path}/classification`, { token, body })).status).toBe(200);
+    const [, classified, ...none] = await eventsOf(machine.id);
+    expect(none).toEqual([]);
+    expect(classified).toMatchObject({
+      type: "stop.classified",
+      data: { generalCauseId: causeId, isProgrammed: true, until: null },
+    });
+    expect(classified?.data.generalCauseName).toBeTruthy();
+    expect(classified?.data.changes).toEqual({
+      generalCauseId: { from: null, to: causeId },
+      description: { from: null, to: "Belt" },
+      isProgrammed: { from: false, to: true },
+    });
+    // What is so already is not told anew.
+    await call("PUT", `${path}/classification`, { token, body });
+    await at(NOON + 6 * MINUTE);
+    expect(await typesOf(machine.id)).toEqual(["stop.opened", "stop.classified"]);
+  });
+
+  it("that a person records, splits, merges and deletes are told of, however old they are", async () => {
+    const { machine, companyId, at } = await lineAtWork({ commissionedAt: NOON - 10 * DAY });
+    const { token } = await createUser(companyId, "user");
+    const noted = await typesOf(machine.id);
+    const start = NOON - 9 * DAY;
+    const body = { machineId: machine.id, startTime: iso(start), endTime: iso(start + HOUR), name: "Drill", isProgrammed: true };
+    const recorded = await call("POST", "/v1/stops", { token, body });
+    expect(recorded.status).toBe(201);
+    const told = async () => (await eventsOf(machine.id)).slice(noted.length);
+    const own = async () => (await told()).filter(({ data }) => data.stopId === recorded.body.id).map(({ type }) => type);
+    expect(await own()).toEqual(["stop.opened", "stop.closed"]);
+    const split = await call("POST", `/v1/stops/${recorded.body.id}/split`, { token, body: { at: iso(start + MINUTE) } });
+    expect(split.status).toBe(200);
+    expect(await own()).toEqual(["stop.opened", "stop.closed", "stop.changed"]);
+    expect((await call("DELETE", `/v1/stops/${recorded.body.id}`, { token })).status).toBe(204);
+    const last = (await told()).findLast(({ data }) => data.stopId === recorded.body.id);
+    expect(last).toMatchObject({ type: "stop.changed", data: { isRemoved: true } });
+    expect((await told()).map(({ type }) => type)).toContain("shift.revised");
+    await at(NOON + MINUTE);
+    expect(last).toEqual((await told()).findLast(({ data }) => data.stopId === recorded.body.id));
+  });
+});
+
+describe("history", () => {
+  it("is not told: neither what is loaded, nor what a machine did before it was heard of", async () => {
+    const { machine, count, at } = await lineAtWork({ commissionedAt: NOON - 30 * DAY });
+    // The stop since its commissioning, and shifts that ended days ago, were over when it was heard of.
+    const types = await typesOf(machine.id);
+    expect(types.filter((type) => type === "shift.closed").length).toBeLessThanOrEqual(2);
+    expect(types.filter((type) => type.startsWith("stop.")).length).toBeLessThanOrEqual(4);
+    await count(NOON + MINUTE);
+    await at(NOON + MINUTE);
+    expect(await typesOf(machine.id)).toEqual(types);
+  });
+
+  it("stays untold when an object takes the step that begins to tell", async () => {
+    const { machine, count, at } = await lineAtWork();
+    await at(NOON + 5 * MINUTE);
+    await runInDurableObject(machineObject(env, machine.id), async (_, { storage }) => {
+      storage.sql.exec("DROP TABLE told_presences");
+      storage.sql.exec("ALTER TABLE stops DROP COLUMN told");
+      storage.sql.exec("DELETE FROM migrations WHERE id = '0010_told'");
+      storage.kv.delete("told signal");
+    });
+    await env.DB.prepare("DELETE FROM events WHERE machine_id = ?").bind(machine.id).run();
+    await evictDurableObject(machineObject(env, machine.id));
+    await at(NOON + 6 * MINUTE);
+    expect(await typesOf(machine.id)).toEqual([]);
+    // An open stop is closed as any other.
+    vi.setSystemTime(NOON + 7 * MINUTE);
+    await count(NOON + 7 * MINUTE);
+    await at(NOON + 7 * MINUTE);
+    expect(await typesOf(machine.id)).toEqual(["stop.closed"]);
+  });
+});
+
+describe("shifts", () => {
+  it("are told when they end, after their stops, and when their numbers change afterwards", async () => {
+    const { machine, count, at, shiftId } = await lineAtWork();
+    const midnight = NOON + 12 * HOUR;
+    vi.setSystemTime(midnight - MINUTE);
+    await count(midnight - 3 * MINUTE, midnight - 2 * MINUTE, midnight - MINUTE);
+    await at(midnight - MINUTE);
+    const before = (await eventsOf(machine.id)).length;
+    await at(midnight);
+    const [closed, ...none] = (await eventsOf(machine.id)).slice(before);
+    expect(none).toEqual([]);
+    expect(closed).toMatchObject({ type: "shift.closed", at: midnight, data: { shiftId, total: 64, until: iso(midnight) } });
+    await at(midnight + MINUTE);
+    await count(midnight - 90 * SECOND);
+    await at(midnight + MINUTE);
+    const [revised, ...more] = (await eventsOf(machine.id)).slice(before + 1);
+    expect(more).toEqual([]);
+    expect(revised).toMatchObject({ type: "shift.revised", data: { recordId: closed?.data.recordId, total: 65 } });
+    expect(revised?.data.changes).toMatchObject({ total: { from: 64, to: 65 } });
+  });
+});
+
+describe("no data", () => {
+  it("is told when it begins and when something comes again, also when that was sent late", async () => {
+    const { machine, count, at } = await lineAtWork({ noDataAfterSeconds: 300, stopAfterSeconds: 3600 });
+    await at(NOON + 5 * MINUTE + 1);
+    await at(NOON + 8 * MINUTE);
+    vi.setSystemTime(NOON + 10 * MINUTE);
+    await count(NOON + 9 * MINUTE, NOON + 10 * MINUTE);
+    await at(NOON + 10 * MINUTE);
+    const told = (await eventsOf(machine.id)).map(({ type, at: when, data }) => [type, when, data.since, data.until]);
+    expect(told).toEqual([
+      ["machine.no_data", NOON, iso(NOON), undefined],
+      ["machine.signal_back", NOON + 9 * MINUTE, iso(NOON), iso(NOON + 9 * MINUTE)],
+    ]);
+    await at(NOON + 20 * MINUTE);
+    await count(NOON + 12 * MINUTE, NOON + 16 * MINUTE, NOON + 20 * MINUTE);
+    await at(NOON + 20 * MINUTE);
+    const [, , , back] = await eventsOf(machine.id);
+    expect(back).toMatchObject({
+      type: "machine.signal_back",
+      data: { since: iso(NOON + 10 * MINUTE), until: iso(NOON + 12 * MINUTE) },
+    });
+  });
+});
+
+describe("operators", () => {
+  it("are told of when they sign in and out, are signed out, and were not there", async () => {
+    const { machine, companyId, token, at } = await lineAtWork({ stopAfterSeconds: 86_400 });
+    const { operatorId } = await createOperator(companyId);
+    const sign = (action: "in" | "out", when: number) =>
+      ingest(token, [{ type: "operator", at: iso(when), machineId: machine.id, operatorId, action }]);
+    const told = async () =>
+      (await eventsOf(machine.id))
+        .filter(({ type }) => type.startsWith("operator."))
+        .map(({ type, at: when, data }) => [type, when, data.until ?? null, data.isRemoved ?? null]);
+    await sign("in", NOON - MINUTE);
+    await at(NOON);
+    const expected: unknown[] = [["operator.signed_in", NOON - MINUTE, null, null]];
+    expect(await told()).toEqual(expected);
+    await at(NOON + MINUTE);
+    await sign("out", NOON + 30 * SECOND);
+    await sign("in", NOON + 40 * SECOND);
+    await at(NOON + MINUTE);
+    expected.push(["operator.signed_out", NOON + 30 * SECOND, iso(NOON + 30 * SECOND), false]);
+    expected.push(["operator.signed_in", NOON + 40 * SECOND, null, null]);
+    expect(await told()).toEqual(expected);
+    // Late: another way out, before the one that is known. Then the rest is none.
+    await sign("out", NOON + 10 * SECOND);
+    await at(NOON + MINUTE);
+    expected.push(["operator.signed_out", NOON + 10 * SECOND, iso(NOON + 10 * SECOND), false]);
+    expect(await told()).toEqual(expected);
+    const midnight = NOON + 12 * HOUR;
+    await at(midnight);
+    expected.push(["operator.signed_out", midnight, iso(midnight), false]);
+    expect(await told()).toEqual(expected);
+    await at(midnight + MINUTE);
+    await sign("out", NOON + 40 * SECOND);
+    await at(midnight + MINUTE);
+    expected.push(["operator.signed_out", midnight + MINUTE, iso(midnight), true]);
+    expect(await told()).toEqual(expected);
+  });
+});
+
+describe("what D1 gets", () => {
+  it("is each event once, in order, whatever happens to the flushes", async () => {
+    const { machine, count, at } = await lineAtWork();
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    const lost = (mode: "before" | "after") =>
+      runInDurableObject(machineObject(env, machine.id), async (object) => {
+        const inner = object as unknown as { env: Env };
+        const real = inner.env;
+        inner.env = { ...real, DB: failing(real.DB, mode) };
+        await object.alarm();
+        inner.env = real;
+      });
+    for (let round = 0; round < 6; round++) {
+      const start = NOON + round * 20 * MINUTE;
+      vi.setSystemTime(start + 10 * MINUTE);
+      await lost(round % 2 === 0 ? "before" : "after");
+      await count(start + 10 * MINUTE);
+      await lost(round % 3 === 0 ? "after" : "before");
+    }
+    await at(NOON + 2 * HOUR);
+    const rows = await eventsOf(machine.id);
+    const numbers = rows.map(({ id }) => Number(id.slice(id.lastIndexOf("-") + 1)));
+    expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, i) => i + 1));
+    expect(rows.filter(({ type }) => type === "stop.opened").length).toBe(7);
+    expect(rows.filter(({ type }) => type === "stop.closed").length).toBe(6);
+    const waiting = await runInDurableObject(machineObject(env, machine.id), (_, { storage }) =>
+      storage.sql.exec("SELECT * FROM projection WHERE kind = 'event'").toArray(),
+    );
+    expect(waiting).toEqual([]);
+  });
+});
+
+/** A database whose batches fail, before they are done or after that. */
+function failing(DB: D1Database, mode: "before" | "after"): D1Database {
+  const bound = <T extends object>(target: T, name: string | symbol) => {
+    const member = Reflect.get(target, name) as unknown;
+    return typeof member === "function" ? member.bind(target) : member;
+  };
+  const session = (real: D1DatabaseSession) =>
+    new Proxy(real, {
+      get: (target, name) => {
+        if (name !== "batch") return bound(target, name);
+        return async (statements: D1PreparedStatement[]) => {
+          if (mode === "after") await target.batch(statements);
+          throw new Error("D1_ERROR: Network connection lost.");
+        };
+      },
+    });
+  return new Proxy(DB, {
+    get: (target, name) => (name === "withSession" ? (at: string) => session(target.withSession(at)) : bound(target, name)),
+  });
+}
