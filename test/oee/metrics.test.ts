@@ -1,20 +1,11 @@
 import { expect, test } from "vitest";
 import { type ProductionInputs, productionMetrics, shiftIndicators, toMinutes, toPercent } from "../../src/oee/metrics.ts";
+import { nothingMade } from "../../src/oee/production.ts";
 import { sumSegments } from "../../src/oee/shift-ledger.ts";
 import { HOUR_MS, MINUTE_MS } from "./support.ts";
 
 const nothing = sumSegments([], 0, null);
-const nothingMade: ProductionInputs = {
-  cycles: 0,
-  totalUnits: 0,
-  defectUnits: 0,
-  idealMs: 0,
-  cyclesWithStandard: 0,
-  lostByDefectsMs: 0,
-  standardCycleMs: null,
-  recentUnits: 0,
-  recentMs: 0,
-};
+const noInputs: ProductionInputs = { ...nothingMade, standardCycleMs: null, recentUnits: 0, recentMs: 0 };
 
 test("a half rounds up, also one that binary fractions made a hair too small", () => {
   expect([7500, 60_300, 299, 300, 301].map(toMinutes)).toEqual([0.13, 1.01, 0, 0.01, 0.01]);
@@ -24,7 +15,7 @@ test("a half rounds up, also one that binary fractions made a hair too small", (
 test("whole numbers are rounded half up from unrounded factors", () => {
   const sums = { ...nothing, availableMs: 169 * MINUTE_MS, nonProgrammedMs: 31 * MINUTE_MS };
   const made = {
-    ...nothingMade,
+    ...noInputs,
     cycles: 1,
     totalUnits: 1000,
     defectUnits: 5,
@@ -44,14 +35,14 @@ test("whole numbers are rounded half up from unrounded factors", () => {
 
 test("every zero denominator gives 0, and a shift in which nothing was made is of good quality", () => {
   expect(Object.values(shiftIndicators(nothing, true)).every((value) => value === 0)).toBe(true);
-  const { quality, ...others } = productionMetrics(nothing, nothingMade);
+  const { quality, ...others } = productionMetrics(nothing, noInputs);
   expect(quality).toBe(100);
   expect(Object.values(others).every((value) => value === 0)).toBe(true);
 });
 
 test("effectiveness is not capped, lost minutes do not go below zero, quality neither", () => {
   const sums = { ...nothing, availableMs: HOUR_MS };
-  const made = { ...nothingMade, cycles: 720, cyclesWithStandard: 720, totalUnits: 10, defectUnits: 12, idealMs: 2 * HOUR_MS };
+  const made = { ...noInputs, cycles: 720, cyclesWithStandard: 720, totalUnits: 10, defectUnits: 12, idealMs: 2 * HOUR_MS };
   expect(productionMetrics(sums, made)).toMatchObject({
     effectiveness: 200,
     minutesLostByLowSpeed: 0,

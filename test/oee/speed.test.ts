@@ -61,6 +61,10 @@ describe("the time by which a speed is judged", () => {
       { start: at("06:40"), end: at("06:41") },
       { start: at("06:28"), end: at("06:30") },
     ]);
+    // Nothing of what ran before the SKU.
+    expect(judgedTime(segments, 10_000, { start: at("06:32"), end: at("06:44") })).toEqual([
+      { start: at("06:40"), end: at("06:44") },
+    ]);
   });
 
   test("is nothing before ten standard cycles", () => {

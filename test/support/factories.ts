@@ -5,6 +5,8 @@ import { hashPassword } from "../../src/core/password.ts";
 import { issueToken } from "../../src/core/token.ts";
 import type { Role, ShiftBreak } from "../../src/db/schema.ts";
 import * as schema from "../../src/db/schema.ts";
+import { nothingMade } from "../../src/oee/production.ts";
+import { noTime } from "../../src/oee/shift-ledger.ts";
 
 // Each makes rows of its own with random names, straight in the database: tests never meet.
 
@@ -167,20 +169,10 @@ export async function createShiftRecord(
     asOf: required.endAt,
     openBucket: null,
     openIsAnnotated: false,
-    availableMs: 0,
-    noDataMs: 0,
-    programmedMs: 0,
-    nonProgrammedMs: 0,
-    otherMs: 0,
+    ...noTime,
     lateStartMs: 0,
     nonProgrammedSinceAvailableMs: 0,
-    annotatedMs: 0,
-    cycles: 0,
-    totalUnits: 0,
-    defectUnits: 0,
-    idealMs: 0,
-    cyclesWithStandard: 0,
-    lostByDefectsMs: 0,
+    ...nothingMade,
     standardCycleMs: null,
     recentUnits: 0,
     recentMs: 0,
@@ -226,18 +218,8 @@ export async function createShiftPart(
     revision: 1,
     hourStart: Math.floor(required.startAt / 3_600_000) * 3_600_000,
     openIsAnnotated: false,
-    availableMs: 0,
-    noDataMs: 0,
-    programmedMs: 0,
-    nonProgrammedMs: 0,
-    otherMs: 0,
-    annotatedMs: 0,
-    cycles: 0,
-    totalUnits: 0,
-    defectUnits: 0,
-    idealMs: 0,
-    cyclesWithStandard: 0,
-    lostByDefectsMs: 0,
+    ...noTime,
+    ...nothingMade,
     fiveMinutes: [],
     ...required,
     ...options,
