@@ -288,6 +288,15 @@ export interface paths {
     patch: operations["changeGatewayToken"];
     delete: operations["deleteGatewayToken"];
   };
+  "/v1/alert-rules": {
+    get: operations["listAlertRules"];
+    post: operations["createAlertRule"];
+  };
+  "/v1/alert-rules/{id}": {
+    get: operations["getAlertRule"];
+    patch: operations["changeAlertRule"];
+    delete: operations["deleteAlertRule"];
+  };
   "/v1/api-tokens": {
     get: operations["listApiTokens"];
     post: operations["createApiToken"];
@@ -5538,6 +5547,205 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** List alert rules */
+  listAlertRules: {
+    parameters: {
+      query?: {
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["AlertRule"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a alert rule */
+  createAlertRule: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateAlertRuleBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["AlertRule"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get one of the alert rules */
+  getAlertRule: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["AlertRule"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a alert rule */
+  changeAlertRule: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeAlertRuleBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["AlertRule"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a alert rule */
+  deleteAlertRule: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List API tokens */
   listApiTokens: {
     parameters: {
@@ -6457,6 +6665,7 @@ export interface components {
           | "out_of_range"
           | "outside_shift"
           | "overlap"
+          | "never_holds"
           | "settled"
           | "cycle"
           | "made"
@@ -6474,6 +6683,7 @@ export interface components {
           | "common"
           | "guessable"
           | "wrong"
+          | "not_public"
           | "invalid_range"
           | "too_many"
           | "range_too_long"
@@ -7923,6 +8133,97 @@ export interface components {
       /** The bearer token. Shown only in this answer: null if the request is repeated with its Idempotency-Key */
       token: string | null;
     };
+    AlertRule: {
+      id: string;
+      /** The company that owns it */
+      companyId: number;
+      name: string;
+      when: components["schemas"]["AlertCondition"];
+      /** The machines it is about; with `lineIds`, in addition to theirs. Both null: all machines of the company */
+      machineIds: unknown[] | null;
+      /** The lines whose machines it is about, those that join later too */
+      lineIds: unknown[] | null;
+      /** The shifts in which it holds; null: in all. Time outside shifts is never alerted of, except of orders and calls for help */
+      shiftIds: unknown[] | null;
+      /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
+      levels: {
+        /** So long after the alert was opened */
+        afterMinutes: number;
+        personaIds: string[];
+        chatRoomIds: string[];
+      }[];
+      /** What people read instead of the usual text; null: that one. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since} */
+      texts: {
+        en: string;
+        es: string;
+      } | null;
+      /** An inactive rule opens nothing, and ends what it opened */
+      isActive: boolean;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    AlertCondition:
+      | {
+          kind: "stop";
+          /** A stop that was not planned lasts longer than this */
+          minutes: number;
+        }
+      | {
+          kind: "cause";
+          /** General or specific causes, or components */
+          causeIds: number[];
+          /** A stop with one of the causes lasts longer than this */
+          minutes: number;
+        }
+      | {
+          kind: "not_running";
+          /** The machine has not run in so many minutes since its shift began, without planned stops */
+          minutes: number;
+        }
+      | {
+          kind: "no_data";
+          /** Nothing was heard of the machine for longer than this */
+          minutes: number;
+        }
+      | {
+          kind: "unclassified";
+          /** A stop that was not planned has no cause for longer than this, while it lasts */
+          minutes: number;
+        }
+      | {
+          kind: "micro_stops";
+          /** More stops of under five minutes than this ended within an hour */
+          count: number;
+        }
+      | {
+          kind: "oee";
+          /** The shift's OEE is below this */
+          percent: number;
+          /** The first minutes of a shift are not judged */
+          afterMinutes: number;
+        }
+      | {
+          kind: "availability";
+          /** The shift's availability is below this */
+          percent: number;
+          /** The first minutes of a shift are not judged */
+          afterMinutes: number;
+        }
+      | {
+          kind: "defects";
+          /** More of the shift's units than this are rejected */
+          percent: number;
+          /** With fewer units in the shift nothing is judged */
+          units: number;
+        }
+      | {
+          kind: "order_late";
+        }
+      | {
+          kind: "help";
+        };
     NewApiToken: components["schemas"]["ApiToken"] & {
       /** The bearer token. Shown only in this answer: null if the request is repeated with its Idempotency-Key */
       token: string | null;
@@ -8699,6 +9000,56 @@ export interface components {
     ChangeGatewayTokenBody: {
       /** Name of the gateway */
       name?: string;
+    };
+    CreateAlertRuleBody: {
+      name: string;
+      when: components["schemas"]["AlertCondition"];
+      /** The machines it is about; with `lineIds`, in addition to theirs. Both null: all machines of the company */
+      machineIds?: unknown[] | null;
+      /** The lines whose machines it is about, those that join later too */
+      lineIds?: unknown[] | null;
+      /** The shifts in which it holds; null: in all. Time outside shifts is never alerted of, except of orders and calls for help */
+      shiftIds?: unknown[] | null;
+      /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
+      levels?: {
+        /** So long after the alert was opened */
+        afterMinutes: number;
+        personaIds: string[];
+        chatRoomIds: string[];
+      }[];
+      /** What people read instead of the usual text; null: that one. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since} */
+      texts?: {
+        en: string;
+        es: string;
+      } | null;
+      /** An inactive rule opens nothing, and ends what it opened */
+      isActive?: boolean;
+      /** The company it will belong to: the own one by default; only superusers name another one */
+      companyId?: number;
+    };
+    ChangeAlertRuleBody: {
+      name?: string;
+      when?: components["schemas"]["AlertCondition"];
+      /** The machines it is about; with `lineIds`, in addition to theirs. Both null: all machines of the company */
+      machineIds?: unknown[] | null;
+      /** The lines whose machines it is about, those that join later too */
+      lineIds?: unknown[] | null;
+      /** The shifts in which it holds; null: in all. Time outside shifts is never alerted of, except of orders and calls for help */
+      shiftIds?: unknown[] | null;
+      /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
+      levels?: {
+        /** So long after the alert was opened */
+        afterMinutes: number;
+        personaIds: string[];
+        chatRoomIds: string[];
+      }[];
+      /** What people read instead of the usual text; null: that one. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since} */
+      texts?: {
+        en: string;
+        es: string;
+      } | null;
+      /** An inactive rule opens nothing, and ends what it opened */
+      isActive?: boolean;
     };
     CreateApiTokenBody: {
       /** Name of the program */

@@ -25,6 +25,8 @@ export const auditedVerbs = {
   stop: ["record", "change", "classify", "split", "merge", "delete"],
   "work-order": ["create", "change", "delete", "set-target", "report-progress"],
   tag: ["save"],
+  "alert-rule": setUp,
+  incident: ["acknowledge"],
   persona: ["create", "change"],
   "role-permission": ["change"],
   config: ["save", "delete"],

@@ -50,6 +50,7 @@ export const faultCodes = {
   out_of_range: "It lies outside the object that it belongs to.",
   outside_shift: "It lies outside its shift.",
   overlap: "It overlaps with another.",
+  never_holds: "With it, the rule could never hold.",
   settled: "That time is closed: it can no longer be changed.",
   cycle: "It would be its own parent.",
   made: "Units of it were already made or reported.",

@@ -17,13 +17,15 @@ export interface AlarmInputs {
   endAt: number | null;
   /** The next stored event in the future; null: none. */
   eventAt: number | null;
+  /** When an alert may begin or end by time alone; null: never. */
+  alertAt: number | null;
 }
 
 /** When the object has to wake next (epoch ms); null: only when it is called. */
 export function nextAlarmAt(inputs: AlarmInputs): number | null {
-  const { now, since, isBehind, nextFlushAt, thresholdAt, edgeAt, endAt, eventAt } = inputs;
+  const { now, since, isBehind, nextFlushAt, thresholdAt, edgeAt, endAt, eventAt, alertAt } = inputs;
   // Nothing happens by itself after the end.
   const changes = [thresholdAt, edgeAt, endAt].filter((at) => at !== null && since < at && at <= (endAt ?? at));
-  const due = [isBehind ? Math.max(now, nextFlushAt) : null, ...changes, eventAt].filter((at) => at !== null);
+  const due = [isBehind ? Math.max(now, nextFlushAt) : null, ...changes, eventAt, alertAt].filter((at) => at !== null);
   return due.length > 0 ? Math.min(...due) : null;
 }

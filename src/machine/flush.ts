@@ -5,7 +5,17 @@ import { OBJECT_MS, within } from "../core/load.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import { isRefusal, rootOf } from "../db/errors.ts";
-import { audit, machines, operatorShifts, orderRuns, shiftParts, shiftRecords, stops, workOrders } from "../db/schema.ts";
+import {
+  alertConditions,
+  audit,
+  machines,
+  operatorShifts,
+  orderRuns,
+  shiftParts,
+  shiftRecords,
+  stops,
+  workOrders,
+} from "../db/schema.ts";
 import type { NewEvent } from "../events/event.ts";
 import { insertEvents, insertOrderEvents } from "../events/queries.ts";
 import { wake } from "../events/queues.ts";
@@ -42,14 +52,15 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
     ...(isConfigurationNew ? [db.update(machines).set({ configuredVersion }).where(thisMachine)] : []),
     ...(isHeardNew ? [db.update(machines).set({ heardAt: now }).where(thisMachine)] : []),
   ];
-  let hasEvents = rows.some(({ kind }) => kind === "event");
+  let hasNews = rows.some(({ kind }) => kind === "event");
   const send = async (part: readonly ProjectionRow[], also: readonly Statement[]): Promise<void> => {
     const [first, ...others] = [...statementsFor(db, part, { machineId, revision, now }), ...also];
     if (!first) return;
     try {
       const results: readonly unknown[] = await db.batch([first, ...others]);
       // Of all statements, those that store events return rows.
-      hasEvents ||= results.some((result) => Array.isArray(result) && result.length > 0);
+      hasNews ||= results.some((result) => Array.isArray(result) && result.length > 0);
+      hasNews ||= part.some(({ kind }) => kind === "condition");
     } catch (error) {
       const [row, ...more] = part;
       if (!isRefusal(error) || !row) throw error;
@@ -67,8 +78,8 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
   };
   try {
     await send(rows, aboutMachine);
-    // Events that nobody is woken for, because this ends here, are found by the cron.
-    if (hasEvents) await wake(env, [{ queue: "EVENTS", body: { companyId: identity.companyId } }]);
+    // Events and conditions that nobody is woken for, because this ends here, are found by the cron.
+    if (hasNews) await wake(env, [{ queue: "EVENTS", body: { companyId: identity.companyId } }]);
     await reportParked(storage, env, machineId);
   } catch (error) {
     storage.transaction(() => endFlush(storage, false));
@@ -116,6 +127,7 @@ function statementsFor(
     ...startOrders(db, rows, now),
     ...addAudit(db, rows),
     ...addEvents(db, rows, now),
+    ...upsert(db, alertConditions, stamped(rows, "condition", revision)),
   ];
 }
 
@@ -179,7 +191,13 @@ function startOrders(db: Db, rows: readonly ProjectionRow[], now: number): State
 /** One statement for any number of rows, given as one JSON value with the members of the schema; none for no rows. */
 function upsert(
   db: Db,
-  table: typeof shiftRecords | typeof shiftParts | typeof stops | typeof operatorShifts | typeof orderRuns,
+  table:
+    | typeof shiftRecords
+    | typeof shiftParts
+    | typeof stops
+    | typeof operatorShifts
+    | typeof orderRuns
+    | typeof alertConditions,
   rows: readonly object[],
 ): Statement[] {
   const [sample] = rows;

@@ -7,6 +7,7 @@ import { ShiftCalendar } from "../oee/shifts.ts";
 import { nextThreshold } from "../oee/signal.ts";
 import { HOUR_MS } from "../oee/time.ts";
 import { nextAlarmAt } from "./alarm.ts";
+import { alertsDueAt, watchAlerts } from "./alert-watch.ts";
 import { Books, type ShiftExplanation } from "./books.ts";
 import { Channels, isPulses, otherMachine, type SentEvent, storedChannels } from "./channels.ts";
 import type { Configuration, Identity } from "./configuration.ts";
@@ -223,7 +224,9 @@ export class MachineState extends DurableObject<Env> {
     const outcome = this.#transaction(() => {
       const head = advanceTo(this.#storage, configuration, now);
       settle(this.#storage, configuration, head, now);
-      return editOnce(this.#storage, configuration, head, edit, by, request, now);
+      const edited = editOnce(this.#storage, configuration, head, edit, by, request, now);
+      watchAlerts(this.#storage, configuration, head, now);
+      return edited;
     });
     this.#hub.note(!("refused" in outcome));
     await this.#changed(now);
@@ -272,6 +275,7 @@ export class MachineState extends DurableObject<Env> {
       this.#transaction(() => {
         const head = advanceTo(this.#storage, configuration, now);
         settle(this.#storage, configuration, head, now);
+        watchAlerts(this.#storage, configuration, head, now);
       });
     }
     // Neither waits for the other: people who watch do not mind when D1 does not answer.
@@ -380,6 +384,7 @@ export class MachineState extends DurableObject<Env> {
       edgeAt: calendar.nextEdge(since),
       endAt: settingsAt(history, now).decommissionedAt,
       eventAt: this.#storage.nextEventAt(now),
+      alertAt: alertsDueAt(this.#storage),
     });
     const hubAt = this.#hub.dueAt();
     const at = ledgerAt === null || hubAt === null ? (ledgerAt ?? hubAt) : Math.min(ledgerAt, hubAt);

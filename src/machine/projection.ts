@@ -15,7 +15,7 @@ import { startOf, timeOf } from "./position.ts";
 import { recordId } from "./record-id.ts";
 import { forgottenTo } from "./retention.ts";
 import type { OperatorShare } from "./roster.ts";
-import type { OperatorShiftRow, PartRow, RecordRow, RunRow, StopRow, StopSlice } from "./rows.ts";
+import type { ConditionRow, OperatorShiftRow, PartRow, RecordRow, RunRow, StopRow, StopSlice } from "./rows.ts";
 import type { MachineStorage, ProjectionRow, StoredStop } from "./storage.ts";
 
 // What D1 should contain for this machine. Whatever changes here is put into the outbox, which sends it.
@@ -201,6 +201,11 @@ export function putAudit(context: ProjectionContext, row: AuditRow): void {
 export function putEvent(context: ProjectionContext, seq: number, row: NewEvent): void {
   // After the rows that it is about.
   put(context, "event", startOf(seq), Number.MAX_SAFE_INTEGER, row);
+}
+
+/** Puts a condition of an alert. It goes before everything else. */
+export function putCondition(context: ProjectionContext, row: ConditionRow): void {
+  put<ConditionRow>(context, "condition", row.id, 0, row);
 }
 
 /** A stop's slices by shift, as they are in D1 or will be with the next flush; none when there is no such stop. */

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { openDb } from "../db/client.ts";
 import {
+  alertRules,
   companies,
   countChannels,
   machines,
@@ -9,9 +10,11 @@ import {
   shifts,
   skuStandards,
 } from "../db/schema.ts";
+import type { AlertRule, AlertTest } from "../oee/alerts.ts";
 import type { Settings } from "../oee/settings.ts";
 import type { ShiftDefinition } from "../oee/shift-definition.ts";
 import { SECOND_MS } from "../oee/time.ts";
+import type { AlertSetUp } from "./alert-watch.ts";
 import type { Channel } from "./channels.ts";
 import type { Identity } from "./configuration.ts";
 
@@ -21,6 +24,7 @@ export interface SetUp {
   settings: Omit<Settings, "since">;
   /** All that ever fed it. */
   channels: Channel[];
+  alerts: AlertSetUp;
   /** Whether D1 has nothing of what the object sent: the machine is new, or everything is to be sent again. */
   isUnpublished: boolean;
 }
@@ -30,10 +34,12 @@ export async function readSettings(env: Env, machineId: number): Promise<SetUp |
   // A replica may not have heard of the change that this is about.
   const db = openDb(env, "first-primary");
   const companyOf = sql`(SELECT company_id FROM ${machines} WHERE id = ${machineId})`;
-  const [[machine], definitions, standards, plan, channels] = await db.batch([
+  const [[machine], definitions, standards, plan, channels, rules] = await db.batch([
     db
       .select({
         companyId: machines.companyId,
+        lineId: machines.lineId,
+        nodeId: machines.nodeId,
         configVersion: machines.configVersion,
         configuredVersion: machines.configuredVersion,
         timezone: companies.timezone,
@@ -79,12 +85,21 @@ export async function readSettings(env: Env, machineId: number): Promise<SetUp |
       })
       .from(countChannels)
       .where(eq(countChannels.machineId, machineId)),
+    db
+      .select()
+      .from(alertRules)
+      .where(and(eq(alertRules.companyId, companyOf), eq(alertRules.isActive, true), isNull(alertRules.deletedAt)))
+      .orderBy(alertRules.id),
   ]);
   if (!machine) return null;
   const toMs = (seconds: number | null) => (seconds === null ? null : Math.round(seconds * SECOND_MS));
   return {
     identity: { machineId, companyId: machine.companyId, configVersion: machine.configVersion },
     channels,
+    alerts: {
+      nodeId: gatewayOf(machine.nodeId, channels),
+      rules: rules.filter((rule) => concerns(rule, machineId, machine.lineId)).map(ruleOf),
+    },
     isUnpublished: machine.configuredVersion === 0,
     settings: {
       timezone: machine.timezone,
@@ -108,4 +123,24 @@ export async function readSettings(env: Env, machineId: number): Promise<SetUp |
       signOutAtShiftEnd: machine.signOutAtShiftEnd,
     },
   };
+}
+
+type RuleRow = typeof alertRules.$inferSelect;
+
+/** Whether the machine's object decides whether a rule holds. */
+function concerns({ kind, machineIds, lineIds }: RuleRow, machineId: number, lineId: number | null): boolean {
+  if (kind === "order_late" || kind === "help") return false;
+  if (machineIds === null && lineIds === null) return true;
+  return Boolean(machineIds?.includes(machineId) || (lineId !== null && lineIds?.includes(lineId)));
+}
+
+function ruleOf({ id, kind, params, shiftIds }: RuleRow): AlertRule {
+  return { id, test: { kind, ...params } as AlertTest, shiftIds };
+}
+
+/** The gateway whose silence is the machine's: the one of its channels, if they are all of one. */
+function gatewayOf(nodeId: number, channels: readonly Channel[]): number {
+  const nodes = new Set(channels.filter(({ until }) => until === null).map((channel) => channel.nodeId));
+  const [only] = nodes;
+  return nodes.size === 1 && only !== undefined ? only : nodeId;
 }

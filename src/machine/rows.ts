@@ -1,4 +1,4 @@
-import type { operatorShifts, orderRuns, shiftParts, shiftRecords, stops } from "../db/schema.ts";
+import type { alertConditions, operatorShifts, orderRuns, shiftParts, shiftRecords, stops } from "../db/schema.ts";
 
 type Stamps = "createdAt" | "updatedAt" | "revision";
 
@@ -10,3 +10,5 @@ export type StopSlice = Omit<typeof stops.$inferSelect, "revision">;
 export type PartRow = Omit<typeof shiftParts.$inferSelect, "revision">;
 export type OperatorShiftRow = Omit<typeof operatorShifts.$inferSelect, "revision">;
 export type RunRow = Omit<typeof orderRuns.$inferInsert, "revision">;
+/** Whoever handles conditions says what came of them; a changed one is handled again. */
+export type ConditionRow = Omit<typeof alertConditions.$inferInsert, Stamps | "incidentId">;

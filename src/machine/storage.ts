@@ -83,7 +83,7 @@ export interface RememberedEdit {
 
 /** A row that D1 should contain. A record or part whose body is `null` should not be there. */
 export interface ProjectionRow {
-  kind: "record" | "part" | "stop" | "roster" | "run" | "audit" | "event";
+  kind: "record" | "part" | "stop" | "roster" | "run" | "audit" | "event" | "condition";
   key: string;
   /** The end of the time that it is about. */
   until: number;
@@ -561,7 +561,10 @@ export class MachineStorage {
     return this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM parked").one().n;
   }
 
-  /** Forgets events before an instant, checkpoints before a position, and runs and audit entries up to an instant that D1 has. */
+  /**
+   * Forgets events before an instant, checkpoints before a position, and runs, audit entries and ended conditions up to an instant that D1
+   * has.
+   */
   forget(before: { events: number; checkpoints: string; rows: number }): void {
     this.#sql.exec("DELETE FROM events WHERE pos < ?", startOf(before.events));
     this.#sql.exec("DELETE FROM checkpoints WHERE pos < ?", before.checkpoints);
@@ -569,7 +572,8 @@ export class MachineStorage {
     this.#values.delete("newest heard");
     this.#values.delete("newest checkpoint");
     this.#sql.exec(
-      `DELETE FROM projection WHERE kind IN ('run', 'audit') AND until <= ?
+      `DELETE FROM projection WHERE kind IN ('run', 'audit', 'condition') AND until <= ?
+       AND (kind <> 'condition' OR body->>'until' IS NOT NULL)
        AND (kind, key) NOT IN (SELECT kind, key FROM outbox UNION ALL SELECT kind, key FROM parked)`,
       before.rows,
     );

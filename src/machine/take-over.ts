@@ -1,5 +1,6 @@
 import type { Settings, SettingsHistory } from "../oee/settings.ts";
 import { ShiftCalendar } from "../oee/shifts.ts";
+import { saveAlertSetUp } from "./alert-watch.ts";
 import { saveChannels } from "./channels.ts";
 import type { Identity } from "./configuration.ts";
 import { replayFrom } from "./journal.ts";
@@ -12,7 +13,7 @@ import type { MachineStorage } from "./storage.ts";
  * Takes over a machine's set-up from D1. Until the first event, the set-up holds from the commissioning, no matter in which order it
  * was entered. Afterwards a change holds from `now`, and the time before keeps the settings that it had. Runs inside a transaction.
  */
-export function takeOver(storage: MachineStorage, { identity, settings: read, channels }: SetUp, now: number): void {
+export function takeOver(storage: MachineStorage, { identity, settings: read, channels, alerts }: SetUp, now: number): void {
   const owner = storage.identity()?.companyId ?? identity.companyId;
   // After D1 was restored, a machine's id may be given out a second time.
   if (owner !== identity.companyId)
@@ -20,6 +21,7 @@ export function takeOver(storage: MachineStorage, { identity, settings: read, ch
   const history = storage.settings();
   storage.saveIdentity(identity);
   saveChannels(storage, channels);
+  saveAlertSetUp(storage, alerts);
   const latest = history?.at(-1);
   if (latest && JSON.stringify({ ...latest, since: 0 }) === JSON.stringify({ since: 0, ...read })) return;
   if (!history) {

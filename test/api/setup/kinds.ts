@@ -246,6 +246,42 @@ export const kinds: Record<string, Kind> = {
       "/language": { language: "fr" },
     },
   },
+  "alert rules": {
+    path: "/v1/alert-rules",
+    readers: everyone,
+    makers: admins,
+    writers: admins,
+    body: async (companyId) => {
+      const { machineId } = await createMachine(companyId);
+      const { shiftId } = await createShift(companyId);
+      const { id: personaId } = await createPersona(companyId);
+      return {
+        name: "Press stands",
+        when: { kind: "stop", minutes: 10 },
+        machineIds: [machineId],
+        lineIds: [(await createLine(companyId)).lineId],
+        shiftIds: [shiftId],
+        levels: [
+          { afterMinutes: 0, personaIds: [personaId], chatRoomIds: [] },
+          { afterMinutes: 15, personaIds: [], chatRoomIds: [] },
+        ],
+        texts: { en: "{machine} stands", es: "{machine} parada" },
+        isActive: false,
+      };
+    },
+    required: ["name", "when"],
+    change: { name: "Press has stood", when: { kind: "no_data", minutes: 7 }, levels: [], texts: null },
+    faulty: {
+      "/when/minutes": { when: { kind: "stop", minutes: 1441 } },
+      "/when/kind": { when: { kind: "feeling" } },
+      "/machineIds/0": { machineIds: [2 ** 40] },
+      "/lineIds/0": { lineIds: [2 ** 40] },
+      "/shiftIds/0": { shiftIds: [2 ** 40] },
+      "/levels/0/afterMinutes": { levels: [{ afterMinutes: 5, personaIds: [], chatRoomIds: [] }] },
+      "/levels/0/personaIds/0": { levels: [{ afterMinutes: 0, personaIds: ["nobody"], chatRoomIds: [] }] },
+      "/texts/en": { texts: { en: "{weather}", es: "x" } },
+    },
+  },
   "API tokens": {
     path: "/v1/api-tokens",
     readers: admins,

@@ -12,7 +12,7 @@ interface Span {
 }
 
 /** Minutes of wall clock from start to end: 1 to 1440, since equal ones are 24 h. */
-function lengthMinutes({ start, end }: Span): number {
+export function lengthMinutes({ start, end }: Span): number {
   return ((minuteOfDay(end) - minuteOfDay(start) + dayMinutes - 1) % dayMinutes) + 1;
 }
 

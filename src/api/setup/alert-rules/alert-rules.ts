@@ -1,0 +1,62 @@
+import { z } from "@hono/zod-openapi";
+import { distinct, text } from "../../../core/inputs.ts";
+import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
+import { levels, texts, when } from "./members.ts";
+import { type AlertRuleRow, alertRuleTable } from "./queries.ts";
+import { removeAlertRule, storeAlertRule } from "./rules.ts";
+
+const ids = (description: string) =>
+  distinct(z.int().min(1))
+    .min(1)
+    .nullable()
+    .openapi({ description, type: ["array", "null"] });
+const scope = {
+  machineIds: ids("The machines it is about; with `lineIds`, in addition to theirs. Both null: all machines of the company"),
+  lineIds: ids("The lines whose machines it is about, those that join later too"),
+  shiftIds: ids(
+    "The shifts in which it holds; null: in all. Time outside shifts is never alerted of, except of orders and calls for help",
+  ),
+};
+const own = { name: text(200).min(1).openapi({ example: "Press stands" }), when };
+const isActive = z.boolean().openapi({ description: "An inactive rule opens nothing, and ends what it opened" });
+
+/** What every rule has besides its id. */
+export const sentRule = z.object({
+  ...own,
+  machineIds: scope.machineIds.default(null),
+  lineIds: scope.lineIds.default(null),
+  shiftIds: scope.shiftIds.default(null),
+  levels: levels.default([]),
+  texts: texts.default(null),
+  isActive: isActive.default(true),
+});
+
+export const alertRules: Resource<AlertRuleRow> = {
+  names: { type: "AlertRule", types: "AlertRules", noun: "alert rule", nouns: "alert rules" },
+  path: "/v1/alert-rules",
+  description: `Rules that open incidents and tell people. A rule that could never hold is refused. Changing what a rule looks for, and deleting it, ends
+what it opened.`,
+  access: { read: "reports:read", write: "alerts:write" },
+  table: alertRuleTable,
+  members: {
+    id: text(100),
+    item: z
+      .object({ id: z.string(), companyId: companyIdMember, ...own, ...scope, levels, texts, isActive, ...stampMembers })
+      .openapi("AlertRule"),
+    create: sentRule,
+    change: z.object({ ...own, ...scope, levels, texts, isActive }).partial(),
+    example: {
+      name: "Press stands",
+      when: { kind: "stop", minutes: 10 },
+      levels: [{ afterMinutes: 0, personaIds: [], chatRoomIds: [] }],
+    },
+  },
+  shape: {
+    item(row) {
+      const { id, companyId, name, kind, params, machineIds, lineIds, shiftIds, levels, texts, isActive } = row;
+      const about = { machineIds, lineIds, shiftIds };
+      return { id, companyId, name, when: { kind, ...params }, ...about, levels, texts, isActive, ...stampsOf(row) };
+    },
+  },
+  rules: { store: storeAlertRule, remove: removeAlertRule },
+};

@@ -1,0 +1,95 @@
+import { z } from "@hono/zod-openapi";
+import { unknownVariables } from "../../../channels/texts/template.ts";
+import { distinct, text } from "../../../core/inputs.ts";
+
+const MOST_MINUTES = 24 * 60;
+
+const minutes = (least: number, description: string) => z.int().min(least).max(MOST_MINUTES).openapi({ description });
+const percent = (description: string) => z.number().gt(0).max(100).openapi({ description });
+const afterMinutes = z.int().min(0).max(MOST_MINUTES).openapi({
+  description: "The first minutes of a shift are not judged",
+});
+
+/** What each kind of rule looks for. */
+export const when = z
+  .discriminatedUnion("kind", [
+    z.object({ kind: z.literal("stop"), minutes: minutes(1, "A stop that was not planned lasts longer than this") }),
+    z.object({
+      kind: z.literal("cause"),
+      causeIds: distinct(z.int().min(1)).min(1).openapi({ description: "General or specific causes, or components" }),
+      minutes: minutes(0, "A stop with one of the causes lasts longer than this"),
+    }),
+    z.object({
+      kind: z.literal("not_running"),
+      minutes: minutes(1, "The machine has not run in so many minutes since its shift began, without planned stops"),
+    }),
+    z.object({ kind: z.literal("no_data"), minutes: minutes(1, "Nothing was heard of the machine for longer than this") }),
+    z.object({
+      kind: z.literal("unclassified"),
+      minutes: minutes(1, "A stop that was not planned has no cause for longer than this, while it lasts"),
+    }),
+    z.object({
+      kind: z.literal("micro_stops"),
+      count: z.int().min(1).max(1000).openapi({ description: "More stops of under five minutes than this ended within an hour" }),
+    }),
+    z.object({ kind: z.literal("oee"), percent: percent("The shift's OEE is below this"), afterMinutes }),
+    z.object({ kind: z.literal("availability"), percent: percent("The shift's availability is below this"), afterMinutes }),
+    z.object({
+      kind: z.literal("defects"),
+      percent: percent("More of the shift's units than this are rejected").lt(100),
+      units: z.int().min(1).max(1_000_000).openapi({ description: "With fewer units in the shift nothing is judged" }),
+    }),
+    z.object({ kind: z.literal("order_late") }).openapi({ description: "A work order is expected to be late" }),
+    z.object({ kind: z.literal("help") }).openapi({ description: "Somebody calls for help" }),
+  ])
+  .openapi("AlertCondition");
+
+export type When = z.infer<typeof when>;
+
+const level = z.object({
+  afterMinutes: z
+    .int()
+    .min(0)
+    .max(7 * MOST_MINUTES)
+    .openapi({ description: "So long after the alert was opened" }),
+  personaIds: distinct(text(100)),
+  chatRoomIds: distinct(text(100)),
+});
+
+/** Who is told, and when. */
+export const levels = z
+  .array(level)
+  .max(10)
+  .superRefine((list, c) => {
+    for (const [i, { afterMinutes: after }] of list.entries()) {
+      const path = [i, "afterMinutes"];
+      const before = list[i - 1]?.afterMinutes;
+      if (before === undefined && after !== 0) c.addIssue({ code: "custom", path, message: "must be 0 at the first level" });
+      if (before !== undefined && after <= before) {
+        c.addIssue({ code: "custom", path, message: "must be more than at the level before" });
+      }
+    }
+  })
+  .openapi({
+    description: `Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose \`alertIds\` hold the
+rule's id are told with the first level, too`,
+  });
+
+const ownText = text(500)
+  .min(1)
+  .superRefine((template, c) => {
+    for (const name of unknownVariables(template)) {
+      c.addIssue({ code: "custom", message: `names no variable: {${name}}` });
+    }
+    if (/[{}]/.test(template.replaceAll(/\{[^{}]*\}/g, "")))
+      c.addIssue({ code: "custom", message: "has a brace without its other" });
+  });
+
+export const texts = z
+  .object({ en: ownText, es: ownText })
+  .nullable()
+  .openapi({
+    description:
+      "What people read instead of the usual text; null: that one. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since}",
+    example: { en: "{machine} stands since {since}", es: "{machine} parada desde {since}" },
+  });

@@ -1,0 +1,158 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Fault } from "../../../core/problem.ts";
+import type { Db } from "../../../db/client.ts";
+import { lineTable } from "../lines/queries.ts";
+import { machineTable } from "../machines/queries.ts";
+import { selectOwned } from "../queries.ts";
+import { type About, type Asked, refuse, rule, unknownIds } from "../rules.ts";
+import { selectShifts } from "../shifts/queries.ts";
+import { lengthMinutes } from "../shifts/shift-clock.ts";
+import { stopCauseTable } from "../stop-causes/queries.ts";
+import type { When } from "./members.ts";
+import {
+  type AlertRuleRow,
+  endConditionsOf,
+  type SentScope,
+  selectChatRooms,
+  selectConcerned,
+  selectPersonas,
+} from "./queries.ts";
+
+/** A rule as it is sent. */
+export interface SentAlertRule extends SentScope {
+  when?: When;
+  shiftIds?: readonly number[] | null;
+  levels?: AlertRuleRow["levels"];
+  isActive?: boolean;
+}
+
+const readAll = (db: Db, { sent, owner, id }: About<SentAlertRule>) =>
+  [
+    selectOwned(db, machineTable, owner, sent.machineIds ?? []),
+    selectOwned(db, lineTable, owner, sent.lineIds ?? []),
+    selectShifts(db, owner),
+    selectOwned(db, stopCauseTable, owner, causesOf(sent)),
+    selectPersonas(
+      db,
+      owner,
+      (sent.levels ?? []).flatMap(({ personaIds }) => personaIds),
+    ),
+    selectChatRooms(
+      db,
+      owner,
+      (sent.levels ?? []).flatMap(({ chatRoomIds }) => chatRoomIds),
+    ),
+    selectConcerned(db, owner, id, sent),
+  ] as const;
+
+export const storeAlertRule = rule(
+  readAll,
+  (
+    { db, sent, before, next }: Asked<AlertRuleRow, SentAlertRule>,
+    machines,
+    lines,
+    shifts,
+    causes,
+    personas,
+    rooms,
+    [concerned],
+  ) => {
+    const { kind, ...params } = sent.when ?? { kind: next.kind, ...next.params };
+    const chosen = shifts.filter(({ id }) => next.shiftIds === null || next.shiftIds.includes(id));
+    const isJudged =
+      before === null || [sent.when, sent.machineIds, sent.lineIds, sent.shiftIds].some((one) => one !== undefined);
+    refuse([
+      ...unknownIds(sent.machineIds ?? [], machines, (i) => `/machineIds/${i}`, "names none of the company's machines"),
+      ...unknownIds(sent.lineIds ?? [], lines, (i) => `/lineIds/${i}`, "names none of the company's lines"),
+      ...unknownIds(sent.shiftIds ?? [], shifts, (i) => `/shiftIds/${i}`, "names none of the company's shifts"),
+      ...unknownIds(causesOf(sent), causes, (i) => `/when/causeIds/${i}`, "names none of the company's causes"),
+      ...(sent.levels ?? []).flatMap(({ personaIds, chatRoomIds }, i) => [
+        ...unknownIds(personaIds, personas, (j) => `/levels/${i}/personaIds/${j}`, "names none of the company's personas"),
+        ...unknownIds(chatRoomIds, rooms, (j) => `/levels/${i}/chatRoomIds/${j}`, "names none of the company's chat rooms"),
+      ]),
+    ]);
+    if (isJudged && concerned) refuse(neverHolds({ kind, ...params } as When, concerned, chosen));
+    const values = { kind, params };
+    const after = { ...next, ...values };
+    const endsAll = before?.isActive && (!after.isActive || !looksForTheSame(before, after));
+    return {
+      values,
+      rows: endsAll ? [endConditionsOf(db, next.id, next.updatedAt)] : [],
+      machines: before && looksForTheSame(before, after) && before.isActive === after.isActive ? [] : machinesOf(before, after),
+    };
+  },
+);
+
+export const removeAlertRule = rule(
+  () => [],
+  ({ db, next }: Asked<AlertRuleRow>) => {
+    return { rows: [endConditionsOf(db, next.id, next.updatedAt)], machines: machinesOf(next) };
+  },
+);
+
+function causesOf({ when }: SentAlertRule): readonly number[] {
+  return when?.kind === "cause" ? when.causeIds : [];
+}
+
+function looksForTheSame(one: AlertRuleRow, other: AlertRuleRow): boolean {
+  const lookedFor = ({ kind, params, machineIds, lineIds, shiftIds }: AlertRuleRow) => [
+    kind,
+    params,
+    machineIds,
+    lineIds,
+    shiftIds,
+  ];
+  return isDeepStrictEqual(lookedFor(one), lookedFor(other));
+}
+
+/** The machines whose objects hold one of the rules. */
+function machinesOf(...rules: (AlertRuleRow | null)[]): readonly number[] | "all" {
+  const held = rules.filter((one) => one !== null && one.kind !== "order_late" && one.kind !== "help");
+  if (held.some((one) => one?.machineIds === null || one?.lineIds !== null)) return "all";
+  return held.flatMap((one) => one?.machineIds ?? []);
+}
+
+type Concerned = Awaited<ReturnType<typeof selectConcerned>>[number];
+type Shifts = Awaited<ReturnType<typeof selectShifts>>;
+
+/** Why a rule can never hold, if it cannot. Shifts may still be made, so without any nothing is said of them. */
+function neverHolds(when: When, concerned: Concerned, shifts: Shifts): Fault[] {
+  if (concerned.count === 0) {
+    return [{ pointer: "/machineIds", code: "never_holds", message: "with these, the rule is about no machine" }];
+  }
+  const faults: Fault[] = [];
+  const never = (member: string, isSo: boolean, message: string) => {
+    if (isSo) faults.push({ pointer: `/when/${member}`, code: "never_holds", message });
+  };
+  const { stopAfterSeconds, noDataAfterSeconds } = concerned;
+  const longestMinutes = Math.max(...(shifts.length > 0 ? shifts.map(lengthMinutes) : [24 * 60]));
+  if (when.kind === "stop" || when.kind === "unclassified") {
+    const isTooShort = 60 * when.minutes < (stopAfterSeconds ?? 0);
+    never("minutes", isTooShort, `a shorter time than stopAfterSeconds of every machine (${stopAfterSeconds} s) is never a stop`);
+  }
+  if (when.kind === "no_data") {
+    never("kind", noDataAfterSeconds === null, "noDataAfterSeconds is null for every machine: silence is never no data");
+    const isTooShort = noDataAfterSeconds !== null && 60 * when.minutes < noDataAfterSeconds;
+    never(
+      "minutes",
+      isTooShort,
+      `a shorter silence than noDataAfterSeconds of every machine (${noDataAfterSeconds} s) is not known`,
+    );
+  }
+  if (when.kind === "not_running") {
+    never("minutes", when.minutes >= longestMinutes, `no shift is longer than ${longestMinutes} minutes`);
+  }
+  if (when.kind === "oee" || when.kind === "availability") {
+    never("afterMinutes", when.afterMinutes >= longestMinutes, `no shift is longer than ${longestMinutes} minutes`);
+  }
+  if (when.kind === "micro_stops") {
+    const most = 3600 / Math.max(1, stopAfterSeconds ?? 0);
+    const isShort = (stopAfterSeconds ?? 0) < 5 * 60;
+    never(
+      "count",
+      !isShort || when.count >= most,
+      `at stopAfterSeconds of ${stopAfterSeconds} there are never that many in an hour`,
+    );
+  }
+  return faults;
+}

@@ -1,0 +1,131 @@
+import { type AlertFacts, type AlertRule, type AlertState, judgeAlerts, noAlerts, type OpenAlert } from "../oee/alerts.ts";
+import { settingsAt } from "../oee/settings.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../oee/time.ts";
+import { Books } from "./books.ts";
+import type { Configuration } from "./configuration.ts";
+import { type ProjectionContext, putCondition } from "./projection.ts";
+import { recordId } from "./record-id.ts";
+import type { ConditionRow } from "./rows.ts";
+import type { Head, MachineStorage } from "./storage.ts";
+
+/** The rules that concern the machine, and the gateway whose silence is its own. */
+export interface AlertSetUp {
+  rules: AlertRule[];
+  nodeId: number;
+}
+
+const SET_UP_KEY = "alert rules";
+const KEY = "alerts";
+const NONE: AlertSetUp = { rules: [], nodeId: 0 };
+
+/** Judges look at the last hour at least, and a little more: so long micro-stops are remembered. */
+const LOOK_BACK_MS = 75 * MINUTE_MS;
+/** What began earlier is as if it had begun then. */
+const MOST_MS = 31 * DAY_MS;
+
+/** Takes over the rules. What a rule began that was changed or is gone, the next `watchAlerts` ends. */
+export function saveAlertSetUp(storage: MachineStorage, setUp: AlertSetUp): void {
+  const known = setUpOf(storage);
+  if (JSON.stringify(known) !== JSON.stringify(setUp)) storage.saveValue(SET_UP_KEY, setUp);
+}
+
+/** When `watchAlerts` has to look again if nothing happens; null: never. */
+export function alertsDueAt(storage: MachineStorage): number | null {
+  return stateOf(storage).lookAt;
+}
+
+/**
+ * Finds out which rules begin or cease to hold as of `now`, and puts that into the projection. Runs inside a transaction, after `settle`:
+ * so each is told once, whenever the object stops.
+ */
+export function watchAlerts(storage: MachineStorage, configuration: Configuration, head: Head, now: number): void {
+  const { rules, nodeId } = setUpOf(storage);
+  const state = stateOf(storage);
+  if (rules.length === 0 && state.open.length === 0) return;
+  const judged = judgeAlerts(rules, factsOf(storage, configuration, head, state, rules, now), state);
+  const context = { storage, identity: configuration.identity, now };
+  for (const alert of judged.ended) endCondition(context, alert);
+  for (const alert of judged.begun) beginCondition(context, alert, nodeId);
+  if (JSON.stringify(judged.state) !== JSON.stringify(state)) storage.saveValue(KEY, judged.state);
+}
+
+function setUpOf(storage: MachineStorage): Readonly<AlertSetUp> {
+  return storage.value<AlertSetUp>(SET_UP_KEY) ?? NONE;
+}
+
+function stateOf(storage: MachineStorage): Readonly<AlertState> {
+  return storage.value<AlertState>(KEY) ?? noAlerts;
+}
+
+function factsOf(
+  storage: MachineStorage,
+  configuration: Configuration,
+  head: Head,
+  state: AlertState,
+  rules: readonly AlertRule[],
+  now: number,
+): AlertFacts {
+  const { history, calendar } = configuration;
+  const { signal } = head.ledger;
+  const { commissionedAt, decommissionedAt } = settingsAt(history, now);
+  const isInService = commissionedAt <= now && (decommissionedAt === null || now < decommissionedAt);
+  const books = new Books(storage, configuration, head, now);
+  const shift = calendar.at(now);
+  const sinces = state.open.map(({ episode }) => episode.since - HOUR_MS);
+  const start = Math.min(shift?.start ?? now, now - LOOK_BACK_MS, signal.sampleAt, ...sinces);
+  const window = { start: Math.max(start, now - MOST_MS, commissionedAt), end: books.end };
+  const pieces = isInService ? books.marked(books.pieces(window)) : [];
+  const marks = new Map(storage.stops(window).map((stop) => [stop.start, stop.mark?.classification]));
+  const isAboutShare = rules.some(({ test }) => "percent" in test);
+  return {
+    now,
+    pieces: pieces.map((piece) => {
+      const said = piece.stop ? marks.get(piece.start) : null;
+      const causeIds = [said?.generalCauseId, said?.specificCauseId, said?.componentId].filter((id) => typeof id === "number");
+      return { ...piece, causeIds };
+    }),
+    occurrences: calendar.between(Math.max(pieces[0]?.start ?? now, now - MOST_MS), now + 1),
+    runsUntil: signal.mode === "running" ? now : signal.spellAt,
+    heardUntil: signal.sampleAt,
+    stopAfterMs: signal.stopAfterMs,
+    noDataAfterMs: signal.noDataAfterMs ?? 0,
+    samples: shift && isInService && isAboutShare ? [sampleOf(books, shift, pieces, now)] : [],
+  };
+}
+
+function sampleOf(
+  books: Books,
+  shift: NonNullable<ReturnType<Configuration["calendar"]["at"]>>,
+  pieces: Parameters<Books["record"]>[1],
+  at: number,
+): AlertFacts["samples"][number] {
+  const { sums, made } = books.record(shift, pieces);
+  const hasStandard = made.standardCycleMs !== null || made.cyclesWithStandard > 0;
+  return { at, shift, sums, made, hasStandard, openBucket: sums.openBucket };
+}
+
+function beginCondition(context: ProjectionContext, alert: OpenAlert, nodeId: number): void {
+  const { storage, identity } = context;
+  const { machineId, companyId } = identity;
+  const { since, dueAt, value } = alert.episode;
+  const [kind] = JSON.parse(alert.looksFor) as [{ kind: string }];
+  const stop = storage.stops({ start: since, end: since + 1 }).at(-1);
+  const { generalCauseId = null, specificCauseId = null } = stop?.mark?.classification ?? {};
+  putCondition(context, {
+    id: conditionId(machineId, alert),
+    ...{ companyId, ruleId: alert.ruleId, machineId, since, dueAt, until: null },
+    subject: kind.kind === "no_data" ? `gateway:${nodeId}` : `machine:${machineId}`,
+    facts: { value, stopId: stop ? recordId(machineId, stop.seq) : null, causeId: specificCauseId ?? generalCauseId },
+    handledRevision: 0,
+  });
+}
+
+function endCondition(context: ProjectionContext, alert: OpenAlert): void {
+  const stored = context.storage.projectionRow("condition", conditionId(context.identity.machineId, alert));
+  if (stored) putCondition(context, { ...(JSON.parse(stored.body) as ConditionRow), until: alert.episode.until });
+}
+
+/** The number alone is not enough: an object whose storage was lost begins with 1 again. */
+function conditionId(machineId: number, { number, episode }: OpenAlert): string {
+  return `${machineId}-${number}-${episode.dueAt}`;
+}
