@@ -43,14 +43,31 @@ export type Message = {
  * The statements that plan messages, for the batch that makes true what they tell, and what to wake after it: one message for each
  * active contact. They do nothing for messages that are there already. A persona's are held outside of its hours.
  */
-export async function planMessages(
-  { db, companyId, now }: PlanContext,
-  to: Recipients,
-  what: Message,
-): Promise<{ rows: BatchItem<"sqlite">[]; wakes: Wake[] }> {
+export async function planMessages(context: PlanContext, to: Recipients, what: Message): Promise<Planned> {
+  return (await planAllMessages(context, [{ to, what }]))[0] as Planned;
+}
+
+/** Like `planMessages`, of many messages at once: those who are told are read in one trip. */
+export async function planAllMessages(
+  context: PlanContext,
+  messages: readonly { to: Recipients; what: Message }[],
+): Promise<Planned[]> {
+  const all = (member: "personaIds" | "chatRoomIds" | "addresses") => [
+    ...new Set(messages.flatMap(({ to }) => to[member] ?? [])),
+  ];
+  const named = { personaIds: all("personaIds"), chatRoomIds: all("chatRoomIds"), addresses: all("addresses") };
+  if (Object.values(named).every((ids) => ids.length === 0)) return messages.map(() => ({ rows: [], wakes: [] }));
+  const found = await selectRecipients(context.db, context.companyId, named);
+  return messages.map(({ to, what }) => planFor(context, found, to, what));
+}
+
+function planFor({ db, companyId, now }: PlanContext, known: Known, to: Recipients, what: Message): Planned {
   const { personaIds = [], chatRoomIds = [], addresses = [], language = "en" } = to;
-  if (personaIds.length + chatRoomIds.length + addresses.length === 0) return { rows: [], wakes: [] };
-  const found = await selectRecipients(db, companyId, { personaIds, chatRoomIds, addresses });
+  const found = {
+    ...known,
+    personas: known.personas.filter(({ id }) => personaIds.includes(id)),
+    chatRooms: known.chatRooms.filter(({ id }) => chatRoomIds.includes(id)),
+  };
   const base = { companyId, kind: what.kind, params: what.params, incidentId: what.incidentId ?? null, now };
   const userOf = (email: string) => found.users.find((user) => user.email === email.toLowerCase());
   const inApp = (email: string) => {
@@ -82,7 +99,15 @@ export async function planMessages(
   };
 }
 
-interface Planned {
+/** Statements, and what to wake after them. */
+export interface Planned {
+  rows: BatchItem<"sqlite">[];
+  wakes: Wake[];
+}
+
+type Known = Awaited<ReturnType<typeof selectRecipients>>;
+
+interface Addressed {
   companyId: number;
   kind: MessageKind;
   params: MessageParams[MessageKind];
@@ -99,7 +124,7 @@ interface Planned {
 }
 
 /** The message of one contact; its id follows from the key and the contact. */
-export function messageOf(planned: Planned, key: string): MessageRow {
+export function messageOf(planned: Addressed, key: string): MessageRow {
   const { companyId, kind, params, incidentId, now, channel, contactId, dueAt } = planned;
   const { personaId = null, chatRoomId = null, address = null, language = null } = planned;
   const parts = [companyId, key, personaId ?? chatRoomId ?? address, channel, contactId];

@@ -236,6 +236,15 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     body: { instances: [{ widgetId }, { widgetId, visualConfig: { x: 1 } }] },
   }),
   deleteDashboard: ({ dashboardId }) => ({ path: `/v1/dashboards/${dashboardId}` }),
+  createAlertRule: ({ machine }) => ({
+    path: "/v1/alert-rules",
+    body: { name: "Stands", when: { kind: "stop", minutes: 30 }, machineIds: [machine.id] },
+  }),
+  changeAlertRule: ({ alertRuleId }) => ({
+    path: `/v1/alert-rules/${alertRuleId}`,
+    body: { name: "Stands long", when: { kind: "stop", minutes: 60 } },
+  }),
+  deleteAlertRule: ({ spareAlertRuleId }) => ({ path: `/v1/alert-rules/${spareAlertRuleId}` }),
   createReportSubscription: ({ lineId }) => ({
     path: "/v1/report-subscriptions",
     body: { name: "Morning", kind: "daily", time: "06:30", lineIds: [lineId], addresses: ["hall1@example.com"] },

@@ -95,6 +95,13 @@ export async function createPlant(last: (table: string) => number) {
     addresses: ["lead@example.test"],
     isActive: true,
   };
+  const looked = { ...own, kind: "stop" as const, params: { minutes: 30 }, levels: [], isActive: true };
+  const rule = { ...looked, id: crypto.randomUUID(), name: "Stopped", machineIds: [saw.id] };
+  const spareRule = { ...looked, id: crypto.randomUUID(), name: "Spare", machineIds: [spare.id] };
+  const incident = {
+    ...{ ...own, id: crypto.randomUUID(), ruleId: rule.id, subject: `machine:${saw.id}`, machineId: saw.id },
+    ...{ since: NOON - HOUR, openedAt: NOON - HOUR, level: 1, facts: {} },
+  };
   const gatewayToken = `andon_gw_${crypto.randomUUID()}`;
   const tokenHash = createHash("sha256").update(gatewayToken).digest("hex");
   const apiToken = { name: "Display", role: "readonly" as const, isReadOnly: true, tokenHash: tokenHash.replace(/^./, "x") };
@@ -130,6 +137,8 @@ export async function createPlant(last: (table: string) => number) {
     db.insert(schema.notifications).values(notification),
     db.insert(schema.personas).values({ ...persona, alertHours: alertHours as schema.AlertHours, isActive: true, isUser: false }),
     db.insert(schema.reportSubscriptions).values(subscription),
+    db.insert(schema.alertRules).values([rule, spareRule]),
+    db.insert(schema.incidents).values(incident),
     db.insert(schema.userConfigs).values({ ...own, userId: firstUser, config: { theme: "dark" } }),
     db.insert(schema.apiTokens).values({ ...own, ...apiToken, id: apiTokenId, createdBy: firstUser }),
     db.insert(schema.helpCalls).values({ ...own, id: helpCallId, machineId: saw.id, calledBy: firstUser }),
@@ -167,6 +176,9 @@ export async function createPlant(last: (table: string) => number) {
     notificationId: notification.id,
     personaId: persona.id,
     subscriptionId: subscription.id,
+    alertRuleId: rule.id,
+    spareAlertRuleId: spareRule.id,
+    incidentId: incident.id,
     gatewayTokenId,
     gatewayToken,
     apiTokenId,

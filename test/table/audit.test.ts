@@ -83,6 +83,7 @@ const expected: Record<string, Expected | string> = {
   ...setUp("OperatorPlan", "operator-plan"),
   updateOperatorPlan: { action: "operator-plan.change", objectId: inPath(2) },
   uploadOperatorPlan: { action: "operator-plan.create", objectId: made },
+  ...setUp("AlertRule", "alert-rule"),
   ...setUp("ReportSubscription", "report-subscription"),
   ...setUp("GatewayToken", "gateway-token"),
   ...setUp("ApiToken", "api-token"),

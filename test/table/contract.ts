@@ -30,7 +30,7 @@ export const contract: [id: OperationId, method: string, path: string, access: r
 ];
 
 const plant = ["companies", "users", "machines", "lines", "shifts", "operators", "skus", "stop-causes", "operator-plans"];
-const setUp = [...plant, "report-subscriptions", "widgets", "dashboards", "gateway-tokens", "api-tokens"];
+const setUp = [...plant, "report-subscriptions", "alert-rules", "widgets", "dashboards", "gateway-tokens", "api-tokens"];
 
 /** What Andon has beside the contract. */
 export const additions = [

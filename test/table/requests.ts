@@ -207,6 +207,17 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
 
   // subscriptions, tags, webhooks
   listSubscriptionLogs: ({ subscriptionId }) => ({ path: `/subscriptions/${subscriptionId}/logs?limit=10` }),
+  listAlertRules: ({ companyId }) => ({ path: `/v1/alert-rules?companyId=${companyId}` }),
+  createAlertRule: ({ companyId, machine }) => {
+    const when = { kind: "stop", minutes: 10 };
+    return { path: "/v1/alert-rules", body: { companyId, name: `Rule ${random()}`, when, machineIds: [machine.id] } };
+  },
+  getAlertRule: ({ alertRuleId }) => ({ path: `/v1/alert-rules/${alertRuleId}` }),
+  changeAlertRule: async ({ spare }) => ({
+    path: `/v1/alert-rules/${await spare.alertRuleId()}`,
+    body: { name: `Rule ${random()}`, when: { kind: "no_data", minutes: 10 } },
+  }),
+  deleteAlertRule: async ({ spare }) => ({ path: `/v1/alert-rules/${await spare.alertRuleId()}` }),
   listReportSubscriptions: ({ companyId }) => ({ path: `/v1/report-subscriptions?companyId=${companyId}` }),
   createReportSubscription: ({ companyId, lineId }) => {
     const about = { kind: "daily", time: "06:30", lineIds: [lineId], addresses: ["hall1@example.com"] };

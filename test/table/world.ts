@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { pictureOf, storePictures } from "../../src/api/widgets/thumbnails.ts";
+import { createAlertRule, createIncident } from "../support/alerts.ts";
 import { call } from "../support/call.ts";
 import {
   createApiToken,
@@ -57,6 +58,8 @@ export interface World {
   thumbnailKey: string;
   planId: string;
   subscriptionId: string;
+  alertRuleId: string;
+  incidentId: string;
   workOrderId: string;
   notificationId: string;
   personaId: string;
@@ -89,6 +92,8 @@ interface Spares {
   causeId(): Promise<number>;
   planId(): Promise<string>;
   subscriptionId(): Promise<string>;
+  alertRuleId(): Promise<string>;
+  incidentId(): Promise<string>;
   widgetId(): Promise<string>;
   archivedDashboardId(): Promise<string>;
   gatewayTokenId(): Promise<number>;
@@ -109,6 +114,7 @@ export async function createWorld(): Promise<World> {
   const { companyId, machine, shift, sku, operator, startAt, endAt } = await createRunningLine();
   const { benchShift, ...bench } = await createBench(companyId, startAt);
   const { lineId } = await createLine(companyId);
+  const rule = await createAlertRule(companyId);
   await env.DB.prepare("UPDATE machines SET line_id = ? WHERE id = ?").bind(lineId, machine.id).run();
   const user = await createUser(companyId, "user", { password });
   const cause = await createStopCause(companyId);
@@ -149,6 +155,8 @@ export async function createWorld(): Promise<World> {
     thumbnailKey: stored.key,
     planId: plan.id,
     subscriptionId: subscription.id,
+    alertRuleId: rule.id,
+    incidentId: (await createIncident(rule, { machineId: machine.id })).id,
     workOrderId,
     notificationId: (await createNotification(user.userId)).id,
     personaId: (await createPersona(companyId)).id,
@@ -187,6 +195,8 @@ export function nowhere(): World {
     thumbnailKey: `${"0".repeat(32)}${uuid().replaceAll("-", "")}.png`,
     planId: uuid(),
     subscriptionId: uuid(),
+    alertRuleId: uuid(),
+    incidentId: uuid(),
     workOrderId: uuid(),
     notificationId: uuid(),
     personaId: uuid(),
@@ -207,6 +217,8 @@ export function nowhere(): World {
       causeId: later,
       planId: laterText,
       subscriptionId: laterText,
+      alertRuleId: laterText,
+      incidentId: laterText,
       widgetId: laterText,
       archivedDashboardId: laterText,
       gatewayTokenId: later,
@@ -256,6 +268,8 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
     companyId: async () => (await createCompany()).companyId,
     userId: async () => (await createUser(companyId, "readonly")).userId,
     lineId: async () => (await createLine(companyId)).lineId,
+    alertRuleId: async () => (await createAlertRule(companyId)).id,
+    incidentId: async () => (await createIncident(await createAlertRule(companyId))).id,
     shiftId: async () => (await createShift(companyId, { machineIds: [await machineId()] })).shiftId,
     operatorId: async () => (await createOperator(companyId)).operatorId,
     skuId: async () => (await createSku(companyId)).skuId,

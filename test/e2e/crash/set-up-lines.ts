@@ -103,6 +103,13 @@ export async function setUpLines(client: Client, ground: () => Promise<Ground>):
     line(() =>
       plain("ReportSubscription", "/v1/report-subscriptions", (n) => ({ name: `Report ${n}`, kind: "shift", isActive: false })),
     ),
+    line(() =>
+      plain("AlertRule", "/v1/alert-rules", (n) => ({
+        name: `Rule ${n}`,
+        when: { kind: "stop", minutes: n + 10 },
+        isActive: false,
+      })),
+    ),
     line((on) => programs(on)),
     line(() => plain("Sku", "/v1/skus", (n) => ({ id: `S ${n}`, name: `Sku ${n}`, standards: standards(n) }))),
     line(() => ({
