@@ -52,7 +52,7 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
     ...(isConfigurationNew ? [db.update(machines).set({ configuredVersion }).where(thisMachine)] : []),
     ...(isHeardNew ? [db.update(machines).set({ heardAt: now }).where(thisMachine)] : []),
   ];
-  let hasNews = rows.some(({ kind }) => kind === "event");
+  let hasNews = rows.some(({ kind }) => kind === "event" || kind === "condition");
   const send = async (part: readonly ProjectionRow[], also: readonly Statement[]): Promise<void> => {
     const [first, ...others] = [...statementsFor(db, part, { machineId, revision, now }), ...also];
     if (!first) return;
@@ -60,7 +60,6 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
       const results: readonly unknown[] = await db.batch([first, ...others]);
       // Of all statements, those that store events return rows.
       hasNews ||= results.some((result) => Array.isArray(result) && result.length > 0);
-      hasNews ||= part.some(({ kind }) => kind === "condition");
     } catch (error) {
       const [row, ...more] = part;
       if (!isRefusal(error) || !row) throw error;
