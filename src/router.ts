@@ -7,6 +7,7 @@ import * as putCountSensor from "./api/count-sensors/put-count-sensor.ts";
 import * as updateCountSensors from "./api/count-sensors/update-count-sensors.ts";
 import * as getOpenapi from "./api/docs/get-openapi.ts";
 import * as getService from "./api/docs/get-service.ts";
+import * as listEvents from "./api/events/list-events.ts";
 import * as getHealth from "./api/health/get-health.ts";
 import * as answerHelpCall from "./api/help-calls/answer-help-call.ts";
 import * as createHelpCall from "./api/help-calls/create-help-call.ts";
@@ -161,6 +162,9 @@ router.openapi(createHelpCall.contract, createHelpCall.handler);
 router.openapi(listHelpCalls.contract, listHelpCalls.handler);
 router.openapi(getHelpCall.contract, getHelpCall.handler);
 router.openapi(answerHelpCall.contract, answerHelpCall.handler);
+
+// events
+router.openapi(listEvents.contract, listEvents.handler);
 
 // audit
 router.openapi(listAudit.contract, listAudit.handler);

@@ -116,6 +116,9 @@ export interface paths {
   "/v1/help-calls/{id}/answer": {
     post: operations["answerHelpCall"];
   };
+  "/v1/events": {
+    get: operations["listEvents"];
+  };
   "/v1/audit": {
     get: operations["listAudit"];
   };
@@ -2215,6 +2218,99 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List what happened */
+  listEvents: {
+    parameters: {
+      query?: {
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        types?: (
+          | "stop.opened"
+          | "stop.closed"
+          | "stop.changed"
+          | "stop.classified"
+          | "shift.closed"
+          | "shift.revised"
+          | "machine.no_data"
+          | "machine.signal_back"
+          | "operator.signed_in"
+          | "operator.signed_out"
+          | "work_order.created"
+          | "work_order.started"
+          | "work_order.late"
+          | "work_order.completed"
+          | "alert.opened"
+          | "alert.escalated"
+          | "alert.acknowledged"
+          | "alert.resolved"
+          | "help.called"
+        )[];
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
+        /** Of the machines that are in these lines now */
+        lineIds?: number[];
+        /** What happened at or after this */
+        from?: string;
+        /** What happened before this */
+        to?: string;
+        /** What was told after the event with this id. Whoever follows the events gives the last one that they know */
+        after?: string;
+        /** In the order in which they were told, or with `-` the newest first */
+        sort?: "seq" | "-seq";
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Event"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -7624,6 +7720,36 @@ export interface components {
         name: string;
         id: number;
       } | null;
+    };
+    Event: {
+      /** The same however often the event is told */
+      id: string;
+      type:
+        | "stop.opened"
+        | "stop.closed"
+        | "stop.changed"
+        | "stop.classified"
+        | "shift.closed"
+        | "shift.revised"
+        | "machine.no_data"
+        | "machine.signal_back"
+        | "operator.signed_in"
+        | "operator.signed_out"
+        | "work_order.created"
+        | "work_order.started"
+        | "work_order.late"
+        | "work_order.completed"
+        | "alert.opened"
+        | "alert.escalated"
+        | "alert.acknowledged"
+        | "alert.resolved"
+        | "help.called";
+      /** When it happened */
+      timestamp: string;
+      /** By type: see the document's `webhooks` */
+      data: Record<string, unknown>;
+      /** The page of the board about it; null: the service has no `PUBLIC_URL` */
+      url: string | null;
     };
     AuditEntry: {
       id: string;

@@ -21,11 +21,25 @@ export type Wake = { [Name in QueueName]: { queue: Name; body: Wakes[Name]; dela
 /** The platform's limit for a delay. */
 const MAX_DELAY_SECONDS = 12 * 3600;
 
+/**
+ * Has the events of a write dispatched, after the answer.
+ * @param companyId whose they are; null: nothing was written
+ */
+export function tellEvents({ env, afterwards }: Teller, companyId: number | null): void {
+  if (companyId !== null) afterwards(wake(env, [{ queue: "EVENTS", body: { companyId } }]));
+}
+
+interface Teller {
+  env: Env;
+  afterwards(work: Promise<unknown>): void;
+}
+
 /** Sends messages. Never fails: what is due is in D1, and the cron looks there every minute. */
 export async function wake(env: Env, wakes: readonly Wake[]): Promise<void> {
   const distinct = new Map(wakes.map((one) => [JSON.stringify(one), one]));
   const sent = [...distinct.values()].map(({ queue, body, delaySeconds = 0 }) => {
-    return env[queue].send(body, { delaySeconds: Math.min(delaySeconds, MAX_DELAY_SECONDS) });
+    // The body names the queue: a dead letter does not tell where it came from.
+    return env[queue].send({ queue, ...body }, { delaySeconds: Math.min(delaySeconds, MAX_DELAY_SECONDS) });
   });
   await Promise.allSettled(sent);
 }

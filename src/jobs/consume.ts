@@ -18,23 +18,32 @@ export const deadLetterQueue = "andon-dead-letters";
 /** A message that failed is tried again so much later, the first time. */
 const RETRY_SECONDS = 5;
 const MAX_RETRY_SECONDS = 600;
+/** As `max_retries` in wrangler.toml. */
+const MAX_RETRIES = 8;
 
-/** Works through messages of a queue, equal ones together. Each that fails is sent again later, and in the end as a dead letter. */
+/**
+ * Works through messages of a queue, equal ones together. Each that fails is sent again later, and in the end kept as a dead letter. One whose
+ * consumer does not live to say that it failed comes from the queue for dead letters.
+ */
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {
-  if (batch.queue === deadLetterQueue) return keepDeadLetters(batch, env);
+  if (batch.queue === deadLetterQueue) return keepDeadLetters(env, batch.messages, null);
   const found = Object.values(consumers).find(({ queue }) => queue === batch.queue);
   if (!found) throw new Error(`Nothing consumes the queue "${batch.queue}".`);
   const work = found.consume as Consumer<unknown>;
   const equal = Map.groupBy(batch.messages, ({ body }) => JSON.stringify(body));
   const groups = [...equal.values()].map(async (messages) => {
+    const [first] = messages;
     try {
-      await work(env, messages[0]?.body, Date.now());
+      await work(env, first?.body, Date.now());
       for (const message of messages) message.ack();
     } catch (error) {
-      console.error(
-        JSON.stringify({ event: "message_failed", queue: batch.queue, body: messages[0]?.body, error: String(error) }),
+      console.error(JSON.stringify({ event: "message_failed", queue: batch.queue, body: first?.body, error: String(error) }));
+      await giveUp(
+        env,
+        messages.filter(({ attempts }) => attempts > MAX_RETRIES),
+        String(error),
       );
-      for (const message of messages) {
+      for (const message of messages.filter(({ attempts }) => attempts <= MAX_RETRIES)) {
         message.retry({ delaySeconds: Math.min(RETRY_SECONDS * 2 ** (message.attempts - 1), MAX_RETRY_SECONDS) });
       }
     }
@@ -42,9 +51,22 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   await Promise.all(groups);
 }
 
-async function keepDeadLetters(batch: MessageBatch, env: Env): Promise<void> {
-  const rows = batch.messages.map(({ id, body }) => {
-    return { id, queue: batch.queue, body: body as Record<string, unknown>, error: null, createdAt: Date.now() };
-  });
-  await openDb(env).insert(deadLetters).values(rows).onConflictDoNothing();
+/** Keeps messages as dead letters. Where even that fails, they go to the queue for dead letters. */
+async function giveUp(env: Env, messages: readonly Message[], error: string): Promise<void> {
+  try {
+    await keepDeadLetters(env, messages, error);
+    for (const message of messages) message.ack();
+  } catch {
+    for (const message of messages) message.retry();
+  }
 }
+
+async function keepDeadLetters(env: Env, messages: readonly Message[], error: string | null): Promise<void> {
+  const rows = messages.map(({ id, body: sent }) => {
+    const { queue, ...body } = sent as { queue: string } & Record<string, unknown>;
+    return { id, queue, body, error: error?.slice(0, MAX_ERROR_LENGTH) ?? null, createdAt: Date.now() };
+  });
+  if (rows.length > 0) await openDb(env).insert(deadLetters).values(rows).onConflictDoNothing();
+}
+
+const MAX_ERROR_LENGTH = 1000;

@@ -7,6 +7,8 @@ import { keptForMs } from "../core/idempotency.ts";
 import { openDb } from "../db/client.ts";
 import {
   audit,
+  deadLetters,
+  events,
   forgottenPictures,
   helpCalls,
   idempotencyKeys,
@@ -25,7 +27,7 @@ import { type AgedRows, deleteAged } from "./queries.ts";
 export const rowsPerRun = 2_000;
 
 /** The database itself refuses to delete younger audit entries, and with less history a request could ask for more than there is. */
-const leastDays = { audit: 30, history: 93 };
+const leastDays = { audit: 30, history: 93, events: 7 };
 
 /**
  * Deletes what is past its period at `now` (epoch ms), a bounded number of rows, and logs how many.
@@ -77,6 +79,9 @@ function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
     helpCalls: async () => olderThan(keptMs(env, "NOTIFICATIONS_KEPT_DAYS"), { table: helpCalls, time: helpCalls.answeredAt }),
     subscriptionLogs: async () =>
       olderThan(keptMs(env, "SUBSCRIPTION_LOGS_KEPT_DAYS"), { table: subscriptionLogs, time: subscriptionLogs.executeAt }),
+    events: async () => olderThan(keptMs(env, "EVENTS_KEPT_DAYS", leastDays.events), { table: events, time: events.createdAt }),
+    deadLetters: async () =>
+      olderThan(keptMs(env, "EVENTS_KEPT_DAYS", leastDays.events), { table: deadLetters, time: deadLetters.createdAt }),
     shiftRecords: () => history(shiftRecords, shiftRecords.startAt, (until) => lte(shiftRecords.endAt, until)),
     stops: () => history(stops, stops.sliceStart, (until) => and(lte(stops.shiftEnd, until), withoutRecord)),
     pictures: () => forgetPictures(env, now),

@@ -1,7 +1,8 @@
-import { lt, type SQL, sql } from "drizzle-orm";
+import { eq, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
-import { dashboards, forgottenPictures, machines, widgetInstances, widgets } from "../db/schema.ts";
+import { inList } from "../db/conditions.ts";
+import { dashboards, deadLetters, forgottenPictures, machines, widgetInstances, widgets } from "../db/schema.ts";
 
 /** Up to `limit` machines whose objects have not taken over their newest set-up. Deleted machines too: their ledgers have an end now. */
 export function findUnconfiguredMachines(db: Db, limit: number) {
@@ -14,6 +15,16 @@ export function findUnconfiguredMachines(db: Db, limit: number) {
       .orderBy(sql`random()`)
       .limit(limit)
   );
+}
+
+/** The statement that reads dead letters that are to be sent again. */
+export function selectRequeued(db: Db, limit: number) {
+  return db.select().from(deadLetters).where(eq(deadLetters.isRequeued, true)).limit(limit);
+}
+
+/** The statement that deletes dead letters. */
+export function deleteDeadLetters(db: Db, ids: readonly string[]) {
+  return db.delete(deadLetters).where(inList(deadLetters.id, ids));
 }
 
 /** Rows of a table by a time (epoch ms) that has an index; `of` limits them further. */

@@ -1,6 +1,8 @@
-import { openDb } from "../db/client.ts";
+import { tellLateOrders } from "../api/work-orders/late-orders.ts";
+import { type Db, openDb } from "../db/client.ts";
 import { selectWaitingCompanies } from "../events/queries.ts";
-import { wake } from "../events/queues.ts";
+import { type Wake, wake } from "../events/queues.ts";
+import { deleteDeadLetters, selectRequeued } from "./queries.ts";
 
 /** What is older waits for a message that was lost. */
 const LOST_AFTER_MS = 15_000;
@@ -13,4 +15,22 @@ export async function sweep(env: Env, now: number): Promise<void> {
     env,
     companies.map(({ companyId }) => ({ queue: "EVENTS" as const, body: { companyId } })),
   );
+  await requeueDeadLetters(env, db);
+  await tellLateOrders(env, now);
 }
+
+/** Sends dead letters again that `npm run dead-letters -- --requeue` marked. */
+async function requeueDeadLetters(env: Env, db: Db): Promise<void> {
+  const letters = await selectRequeued(db, LETTERS_PER_RUN);
+  if (letters.length === 0) return;
+  await wake(
+    env,
+    letters.map(({ queue, body }) => ({ queue, body }) as Wake),
+  );
+  await deleteDeadLetters(
+    db,
+    letters.map(({ id }) => id),
+  );
+}
+
+const LETTERS_PER_RUN = 1000;

@@ -27,7 +27,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      404      200      listTags
 401    401    403     200       200        200   200  200      404      200      listReportSubscriptions
 401    401    403     200       200        200   200  200      404      404      getMachineState explainShift getAvailability getStop listStopChanges
-401    401    403     200       200        200   200  200      404      404      listStops listWorkOrders listHelpCalls
+401    401    403     200       200        200   200  200      404      404      listStops listWorkOrders listHelpCalls listEvents
 401    401    403     200       200        200   200  200      404      404      getWorkOrder listSubscriptionLogs getStopMetrics getSummary
 401    401    403     200       200        200   200  200      404      404      listShiftRecords listStopRecords getPlantState getTimeline getLive
 401    401    403     200       200        200   200  200      404      404      getProduction listOperatorShifts listRecordOperators explainRecord

@@ -173,6 +173,10 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   getHelpCall: ({ helpCallId }) => ({ path: `/v1/help-calls/${helpCallId}` }),
   answerHelpCall: async ({ spare }) => ({ path: `/v1/help-calls/${await spare.helpCallId()}/answer` }),
 
+  listEvents: ({ companyId, machine }) => ({
+    path: `/v1/events?companyId=${companyId}&machineIds=${machine.id}&types=stop.opened,stop.closed`,
+  }),
+
   // audit, configs, notifications, personas, roles
   listAudit: ({ companyId, user }) => ({ path: `/v1/audit?companyId=${companyId}&userId=${user.userId}&objectType=stop` }),
   deleteConfig: ({ user, companyId }) => ({ path: "/config", body: { userId: user.userId, companyId } }),

@@ -3,11 +3,13 @@ import type { Caller } from "../../core/caller.ts";
 import { conflict, notFound, type Problem } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
+import { tellEvents } from "../../events/queues.ts";
 import { tellWatchers } from "../../live/hub-object.ts";
 import { isoOf } from "../../oee/time.ts";
 import { type HelpCall, helpCallOf } from "./help-call.ts";
 import {
   hasNoOpenCall,
+  insertCalledEvent,
   insertHelpCall,
   isMachineThere,
   isSameCall,
@@ -48,13 +50,14 @@ export async function createHelpCall(caller: Caller, machineId: number, message:
       const made = helpCallOf({ ...row, machineName: machine.name, calledByName: user?.name ?? "", answeredByName: null });
       return {
         expect: [isMachineThere(machineId), hasNoOpenCall(machineId)],
-        rows: [insertHelpCall(db, row)],
+        rows: [insertHelpCall(db, row), insertCalledEvent(db, row, now)],
         audit: { action: "help-call.create", companyId: machine.companyId, objectId: row.id, before: null, after: made },
         answer: made,
       };
     },
   );
   tellWatchers(caller, companyId, "set-up");
+  tellEvents(caller, companyId);
   return answer;
 }
 

@@ -4,6 +4,8 @@ import type { Db } from "../../db/client.ts";
 import { ifBetween, ifGiven, ifListed } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
 import { helpCalls, machines, users } from "../../db/schema.ts";
+import { insertEvents } from "../../events/queries.ts";
+import { isoOf } from "../../oee/time.ts";
 import type { HelpCallQuery } from "./query.ts";
 
 type CallValues = typeof helpCalls.$inferSelect;
@@ -88,6 +90,15 @@ export function takeCallId(db: Db) {
 /** The statement that stores a call. */
 export function insertHelpCall(db: Db, values: CallValues) {
   return db.insert(helpCalls).values(values);
+}
+
+/** The statement that tells that help was called for. */
+export function insertCalledEvent(db: Db, { id, companyId, machineId, message, calledBy, createdAt }: CallValues, now: number) {
+  const data = {
+    ...{ machineId, machineName: null, lineId: null, lineName: null, helpCallId: id, since: isoOf(createdAt) },
+    ...{ message, userId: calledBy, userName: null },
+  };
+  return insertEvents(db, [{ id: `help.called:${id}`, companyId, machineId, type: "help.called", at: createdAt, data }], now);
 }
 
 /** The statement that sets members of a call. */

@@ -5,12 +5,14 @@ import { conflict, invalid, notFound, refusal } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import type { WorkOrderStatus } from "../../db/values.ts";
+import { tellEvents } from "../../events/queues.ts";
 import { tellWatchers } from "../../live/hub-object.ts";
 import { isoOf } from "../../oee/time.ts";
 import { unknownIds } from "./order-members.ts";
 import {
   areStillThere,
   insertOrder,
+  insertStatusEvents,
   isSameOrder,
   type OrderRow,
   type OrderScope,
@@ -62,7 +64,7 @@ export async function createOrder(caller: Caller, order: NewOrder): Promise<Reco
   const own = companyOf(caller.actor);
   const owner = own === undefined ? { machineIds } : { companyId: own };
   const skuIds = targets.map(({ skuId }) => skuId);
-  const { answer } = await write(
+  const { answer, companyId: writtenOf } = await write(
     caller,
     (db) => [selectMachines(db, owner, machineIds), selectSkus(db, owner, skuIds)],
     (machines, skus) => {
@@ -82,12 +84,14 @@ export async function createOrder(caller: Caller, order: NewOrder): Promise<Reco
           insertOrder(db, { ...members, id, companyId, createdAt: now, updatedAt: now, deletedAt: null }),
           ...replaceMachines(db, id, machineIds),
           ...replaceTargets(db, id, targets, now),
+          ...insertStatusEvents(db, { id, from: null, to: members.status, updatedAt: now }),
         ],
         audit: { action: "work-order.create", companyId, objectId: id, before: null, after: shown({ ...order, ...members }) },
         answer: {},
       };
     },
   );
+  tellEvents(caller, writtenOf);
   return answer;
 }
 
@@ -125,6 +129,7 @@ export async function changeOrder(caller: Caller, id: string, change: ChangedOrd
           updateOrder(db, id, { ...next, updatedAt }),
           ...(machineIds ? replaceMachines(db, id, machineIds) : []),
           ...(targets ? replaceTargets(db, id, targets, updatedAt) : []),
+          ...insertStatusEvents(db, { id, from: order.status, to: nextStatus, updatedAt }),
         ],
         audit: {
           action: "work-order.change",
@@ -138,6 +143,7 @@ export async function changeOrder(caller: Caller, id: string, change: ChangedOrd
     },
   );
   tellWatchers(caller, companyId, "set-up");
+  tellEvents(caller, companyId);
 }
 
 /** Deletes an order that nothing was made for. */

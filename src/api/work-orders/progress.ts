@@ -3,10 +3,12 @@ import { conflict, type Fault, invalid } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import type { WorkOrderStatus } from "../../db/values.ts";
+import { tellEvents } from "../../events/queues.ts";
 import { cutRuns } from "./cut-runs.ts";
 import { noOrder, scopeOf } from "./orders.ts";
 import {
   insertProgress,
+  insertStatusEvents,
   isSameOrder,
   type StoredOrder,
   type StoredTarget,
@@ -53,7 +55,7 @@ export async function reportProgress(caller: Caller, id: string, sent: ProgressR
     const machineIds = machines.map(({ machineId }) => machineId);
     await cutRuns(caller, machineIds, id, occurredAt);
   }
-  await write(
+  const { companyId } = await write(
     caller,
     (db) => [...readOrder(db), selectMade(db, id, skuId, occurredAt)],
     ([order], operators, [made]) => {
@@ -61,6 +63,7 @@ export async function reportProgress(caller: Caller, id: string, sent: ProgressR
       return decisionOf(caller, report, judged, made, now);
     },
   );
+  tellEvents(caller, companyId);
 }
 
 interface Judged {
@@ -128,6 +131,7 @@ function decisionOf(
         ...{ id: crypto.randomUUID(), workOrderId: id, skuId, correct: correct ?? null, defects: defects ?? null, mode, status },
         ...{ machineId, operatorId, userId: actor.userId, comment, occurredAt, createdAt: now },
       }),
+      ...insertStatusEvents(db, { id, from: order.status, to: status, updatedAt }),
     ],
     audit: {
       action: "work-order.report-progress" as const,

@@ -17,10 +17,12 @@ import {
   workOrders,
   workOrderTargets,
 } from "../../db/schema.ts";
+import type { WorkOrderStatus } from "../../db/values.ts";
+import { insertOrderEvents } from "../../events/queries.ts";
 import { openStatuses, RATE_WINDOW_MS } from "./outlook.ts";
 import { sortByDue, sortOf, type WorkOrderQuery } from "./query.ts";
 
-export type OrderRow = typeof workOrders.$inferSelect;
+export type OrderRow = Omit<typeof workOrders.$inferSelect, "lateToldFor">;
 export type TargetRow = typeof workOrderTargets.$inferSelect;
 export type ProgressRow = typeof workOrderProgress.$inferSelect;
 
@@ -147,6 +149,28 @@ export function insertOrder(db: Db, order: OrderRow) {
 /** The statement that sets members of an order. */
 export function updateOrder(db: Db, id: string, values: Partial<OrderRow>) {
   return db.update(workOrders).set(values).where(eq(workOrders.id, id));
+}
+
+const waitingStatuses: readonly (WorkOrderStatus | null)[] = [null, "Backlog", "Planned"];
+const begunStatuses: readonly WorkOrderStatus[] = ["InProgress", "Paused", "Completed"];
+
+/**
+ * The statements that tell what a change of its status makes of an order; after those that change it.
+ * @param from the status before; null: it is new
+ */
+export function insertStatusEvents(
+  db: Db,
+  { id, from, to, updatedAt }: { id: string; from: WorkOrderStatus | null; to: WorkOrderStatus; updatedAt: number },
+) {
+  const isOrder = eq(workOrders.id, id);
+  const isStarted = waitingStatuses.includes(from) && begunStatuses.includes(to);
+  return [
+    ...(from === null ? [insertOrderEvents(db, "work_order.created", isOrder, updatedAt)] : []),
+    ...(isStarted ? [insertOrderEvents(db, "work_order.started", isOrder, updatedAt)] : []),
+    ...(to === "Completed" && from !== "Completed"
+      ? [insertOrderEvents(db, "work_order.completed", isOrder, updatedAt, { of: sql`${updatedAt}` })]
+      : []),
+  ];
 }
 
 /** The statements that make these the machines of an order. */
@@ -285,6 +309,33 @@ export async function findOrder(db: Db, id: string, companyId: number | undefine
   const page = { sortKey: sql.raw("0"), limit: 1, isDescending: false, now };
   const [row] = await selectOrders(db, [isVisible({ workOrderId: id, companyId })], page);
   return row && orderOf(row);
+}
+
+/** As the index of these orders says it: SQLite compares the text. */
+const isUntold = sql`work_orders.status in ('Backlog', 'Planned', 'InProgress', 'Paused') and work_orders.deleted_at is null
+  and work_orders.late_told_for is not work_orders.estimated_delivery_at`;
+
+/** The statement that reads orders that are late and that nobody was told of, those that were due first before others. */
+export function selectUntoldLate(db: Db, limit: number, now: number) {
+  const page = { sortKey: sql`${workOrders.estimatedDeliveryAt}`, limit, isDescending: false, now };
+  return selectOrders(db, [and(isUntold, isLateAt(now))], page);
+}
+
+const isUntoldFor = (id: string, dueAt: number) =>
+  and(eq(workOrders.id, id), eq(workOrders.estimatedDeliveryAt, dueAt), isUntold);
+
+/** The statement that tells that an order is late, if it is still open, due then, and nobody was told of it. */
+export function insertLateEvent(
+  db: Db,
+  { id, dueAt, expectedAt }: { id: string; dueAt: number; expectedAt: number | null },
+  now: number,
+) {
+  return insertOrderEvents(db, "work_order.late", isUntoldFor(id, dueAt), now, { of: sql`${dueAt}`, expectedAt });
+}
+
+/** The statement that notes that it was told; after the one that tells. */
+export function noteLate(db: Db, id: string, dueAt: number) {
+  return db.update(workOrders).set({ lateToldFor: dueAt }).where(isUntoldFor(id, dueAt));
 }
 
 /** What the orders' own machines make of it in a ms of running time, good units: see `RATE_WINDOW_MS`. Null: none of them runs now, or none made any. */

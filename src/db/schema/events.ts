@@ -35,15 +35,19 @@ export const events = sqliteTable(
   ],
 );
 
-/** A message that no queue consumer could handle. `npm run dead-letters` lists them and sends them again. */
+/** A message that no queue consumer could handle. `npm run dead-letters` lists them and marks them; the cron sends those again. */
 export const deadLetters = sqliteTable(
   "dead_letters",
   {
     id: text("id").primaryKey(),
+    /** The binding of the queue, such as EVENTS. */
     queue: text("queue").notNull(),
     body: text("body", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    /** Why it failed; null: the consumer did not live to say so. */
     error: text("error"),
     createdAt,
+    /** Whether it is to be sent again. */
+    isRequeued: integer("is_requeued", { mode: "boolean" }).notNull().default(false),
   },
-  (t) => [index("dead_letters_age").on(t.createdAt)],
+  (t) => [index("dead_letters_age").on(t.createdAt), index("dead_letters_requeued").on(t.id).where(sql`is_requeued`)],
 );

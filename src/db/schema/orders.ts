@@ -28,8 +28,16 @@ export const workOrders = sqliteTable(
     createdAt,
     updatedAt,
     deletedAt: integer("deleted_at"),
+    /** The delivery time for which it was told that the order is late; null: it was not told yet. */
+    lateToldFor: integer("late_told_for"),
   },
   (t) => [
+    // Open orders that may have to be told to be late.
+    index("work_orders_untold")
+      .on(t.estimatedDeliveryAt)
+      .where(
+        sql`status in ('Backlog', 'Planned', 'InProgress', 'Paused') and deleted_at is null and late_told_for is not estimated_delivery_at`,
+      ),
     uniqueIndex("work_orders_code").on(t.companyId, t.code).where(sql`deleted_at is null`),
     index("work_orders_status").on(t.companyId, t.status, t.createdAt, t.id),
     index("work_orders_company").on(t.companyId, t.createdAt, t.id),

@@ -60,6 +60,7 @@ export const about = {
     { name: "reports", description: "Shifts and stops, as rows that add up" },
     { name: "stops", description: "Stops: their causes and flags, and stops recorded by people" },
     { name: "help calls", description: "Calls for help at machines" },
+    { name: "events", description: "What happened, as webhooks are told" },
     { name: "work orders", description: "Work orders and their progress" },
     { name: "widgets", description: "Widgets and their thumbnails" },
     { name: "dashboards", description: "Dashboards of widgets" },

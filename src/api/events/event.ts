@@ -1,0 +1,21 @@
+import { z } from "@hono/zod-openapi";
+import { configOf } from "../../core/config.ts";
+import { eventTypes } from "../../db/values.ts";
+import { type Envelope, envelopeOf } from "../../events/envelope.ts";
+import type { StoredEvent } from "../../events/event.ts";
+
+/** An event as it is told. */
+export const event = z
+  .object({
+    id: z.string().openapi({ description: "The same however often the event is told" }),
+    type: z.enum(eventTypes),
+    timestamp: z.iso.datetime().openapi({ description: "When it happened" }),
+    data: z.record(z.string(), z.unknown()).openapi({ description: "By type: see the document's `webhooks`" }),
+    url: z.string().nullable().openapi({ description: "The page of the board about it; null: the service has no `PUBLIC_URL`" }),
+  })
+  .openapi("Event");
+
+/** The item of a stored event. */
+export function eventOf(env: Env, row: StoredEvent): Envelope {
+  return envelopeOf(row, configOf(env).PUBLIC_URL);
+}
