@@ -7045,6 +7045,8 @@ export interface components {
         name: string;
         /** Whether the stop is going on */
         isOpen: boolean;
+        /** Whether it is in a planned break */
+        isBreak: boolean;
         generalCause: {
           name: string;
           id: number;

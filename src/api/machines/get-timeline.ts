@@ -44,6 +44,7 @@ const stretch = z
         id: z.int(),
         name: z.string().openapi({ description: "As in `/v1/stops`" }),
         isOpen: z.boolean().openapi({ description: "Whether the stop is going on" }),
+        isBreak: z.boolean().openapi({ description: "Whether it is in a planned break" }),
         generalCause: namedRef.nullable(),
         specificCause: namedRef.nullable(),
       })

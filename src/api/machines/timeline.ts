@@ -66,6 +66,7 @@ function stopBehind(row: StopRow) {
     id: row.id,
     name: stopNameOf(row),
     isOpen: row.endAt === null,
+    isBreak: row.breakName !== null,
     generalCause: cause(row.generalCauseId, row.generalCauseName),
     specificCause: cause(row.specificCauseId, row.specificCauseName),
   };

@@ -9,11 +9,17 @@ interface KnownState {
   plannedUntil: string | null;
 }
 
+type Status = NonNullable<KnownState["status"]>;
+const kinds = { A: "running", N: "stopped", P: "planned", O: "outside", D: "noData", U: "off" } as const;
+
+/** The kind of a state. A break is planned for whoever looks at it, whether it counts in availability or not. */
+export function kindOfStatus<S extends Status>(status: S, isBreak: boolean): (typeof kinds)[S] | "planned" {
+  return status === "O" && isBreak ? "planned" : kinds[status];
+}
+
 /** The kind of a machine's state. "off": outside shifts or out of service. */
 export function kindOf({ status, isSlow, plannedUntil }: KnownState): MachineKind {
   if (status === "A") return isSlow ? "slow" : "running";
   if (status === null) return "noData";
-  // A break is planned for whoever looks at it, whether it counts in availability or not.
-  if (status === "O" && plannedUntil !== null) return "planned";
-  return ({ N: "stopped", P: "planned", O: "outside", D: "noData", U: "off" } as const)[status];
+  return kindOfStatus(status, plannedUntil !== null);
 }

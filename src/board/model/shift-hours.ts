@@ -1,6 +1,8 @@
 // Hour by hour: what was made against what the standard allowed.
 
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1440;
 
 /** What a machine made in an hour of the clock, as `GET /v1/production?interval=hour` gives it. */
 export interface ProducedHour {
@@ -27,11 +29,38 @@ export interface ShiftSpan {
   end: number;
 }
 
+/** What is used of a shift's definition: wall-clock times of the plant, "06:00". */
+export interface ShiftPlan {
+  start: string;
+  breaks: readonly { start: string; end: string }[];
+}
+
+/** The planned breaks of a shift that began at `start`. In a night in which the clock is changed they are the hour off after that. */
+export function breaksOf(plan: ShiftPlan, start: number): ShiftSpan[] {
+  const after = (from: string, to: string) => (minutesOf(to) - minutesOf(from) + DAY_MINUTES) % DAY_MINUTES;
+  return plan.breaks.map((one) => {
+    const begins = start + after(plan.start, one.start) * MINUTE_MS;
+    return { start: begins, end: begins + after(one.start, one.end) * MINUTE_MS };
+  });
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return 60 * hours + minutes;
+}
+
 /**
  * The bars of a shift: hours that began, then those to come.
  * @param perHour units that the target grows by in an hour; null or 0: what it grew by fastest in the hours so far
+ * @param breaks in which it will not grow
  */
-export function hourBars(hours: readonly ProducedHour[], shift: ShiftSpan, now: number, perHour: number | null): HourBar[] {
+export function hourBars(
+  hours: readonly ProducedHour[],
+  shift: ShiftSpan,
+  now: number,
+  perHour: number | null,
+  breaks: readonly ShiftSpan[],
+): HourBar[] {
   const known = hours
     .map(({ start, end, total, target }) => ({ start: Date.parse(start), end: Date.parse(end), total, target }))
     .filter(({ start, end }) => start < shift.end && end > shift.start)
@@ -46,7 +75,7 @@ export function hourBars(hours: readonly ProducedHour[], shift: ShiftSpan, now: 
   let start = known[known.length - 1]?.end ?? Math.floor(shift.start / HOUR_MS) * HOUR_MS;
   while (start < shift.end) {
     const span = clipped(start, start + HOUR_MS, shift);
-    const target = rate ? (rate * (span.end - span.start)) / HOUR_MS : null;
+    const target = rate ? (rate * (span.end - span.start - sharedMs(span, breaks))) / HOUR_MS : null;
     if (span.end > span.start) bars.push({ ...span, total: null, target, state: "future" });
     start += HOUR_MS;
   }
@@ -55,6 +84,10 @@ export function hourBars(hours: readonly ProducedHour[], shift: ShiftSpan, now: 
 
 function clipped(start: number, end: number, shift: ShiftSpan): ShiftSpan {
   return { start: Math.max(start, shift.start), end: Math.min(end, shift.end) };
+}
+
+function sharedMs({ start, end }: ShiftSpan, breaks: readonly ShiftSpan[]): number {
+  return breaks.reduce((sum, one) => sum + Math.max(0, Math.min(end, one.end) - Math.max(start, one.start)), 0);
 }
 
 function fastest(bars: readonly HourBar[], now: number): number | null {

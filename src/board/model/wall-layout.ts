@@ -39,6 +39,22 @@ export function fontShare(distance: number): number {
   return (2 * Math.PI * distance * 1000 * ARC_MINUTES) / (360 * 60) / SCREEN_MM / CAP;
 }
 
+/** The header's figures: 18 minutes of arc at least. */
+const HEAD = 0.9;
+/** As wide as all figures of the header, and what is beside them, in font sizes of a figure. */
+const headWidth = { beside: 14, alone: 12 };
+
+/**
+ * The font size of the header's figures, in px: large enough for the distance, and larger where that takes little of the screen.
+ * @param isNarrow whether the figures have a line of their own
+ */
+export function headSize({ width, height }: { width: number; height: number }, distance: Distance, isNarrow: boolean): number {
+  const readable = HEAD * fontShare(distance) * Math.min(height, 0.75 * width);
+  const comfortable = Math.min(MOST_GROWTH * readable, 0.05 * height);
+  const possible = width / (isNarrow ? headWidth.alone : headWidth.beside);
+  return Math.floor(10 * Math.max(20, Math.min(possible, Math.max(readable, comfortable)))) / 10;
+}
+
 /**
  * How `count` tiles go into `width` x `height` px of a screen that is `screen` px large: as many on a page as can be read from the
  * distance. Upright screens are held nearer, their width counts.

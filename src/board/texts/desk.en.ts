@@ -122,12 +122,11 @@ export const desk = {
     title: (machine: string, shift: string) => `Where the shift went: ${machine}, ${shift}`,
     sub: (minutes: string, oee: string) => `${minutes} min, OEE ${oee}`,
     choose: "Shift",
-    running: "running",
     bars: {
       shift: "Shift",
       noData: "No data",
-      outside: "Not counted",
-      planned: "Planned stops",
+      outside: "Breaks, not counted",
+      planned: "Planned, counted",
       stops: "Stops",
       slow: "Slow, short stops",
       fast: "Faster than standard",
@@ -151,7 +150,7 @@ export const desk = {
     skus: "By SKU",
     skuColumns: ["SKU", "Cycles", "Standard, s", "Standard time, min", "Units", "Rejected"],
     noSku: "none set",
-    asOf: (time: string) => `as of ${time}`,
+    runningAsOf: (time: string) => `It goes on: as of ${time}.`,
     machinesTitle: "The same day, all machines",
     meaning: {
       shift: "From the start of the shift to its end, or to now while it runs.",

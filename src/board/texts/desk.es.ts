@@ -124,12 +124,11 @@ export const desk: typeof en = {
     title: (machine, shift) => `En qué se fue el turno: ${machine}, ${shift}`,
     sub: (minutes, oee) => `${minutes} min, OEE ${oee}`,
     choose: "Turno",
-    running: "en curso",
     bars: {
       shift: "Turno",
       noData: "Sin datos",
-      outside: "No cuenta",
-      planned: "Paradas planificadas",
+      outside: "Descansos, no cuentan",
+      planned: "Planificadas, cuentan",
       stops: "Paradas",
       slow: "Lentitud, microparadas",
       fast: "Más rápido que el estándar",
@@ -154,7 +153,7 @@ export const desk: typeof en = {
     skus: "Por SKU",
     skuColumns: ["SKU", "Ciclos", "Estándar, s", "Tiempo estándar, min", "Unidades", "Rechazadas"],
     noSku: "ninguno",
-    asOf: (time) => `a las ${time}`,
+    runningAsOf: (time) => `Sigue en curso: a las ${time}.`,
     machinesTitle: "El mismo día, todas las máquinas",
     meaning: {
       shift: "Del comienzo del turno a su fin, o hasta ahora mientras dura.",

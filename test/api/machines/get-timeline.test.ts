@@ -78,7 +78,7 @@ it("tells of each machine's shifts what it did, and of each stop which one and w
     status: "N",
     startTime: iso(startAt + 60 * minute),
     endTime: iso(startAt + 70 * minute),
-    stop: { id: jam.id, name, isOpen: false, generalCause: { id: causeId, name }, specificCause: null },
+    stop: { id: jam.id, name, isOpen: false, isBreak: false, generalCause: { id: causeId, name }, specificCause: null },
   });
   expect(body.data.at(-1)).toMatchObject({ machine: { id: alone.machineId }, line: null, stop: null });
 });
@@ -96,6 +96,17 @@ it("is clipped to its range, and to machines and lines", async () => {
   expect(await shown(`&lineIds=${lineId}&machineIds=${alone.machineId}`)).toEqual([]);
   const row = (await ask(35, 38, `&machineIds=${inLine.machineId}`)).body.data;
   expect(row).toMatchObject([{ startTime: expect.stringMatching(/:35:/), endTime: expect.stringMatching(/:38:/) }]);
+});
+
+it("tells of a stop whether it is in a planned break", async () => {
+  const { alone, stop, ask } = await plant();
+  await stop(alone.machineId, 60, 80, { isProgrammed: true, isIncludedInAvailability: false, breakName: "Lunch" });
+  await stop(alone.machineId, 80, 90, { isProgrammed: true, isIncludedInAvailability: false });
+  const { data } = (await ask(60, 90, `&machineIds=${alone.machineId}`)).body;
+  expect(data).toMatchObject([
+    { status: "O", stop: { name: "Lunch", isBreak: true } },
+    { status: "O", stop: { isBreak: false } },
+  ]);
 });
 
 it("goes on with what is open up to now, and tells nothing of the future", async () => {

@@ -161,7 +161,7 @@ describe("the timeline", () => {
   const at = (minutes: number) => origin + minutes * minute;
   const shift = { id: 1, name: "Morning", startTime: iso(at(0)), endTime: iso(at(480)) };
   const stop = (id: number, causeId: number | null = null) => ({
-    ...{ id, name: "Stop", isOpen: false, specificCause: null },
+    ...{ id, name: "Stop", isOpen: false, isBreak: false, specificCause: null },
     generalCause: causeId === null ? null : { id: causeId, name: "Jam" },
   });
   const row = (machineId: number, status: TimelineRow["status"], from: number, to: number, of: TimelineRow["stop"] = null) => ({
@@ -176,15 +176,16 @@ describe("the timeline", () => {
     row(1, "P", 480, 500, stop(13)),
     row(2, "D", 0, 200),
     row(2, "O", 200, 230, stop(21)),
+    row(2, "O", 230, 260, { ...stop(22), isBreak: true }),
   ]);
   const day = { start: origin, end: at(24 * 60) };
 
   it("has a row per machine, and tells stops that lack a cause", () => {
     expect(days.map(({ name, stretches }) => `${name}: ${stretches.map(({ kind }) => kind).join(" ")}`)).toEqual([
       "M1: running unknown stopped running planned",
-      "M2: noData outside",
+      "M2: noData outside planned",
     ]);
-    expect(stopsOf(days).map((one) => one.stop.id)).toEqual([11, 12, 13, 21]);
+    expect(stopsOf(days).map((one) => one.stop.id)).toEqual([11, 12, 13, 21, 22]);
     const across = machineDays([row(1, "N", 0, 10, stop(1)), row(1, "N", 10, 30, stop(1))]);
     expect(stopsOf(across)).toMatchObject([{ start: at(0), end: at(30) }]);
   });

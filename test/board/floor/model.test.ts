@@ -12,7 +12,7 @@ import {
 } from "../../../src/board/model/action-queue.ts";
 import { type Cause, causeTree, favouriteChoices } from "../../../src/board/model/cause-choices.ts";
 import { type FloorStop, lastChoice, markOf, splitRange, stopsNow, wantsCause } from "../../../src/board/model/floor-stops.ts";
-import { hourBars, targetNow, withTotalNow } from "../../../src/board/model/shift-hours.ts";
+import { breaksOf, hourBars, targetNow, withTotalNow } from "../../../src/board/model/shift-hours.ts";
 
 const hour = 3_600_000;
 const six = Date.parse("2026-11-22T06:00:00Z");
@@ -65,7 +65,7 @@ describe("hour by hour", () => {
 
   it("has a bar for each hour of the shift, clipped to it, and a target for those to come", () => {
     const now = six + 1.5 * hour;
-    const bars = hourBars(hours, shift, now, 120);
+    const bars = hourBars(hours, shift, now, 120, []);
     expect(bars.map(({ state }) => state)).toEqual(["past", "running", "future", "future"]);
     expect(bars.map(({ total, target }) => [total, target])).toEqual([
       [100, 60],
@@ -76,14 +76,24 @@ describe("hour by hour", () => {
     expect([bars[0]?.start, bars.at(-1)?.end]).toEqual([shift.start, shift.end]);
   });
 
+  it("leaves planned breaks out of the targets to come, over midnight too", () => {
+    const plan = { start: "22:30", breaks: [{ start: "23:50", end: "00:20" }] };
+    const breaks = breaksOf(plan, shift.start);
+    const begins = shift.start + 80 * (hour / 60);
+    expect(breaks).toEqual([{ start: begins, end: begins + hour / 2 }]);
+    // From the 50th minute of the second hour to the 20th of the third.
+    const bars = hourBars(hours.slice(0, 1), shift, six + 0.9 * hour, 120, breaks);
+    expect(bars.map(({ target }) => target)).toEqual([60, 100, 80, 120]);
+  });
+
   it("takes the fastest hour so far while the target stands still, and has none without a standard", () => {
     // 60 in half an hour.
-    expect(hourBars(hours.slice(0, 1), shift, six + 1.2 * hour, 0).at(-1)?.target).toBe(120);
-    expect(hourBars([], shift, six, null).map(({ target }) => target)).toEqual([null, null, null, null]);
+    expect(hourBars(hours.slice(0, 1), shift, six + 1.2 * hour, 0, []).at(-1)?.target).toBe(120);
+    expect(hourBars([], shift, six, null, []).map(({ target }) => target)).toEqual([null, null, null, null]);
   });
 
   it("brings the running hour up to what was counted by now", () => {
-    const bars = hourBars(hours, shift, six + 1.5 * hour, 120);
+    const bars = hourBars(hours, shift, six + 1.5 * hour, 120, []);
     expect(withTotalNow(bars, 330)[1]?.total).toBe(230);
     expect(withTotalNow(bars, 250)[1]?.total).toBe(200);
     expect(withTotalNow(bars, null)).toEqual(bars);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { distances, fontShare, layOut } from "../../../src/board/model/wall-layout.ts";
+import { distances, fontShare, headSize, layOut } from "../../../src/board/model/wall-layout.ts";
 import { optionsOf } from "../../../src/board/model/wall-options.ts";
 
 const fullHd = { width: 1920, height: 1080 };
@@ -19,6 +19,14 @@ describe("a wall's layout", () => {
       expect(perPage).toBe(columns * rows);
       expect(perPage).toBeGreaterThanOrEqual(Math.min(count, 2));
     }
+  });
+
+  it.each(distances)("keeps the header's figures at 18 minutes of arc at %s m", (distance) => {
+    const share = headSize(fullHd, distance, false) / 1080 / fontShare(distance);
+    expect(share).toBeGreaterThanOrEqual(0.895);
+    expect(share).toBeLessThan(1.5);
+    // Smaller where all of them would not fit beside each other.
+    expect(headSize({ width: 390, height: 844 }, distance, true)).toBeLessThanOrEqual(390 / 12);
   });
 
   it("puts fewer machines on a page the further away it is read", () => {

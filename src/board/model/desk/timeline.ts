@@ -1,3 +1,4 @@
+import { kindOfStatus } from "../machine-kind.ts";
 import { dayOf, type Interval, MINUTE_MS, startOfDay } from "./days.ts";
 
 // The day of a plant, a row per machine: where things are drawn, and how it is zoomed. Times are epoch ms, places are percent of the width.
@@ -14,6 +15,7 @@ export interface TimelineRow {
     id: number;
     name: string;
     isOpen: boolean;
+    isBreak: boolean;
     generalCause: { id: number; name: string } | null;
     specificCause: { id: number; name: string } | null;
   } | null;
@@ -33,8 +35,6 @@ export interface MachineDay {
   stretches: Stretch[];
 }
 
-const kinds = { A: "running", N: "stopped", P: "planned", O: "outside", D: "noData" } as const;
-
 /** The rows of a timeline by machine, in their order. */
 export function machineDays(rows: readonly TimelineRow[]): MachineDay[] {
   const days = new Map<number, MachineDay>();
@@ -45,7 +45,7 @@ export function machineDays(rows: readonly TimelineRow[]): MachineDay[] {
       days.set(machine.id, day);
     }
     const isUnknown = status === "N" && stop !== null && !stop.generalCause && !stop.specificCause;
-    const kind = isUnknown ? "unknown" : kinds[status];
+    const kind = isUnknown ? "unknown" : kindOfStatus(status, stop?.isBreak ?? false);
     day.stretches.push({ kind, start: Date.parse(startTime), end: Date.parse(endTime), shift, stop });
   }
   return [...days.values()];

@@ -92,7 +92,7 @@ export function ShiftView() {
             {bars.some(({ key }) => key === "running") && <p class="quiet">{t.shiftView.noStandard}</p>}
             <p class="quiet">
               {t.shiftView.hint}
-              {isRunning && shown && ` ${t.shiftView.running}, ${t.shiftView.asOf(time(shown.asOf))}.`}
+              {isRunning && shown && ` ${t.shiftView.runningAsOf(time(shown.asOf))}`}
             </p>
           </BarRows>
         </Card>

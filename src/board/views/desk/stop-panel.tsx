@@ -241,15 +241,21 @@ function Editor({ scene: { stop, causes, changes }, days, work, onLoad }: Editor
 type Kind = "outside" | "planned" | "stopped";
 
 function kindOf({ isIncludedInAvailability, isProgrammed }: Stop): Kind {
-  if (!isIncludedInAvailability) return "outside";
-  return isProgrammed ? "planned" : "stopped";
+  // Such as a break, which does not count either.
+  if (isProgrammed) return "planned";
+  return isIncludedInAvailability ? "stopped" : "outside";
 }
 
 function Title({ stop, kind, shiftName }: { stop: Stop; kind: Kind; shiftName: string | undefined }) {
   const { time, number } = formats();
   const minutes = number(stop.durationInMinutes, 1);
-  const words = { planned: t.stop.planned, outside: t.stop.outside, stopped: null };
-  const about = [stop.machine.name, shiftName, words[kind], stop.isManual ? t.stop.manual : null];
+  const about = [
+    stop.machine.name,
+    shiftName,
+    stop.isProgrammed ? t.stop.planned : null,
+    stop.isIncludedInAvailability ? null : t.stop.outside,
+    stop.isManual ? t.stop.manual : null,
+  ];
   return (
     <>
       <h2 class={`stop-title kind-${kind}`}>

@@ -1,5 +1,5 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
-import { type ApiSchema, api } from "../../api.ts";
+import { type ApiSchema, api, Refusal } from "../../api.ts";
 import { serverNow } from "../../clock.ts";
 import { follow, type Live, type Row } from "../../live.ts";
 import type { Action, ActionRequest } from "../../model/action-queue.ts";
@@ -58,6 +58,8 @@ export class MachineStore {
   readonly favourites: Signal<CauseChoice[]> = signal([]);
   readonly hours: Signal<ProducedHour[] | null> = signal(null);
   readonly stretches: Signal<Stretch[] | null> = signal(null);
+  /** Of the shift that runs, or ran before; null before one was read. */
+  readonly plan: Signal<ApiSchema<"Shift"> | null> = signal(null);
   readonly operators: Signal<Operator[]> = signal([]);
   /** Why the last reading failed; null: it did not. */
   readonly fault: Signal<string | null> = signal(null);
@@ -269,7 +271,8 @@ export class MachineStore {
     const now = serverNow();
     const start = row?.shift ? Date.parse(row.shift.startTime) : now - 8 * HOUR_MS;
     const query = { ...companyQuery(), machineIds: [this.machineId] };
-    const [stops, hours, timeline] = await Promise.all([
+    const plan = this.plan.peek();
+    const [stops, hours, timeline, shift] = await Promise.all([
       // A stop is listed by its start, which may be in the shift before.
       api("get", "/v1/stops", { query: { ...query, from: iso(start - 12 * HOUR_MS), limit: 500 } }),
       row?.shift
@@ -278,12 +281,24 @@ export class MachineStore {
           })
         : null,
       api("get", "/v1/timeline", { query: { ...query, from: iso(start), to: iso(Math.max(now, start + 1)) } }),
+      row?.shift && row.shift.id !== plan?.id ? this.#readPlan(row.shift.id) : plan,
     ]);
     batch(() => {
       this.#read.value = stops.data.filter(({ endTime }) => endTime === null || Date.parse(endTime) > start);
       this.hours.value = hours?.data ?? [];
       this.stretches.value = timeline.data;
+      this.plan.value = shift;
     });
+  }
+
+  /** A shift's definition; null when it is deleted: what runs by it goes on. */
+  async #readPlan(id: number): Promise<ApiSchema<"Shift"> | null> {
+    try {
+      return await api("get", "/v1/shifts/{id}", { path: { id } });
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) return null;
+      throw error;
+    }
   }
 
   /** Reads what does not change with the shift, and tries until it is there. */

@@ -1,16 +1,20 @@
 import "./shift-card.css";
 import { second } from "../../clock.ts";
-import { type HourBar, highestOf, hourBars, targetNow, withTotalNow } from "../../model/shift-hours.ts";
+import { kindOfStatus } from "../../model/machine-kind.ts";
+import { breaksOf, type HourBar, highestOf, hourBars, targetNow, withTotalNow } from "../../model/shift-hours.ts";
 import { formats } from "../../plant.ts";
 import { floor } from "../../texts/floor.ts";
-import type { MachineStore, Stretch } from "./machine-store.ts";
+import type { MachineStore } from "./machine-store.ts";
 
 /** The running shift: what was made against the target of this moment, its timeline, and hour by hour. */
 export function ShiftCard({ store }: { store: MachineStore }) {
   const { row } = store;
   if (!row?.shift) return null;
   const span = { start: Date.parse(row.shift.startTime), end: Date.parse(row.shift.endTime) };
-  const bars = withTotalNow(hourBars(store.hours.value ?? [], span, second.value, row.targetPerHour), row.total);
+  const plan = store.plan.value;
+  const breaks = plan?.id === row.shift.id ? breaksOf(plan, span.start) : [];
+  const hours = hourBars(store.hours.value ?? [], span, second.value, row.targetPerHour, breaks);
+  const bars = withTotalNow(hours, row.total);
   return (
     <section class="card floor-shift">
       <header>
@@ -37,8 +41,6 @@ function Made({ row }: { row: NonNullable<MachineStore["row"]> }) {
   );
 }
 
-const colours: Record<Stretch["status"], string> = { A: "running", N: "stopped", P: "planned", O: "outside", D: "no-data" };
-
 /** The shift from left to right. A tap on a stop asks for its cause; the list of stops does the same for keys. */
 function Timeline({ store, span }: { store: MachineStore; span: { start: number; end: number } }) {
   const stretches = store.stretches.value ?? [];
@@ -58,7 +60,7 @@ function Timeline({ store, span }: { store: MachineStore; span: { start: number;
           // biome-ignore lint/a11y/noStaticElementInteractions: the list of stops does the same for keyboards and screen readers.
           <rect
             key={stretch.startTime}
-            class={`fill-${colours[stretch.status]} ${stop ? "floor-tap" : ""}`}
+            class={`fill-${kindOfStatus(stretch.status, stop?.isBreak ?? false)} ${stop ? "floor-tap" : ""}`}
             x={from}
             width={Math.max(0, to - from)}
             height="40"

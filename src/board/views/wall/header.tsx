@@ -31,26 +31,27 @@ interface HeaderProps {
 export function Header({ title, plant, isKnown, now: at, layout }: HeaderProps) {
   const now = at.value;
   const { counts, figures, oee } = plant;
-  const { number, percent, signed, time, day } = formats();
+  const { percent, signed, time, day } = formats();
   const difference = figures ? Math.round(figures.total - figures.target) : 0;
   const hasTarget = figures !== null && figures.target > 0;
-  const lateStart = Math.floor(figures?.lateStartTime ?? 0);
   return (
     <header class="wall-header">
-      <h1>
-        <Fit class="wall-title" text={title} layout={layout} wraps />
-      </h1>
-      <div class="wall-shift">
-        {isKnown && <ShiftNow plant={plant} now={now} layout={layout} />}
-        <ul class="wall-counts" aria-label={wall.byState}>
-          {kinds
-            .filter((kind) => counts[kind] > 0)
-            .map((kind) => (
-              <li key={kind} class={`kind-${kind}`}>
-                <StateIcon kind={kind} /> {counts[kind]} <span class="unseen">{common.kinds[kind]}</span>
-              </li>
-            ))}
-        </ul>
+      <div class="wall-about">
+        <h1>
+          <Fit class="wall-title" text={title} layout={layout} wraps />
+        </h1>
+        <div class="wall-shift">
+          {isKnown && <ShiftNow plant={plant} now={now} layout={layout} />}
+          <ul class="wall-counts" aria-label={wall.byState}>
+            {kinds
+              .filter((kind) => counts[kind] > 0)
+              .map((kind) => (
+                <li key={kind} class={`kind-${kind}`}>
+                  <StateIcon kind={kind} /> {counts[kind]} <span class="unseen">{common.kinds[kind]}</span>
+                </li>
+              ))}
+          </ul>
+        </div>
       </div>
       <dl class="wall-figures" aria-label={wall.figures}>
         <Figure name="oee" label={wall.oee} value={oee === null ? wall.none : percent(oee)} />
@@ -62,7 +63,6 @@ export function Header({ title, plant, isKnown, now: at, layout }: HeaderProps) 
             value={signed(difference)}
           />
         )}
-        {lateStart > 0 && <Figure name="late-start" label={wall.lateStart} value={number(lateStart)} />}
         <Figure name="clock" label={day(now)} value={time(now)} />
       </dl>
     </header>
@@ -79,20 +79,22 @@ function Figure({ name, label, value, isAlarm = false }: { name: string; label: 
 }
 
 function ShiftNow({ plant, now, layout }: { plant: PlantNow; now: number; layout: string }) {
-  const { shift, hasOtherShifts } = plant;
+  const { shift, hasOtherShifts, figures } = plant;
   if (!shift) return <NextShift now={now} layout={layout} />;
   const { time } = formats();
   const times = `${time(shift.start)}–${time(shift.end)}`;
+  const lateStart = Math.floor(figures?.lateStartTime ?? 0);
   const parts = [
     shift.name,
     times,
     wall.left(durationText(shift.end - now + MINUTE_MS - 1)),
+    lateStart > 0 && wall.lateStart(durationText(lateStart * MINUTE_MS)),
     hasOtherShifts && wall.severalShifts,
   ];
   const share = Math.max(0, Math.min(1, (now - shift.start) / (shift.end - shift.start)));
   return (
     <>
-      <Fit class="wall-shift-text" text={parts.filter(Boolean).join(" · ")} layout={layout} />
+      <Fit class="wall-shift-text" text={parts.filter(Boolean).join(" · ")} layout={layout} wraps />
       <progress class="wall-progress" max={1} value={share} aria-label={wall.shiftProgress} />
     </>
   );

@@ -6,7 +6,7 @@ import { second } from "../../clock.ts";
 import { follow, type Live, type Row } from "../../live.ts";
 import { plantNow } from "../../model/plant-now.ts";
 import { byUrgency } from "../../model/urgency.ts";
-import { fontShare, layOut } from "../../model/wall-layout.ts";
+import { headSize, layOut } from "../../model/wall-layout.ts";
 import { optionsOf, type WallOptions } from "../../model/wall-options.ts";
 import { reloadWhenNewer } from "../../newer-version.ts";
 import { later } from "../../parts/later.tsx";
@@ -39,6 +39,8 @@ export default function Wall({ route }: { route: Route }) {
 }
 
 const PLANT_AGAIN_MS = 10_000;
+/** As in header.css: the header has lines below each other. */
+const narrow = "(max-width: 900px), (max-aspect-ratio: 1 / 1)";
 
 function Board({ options }: { options: WallOptions }) {
   const { lineIds, machineIds, distance, secondsPerPage } = options;
@@ -63,11 +65,11 @@ function Board({ options }: { options: WallOptions }) {
   const pages = Math.max(1, Math.ceil(count / perPage));
   const turn = Math.floor(now.value / 1000 / secondsPerPage) + turned.value;
   const page = ((turn % pages) + pages) % pages;
-  const head = Math.max(20, Math.min(0.85 * fontShare(distance) * Math.min(innerHeight, 0.75 * innerWidth), 0.055 * innerHeight));
+  const head = headSize(screen, distance, matchMedia(narrow).matches);
   const layout = [space.width, space.height, columns, lines, fontSize].join();
 
   // Set through the DOM, as the page's policy wants, and before the tiles measure their texts.
-  const sizes = { "--p": `${fontSize}px`, "--head": `${Math.round(head)}px`, "--columns": columns, "--rows": lines };
+  const sizes = { "--p": `${fontSize}px`, "--head": `${head}px`, "--columns": columns, "--rows": lines };
   useKeys((key) => {
     if (key === "ArrowRight") turned.value++;
     if (key === "ArrowLeft") turned.value--;
