@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
@@ -120,6 +121,39 @@ it("goes on with what is open up to now, and tells nothing of the future", async
   expect(data).toMatchObject([{ status: "A" }, { status: "N", stop: { id: open.id, isOpen: true } }]);
   expect(Date.parse(data[1].endTime) - now).toBeLessThan(10_000);
   expect((await ask(48 * 60, 72 * 60)).body).toEqual({ data: [] });
+});
+
+it("begins with a machine's service and ends with it", async () => {
+  const { companyId, shiftId, startAt, endAt, ask } = await plant();
+  const service = { commissionedAt: startAt + 60 * minute, decommissionedAt: startAt + 120 * minute };
+  const { machineId } = await createMachine(companyId, service);
+  await createShiftRecord({ companyId, machineId, shiftId, startAt, endAt });
+  expect((await ask(0, 480, `&machineIds=${machineId}`)).body.data).toMatchObject([
+    { status: "A", startTime: iso(service.commissionedAt), endTime: iso(service.decommissionedAt) },
+  ]);
+});
+
+it("tells of 20,000 stops at most", { timeout: 120_000 }, async () => {
+  const { alone, stop, ask } = await plant();
+  const first = await stop(alone.machineId, 60, 61);
+  const more = (count: number, firstId: number) =>
+    env.DB.prepare(
+      `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)
+       INSERT INTO stops (id, slice_start, start_at, slice_end, end_at, shift_start, shift_end, revision, company_id, machine_id, shift_id,
+         is_manual, is_programmed, is_included_in_stops, is_included_in_availability, created_at, updated_at)
+       SELECT ?2 + n, slice_start, start_at, slice_end, end_at, shift_start, shift_end, revision, company_id, machine_id, shift_id,
+         is_manual, is_programmed, is_included_in_stops, is_included_in_availability, created_at, updated_at
+       FROM numbers CROSS JOIN stops WHERE id = ?3`,
+    )
+      .bind(count, firstId, first.id)
+      .run();
+  await more(19_999, 2 ** 49);
+  expect((await ask(0, 480)).status).toBe(200);
+  await more(1, 2 ** 50);
+  const refused = await ask(0, 480);
+  expectProblem(refused, 400, "/query/from");
+  expect(refused.body.errors).toMatchObject([{ code: "too_many" }]);
+  expect((await ask(61, 480)).status).toBe(200);
 });
 
 it("hides the machines of others, and refuses what it cannot tell", async () => {

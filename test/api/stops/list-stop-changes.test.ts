@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
@@ -33,6 +34,21 @@ it("tells everyone who sees a stop what people did to it, newest first, page by 
   const first = (await ask("?limit=1")).body;
   expect(first.data).toEqual(body.data.slice(0, 1));
   expect((await ask(`?limit=1&cursor=${first.cursor}`)).body).toEqual({ data: body.data.slice(1), cursor: null });
+});
+
+it("tells nothing of an object of another kind that has the stop's id", async () => {
+  const line = await createStoppedLine();
+  const [stop] = await stopsOf(line);
+  const path = `/v1/stops/${stop.id}`;
+  await call("PATCH", path, { token: line.token, body: { name: "Jam" } });
+  await env.DB.prepare(
+    `INSERT INTO audit (id, at, company_id, user_id, action, object_type, object_id)
+     SELECT id || '-2', at, company_id, user_id, 'help-call.answer', 'help-call', object_id FROM audit WHERE object_id = ?1`,
+  )
+    .bind(String(stop.id))
+    .run();
+  const { body } = await call("GET", `${path}/changes`, { token: line.token });
+  expect(body.data).toMatchObject([{ action: "change" }]);
 });
 
 it("hides what was done to stops of others, except from superusers", async () => {
