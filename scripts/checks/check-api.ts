@@ -1,15 +1,21 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { clientTypes, typesFile } from "../openapi/client-types.ts";
 import { apiDocument } from "../openapi/document.ts";
+import { eventsFile, eventsPage } from "../openapi/events.ts";
 
-// That the OpenAPI document passes a public linter without a warning, and that the client's types are made of it.
+// That the OpenAPI document passes a public linter without a warning, and that the client's types and the page about events are made of it.
 
 const root = resolve(import.meta.dirname, "../..");
 const document = await apiDocument();
 if (readFileSync(typesFile, "utf8") !== clientTypes(document)) {
   console.error("src/client/api.d.ts is not of this API: run `npm run client`.");
+  process.exit(1);
+}
+
+if (!existsSync(eventsFile) || readFileSync(eventsFile, "utf8") !== eventsPage()) {
+  console.error("docs/events.md is not of src/events/catalogue.ts: run `npm run client`.");
   process.exit(1);
 }
 

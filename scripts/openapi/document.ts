@@ -1,3 +1,5 @@
+import { eventWebhooks } from "./events.ts";
+
 /** A schema of the OpenAPI document, as far as these scripts read it. */
 export interface Schema {
   $ref?: string;
@@ -37,6 +39,8 @@ export interface Parameter {
 
 /** The OpenAPI document, as far as these scripts read it. */
 export interface ApiDocument {
+  /** By type of event. */
+  webhooks: Record<string, object>;
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Schema>;
@@ -51,5 +55,5 @@ export async function apiDocument(): Promise<ApiDocument> {
   const [routerFile, describeFile] = ["../../src/router.ts", "../../src/http/openapi/describe-api.ts"];
   const { router } = await import(routerFile as string);
   const { describeApi } = await import(describeFile as string);
-  return describeApi(router);
+  return { ...describeApi(router), webhooks: eventWebhooks() };
 }

@@ -1,3 +1,5 @@
+import { OBJECT_MS, within } from "../core/load.ts";
+
 /**
  * What the queues carry. D1 holds what is due; a message only says where to look, so one too many does no harm and one too few is made up for
  * by the next run of the cron (src/jobs/sweep.ts).
@@ -34,12 +36,13 @@ interface Teller {
   afterwards(work: Promise<unknown>): void;
 }
 
-/** Sends messages. Never fails: what is due is in D1, and the cron looks there every minute. */
+/** Sends messages. Never fails, and takes its time at most: what is due is in D1, and the cron looks there every minute. */
 export async function wake(env: Env, wakes: readonly Wake[]): Promise<void> {
   const distinct = new Map(wakes.map((one) => [JSON.stringify(one), one]));
   const sent = [...distinct.values()].map(({ queue, body, delaySeconds = 0 }) => {
     // The body names the queue: a dead letter does not tell where it came from.
-    return env[queue].send({ queue, ...body }, { delaySeconds: Math.min(delaySeconds, MAX_DELAY_SECONDS) });
+    const send = env[queue].send({ queue, ...body }, { delaySeconds: Math.min(delaySeconds, MAX_DELAY_SECONDS) });
+    return within(OBJECT_MS, "the queue", send);
   });
   await Promise.allSettled(sent);
 }

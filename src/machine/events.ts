@@ -216,7 +216,7 @@ function changesOf(old: Partial<ToldStop>, now: ToldStop, members: readonly Memb
 }
 
 function stopData(context: ProjectionContext, stop: StoredStop, told: Partial<ToldStop>, calendar: ShiftCalendar) {
-  const { since = stop.start, until = stop.end, ...facts } = told;
+  const { since = stop.start, until = stop.end, ...facts } = { ...plainStop, ...told };
   const names = { generalCauseName: null, specificCauseName: null, componentName: null };
   return {
     ...ofMachine(context),
@@ -227,6 +227,19 @@ function stopData(context: ProjectionContext, stop: StoredStop, told: Partial<To
     ...names,
   };
 }
+
+/** What is told of a stop of which it is not known: it was told of before anything was. */
+const plainStop = {
+  ...{
+    isManual: false,
+    isProgrammed: false,
+    isIncludedInStops: true,
+    isIncludedInAvailability: true,
+    name: null,
+    breakName: null,
+  },
+  ...{ generalCauseId: null, specificCauseId: null, componentId: null, description: null },
+};
 
 function stopId({ identity }: ProjectionContext, { seq }: StoredStop): number {
   return recordId(identity.machineId, seq);

@@ -24,6 +24,7 @@ export class FaultyBindings {
       DB: wrapped(env.DB, { withSession: (session) => this.#session(session as D1DatabaseSession) }),
       THUMBNAILS: this.#calling("R2", env.THUMBNAILS, ["head", "get", "put", "delete", "list"]),
       IMAGES: wrapped(env.IMAGES, { input: (transformer) => this.#pictures(transformer as ImageTransformer) }),
+      EVENTS: this.#calling("queue", env.EVENTS as object, ["send"]) as Queue,
       MACHINES: wrapped(env.MACHINES as DurableObjectNamespace, { getByName: (stub) => this.#object(stub as object) }) as never,
     };
   }

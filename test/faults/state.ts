@@ -37,6 +37,7 @@ const kindOf: Record<string, string> = {
   user: "users",
   created_by: "users",
   called_by: "users",
+  help_call: "help_calls",
   answered_by: "users",
   parent: "stop_causes",
   general_cause: "stop_causes",
@@ -98,10 +99,11 @@ export class Witness {
         if (told.confirmed_at === null) continue;
         told.code = "<code>";
       }
-      const isPublished = ofObjects.has(table) || (table === "audit" && ["stop", "events"].includes(String(told.object_type)));
       if (table === "machines") configured.push(this.#told(table, { id: told.id, configured: taken === told.config_version }));
-      (isPublished ? published : tables).push(this.#told(table, told));
+      const line = table === "events" ? this.#event(told) : this.#told(table, told);
+      (isOfObject(table, told) ? published : tables).push(line);
     }
+    expectInOrder(rows);
     const objects: string[] = [];
     const outboxes: string[] = [];
     const asleep: string[] = [];
@@ -144,6 +146,15 @@ export class Witness {
         table,
         [...seen, id].sort((a, b) => a - b),
       );
+  }
+
+  /** An event, without its place among those of all machines and when it was dispatched: queues take their time. */
+  #event({ seq: _, dispatched_at: __, id, ...row }: Row): string {
+    const [, ids = "", number = ""] = /^[a-z._]+:(.+?)(?::\d+-(\d+))?$/.exec(String(id)) ?? [];
+    const about = ids
+      .replace(uuid, (one) => this.#names.get(one) ?? "<uuid>")
+      .replace(/^\d+$/, (one) => `${this.#number("id", Number(one))}`);
+    return this.#told("events", { ...row, about, number });
   }
 
   /** The number of a row among those of its table: a try that fails after it took an id leaves a gap, which is no difference. */
@@ -219,7 +230,7 @@ export class Witness {
           else kept.push(`${place} ${this.#told(`object.${name}`, told)}`);
         }
       }
-      for (const name of ["settled", "numbers", "forgotten to", "told"]) {
+      for (const name of ["settled", "numbers", "forgotten to", "told", "told signal"]) {
         waiting.push(`${place} ${name} ${JSON.stringify(kv.get(name) ?? null)}`);
       }
       kept.push(`${place} identity ${JSON.stringify(this.#plain("identity", kv.get("identity")))}`);
@@ -228,6 +239,28 @@ export class Witness {
       const wakesAt = (await storage.getAlarm()) ?? Number.POSITIVE_INFINITY;
       return { kept, waiting, isAsleep: isWaiting && wakesAt > Date.now() + FLUSH_EVERY_MS };
     });
+  }
+}
+
+/** Whether a machine's object wrote a row. */
+function isOfObject(table: string, row: Row): boolean {
+  if (table === "audit") return ["stop", "events"].includes(String(row.object_type));
+  return table === "events" ? numberedEvent.test(String(row.id)) : ofObjects.has(table);
+}
+
+/** Events of machines end with the machine and their number there. */
+const numberedEvent = /:(\d+)-(\d+)$/;
+
+/** Throws unless D1 has the events of each machine once each, in the order of their numbers, and without a gap. */
+function expectInOrder(rows: readonly { table: string; row: Row }[]): void {
+  const ofMachines = rows.filter(({ table, row }) => table === "events" && row.machine_id !== null);
+  const numbered = ofMachines.flatMap(({ row }) => {
+    const [, machine, number] = numberedEvent.exec(String(row.id)) ?? [];
+    return machine === undefined ? [] : [{ machine, number: Number(number), seq: Number(row.seq) }];
+  });
+  for (const [machine, told] of Map.groupBy(numbered, (one) => one.machine)) {
+    const numbers = told.toSorted((a, b) => a.seq - b.seq).map(({ number }) => number);
+    if (numbers.some((number, i) => number !== i + 1)) throw new Error(`events of machine ${machine} came as ${numbers}`);
   }
 }
 

@@ -59,6 +59,13 @@ const addKey = (key: string, at: number) =>
     key,
     at,
   );
+const addEvent = (id: string, companyId: number, at: number) =>
+  insert(
+    "INSERT INTO events (id, company_id, type, at, data, created_at) VALUES (?, ?, 'work_order.created', 0, '{}', ?)",
+    ...[id, companyId, at],
+  );
+const addDeadLetter = (id: string, at: number) =>
+  insert("INSERT INTO dead_letters (id, queue, body, created_at) VALUES (?, 'EVENTS', '{}', ?)", id, at);
 const addPairing = (id: string, expiresAt: number) =>
   insert("INSERT INTO wall_pairings (id, code, token_hash, expires_at, created_at) VALUES (?, ?, '', ?, 0)", id, id, expiresAt);
 const addAttempt = (key: string, failures: number, at: number) =>
@@ -96,6 +103,8 @@ describe("what is forgotten", () => {
       await addKey(name, at(DAY));
       await addAudit(name, at(400 * DAY));
       await addPairing(name, at(10 * MINUTE));
+      await addEvent(name, companyId, at(30 * DAY));
+      await addDeadLetter(name, at(30 * DAY));
       await addAttempt(`account|${name}`, 1, at(15 * MINUTE));
       await addAttempt(`known|${name}`, 0, at(30 * DAY));
       const notification = await createNotification(userId, { createdAt: at(90 * DAY) });
@@ -112,9 +121,7 @@ describe("what is forgotten", () => {
       const times = { shiftStart: start, shiftEnd: end, sliceStart: start, sliceEnd: start + HOUR };
       const stop = await createStopSlice({ ...shift, ...times });
       list.push(
-        name,
-        name,
-        name,
+        ...Array<string>(5).fill(name),
         `account|${name}`,
         `known|${name}`,
         notification.id,
@@ -129,6 +136,8 @@ describe("what is forgotten", () => {
       ...(await ids("idempotency_keys", "key")),
       ...(await ids("audit")),
       ...(await ids("wall_pairings")),
+      ...(await ids("events")),
+      ...(await ids("dead_letters")),
       ...(await ids("login_attempts", "key")),
       ...(await ids("notifications")),
       ...(await ids("help_calls WHERE answered_at IS NOT NULL")),
@@ -146,7 +155,7 @@ describe("what is forgotten", () => {
     ]);
     const counts = {
       ...{ idempotencyKeys: 1, loginFailures: 1, knownAddresses: 1, wallPairings: 1 },
-      ...{ audit: 1, notifications: 1, helpCalls: 1, subscriptionLogs: 1 },
+      ...{ events: 1, deadLetters: 1, audit: 1, notifications: 1, helpCalls: 1, subscriptionLogs: 1 },
     };
     const none = { pictures: 0, pictureMarks: 0, failed: 0 };
     expect(line).toEqual({ event: "forgotten", ...counts, stops: 1, shiftRecords: 1, ...none, durationMs: expect.any(Number) });
@@ -231,7 +240,7 @@ describe("what is forgotten", () => {
     const now = Date.now() + 2 * DAY;
     await env.THUMBNAILS.put(pictureKey(now), "a picture");
     await forget(now, { DB, HISTORY_KEPT_DAYS: "100" });
-    expect(sent).toHaveLength(12);
+    expect(sent).toHaveLength(14);
     for (const [sql, values] of sent) {
       const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .bind(...values)
