@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { common } from "../../src/board/texts/common.en.ts";
 import { wall } from "../../src/board/texts/wall.en.ts";
+import { makeOld } from "./support/chromium-79.ts";
 import type { Company, Doing, TestMachine } from "./support/company.ts";
 import { hasBrowser, useHouse } from "./support/house.ts";
 import { lookAt, someLooks } from "./support/looks.ts";
@@ -94,13 +95,15 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     expect(content).toBe(window);
   });
 
-  test("follows a stop from its signals to its tile within seconds, and a call for help", async () => {
+  test("follows a stop from its signals to its tile within seconds, and a call for help, on an old television", async () => {
     const company = await house().company();
     await company.shift();
     const [lathe, press] = [await company.stateMachine("Lathe"), await company.stateMachine("Press")];
     const screen = await televisionOf(company);
+    await makeOld(screen);
     await screen.page.goto("/wall");
     await expect.poll(() => textOf(screen, lathe)).toContain(common.kinds.running);
+    expect(await screen.page.evaluate("typeof [].at + typeof structuredClone")).toBe("undefinedundefined");
     await company.tell(lathe, "down", 3);
     await expect.poll(() => textOf(screen, lathe), { timeout: 5000 }).toContain(common.kinds.stopped);
     expect(await textOf(screen, lathe)).toContain(wall.noCause);

@@ -15,6 +15,9 @@ const machines = Number(process.env.LIVE_MACHINES);
 const watchers = 50;
 const crowd = 500;
 const seconds = 20;
+/** How long it is counted what one screen costs. */
+const costSeconds = Number(process.env.LIVE_COST_SECONDS ?? 60);
+const COUNT_EVERY_MS = 2000;
 /** State changes a second, spread over the machines, besides a count of each machine every five seconds. */
 const CHANGES_PER_SECOND = 10;
 
@@ -132,6 +135,31 @@ async function areRight(): Promise<boolean> {
     expected.every((row, i) => row === JSON.stringify(steady(rows.get(data[i]?.machine.id ?? 0))));
   return screens.every(shows);
 }
+
+const costTimeout = { timeout: costSeconds * 1000 + 120_000 };
+test("machines that count without a pause tell the hub once in five seconds each, in few frames", costTimeout, async () => {
+  await openUpTo(1);
+  const [screen] = screens;
+  if (!screen) throw new Error("There is no screen");
+  const countAll = () => Promise.all(hall.gateways.map((one) => ingest(service.url, one.token, one.machineIds.map(countNow))));
+  await countAll();
+  await sleep(10_000);
+  const [seq, frames, startedAt] = [screen.seq, screen.frames, performance.now()];
+  while (performance.now() < startedAt + costSeconds * 1000) {
+    const roundAt = performance.now();
+    await countAll();
+    await sleep(Math.max(0, COUNT_EVERY_MS - (performance.now() - roundAt)));
+  }
+  const took = (performance.now() - startedAt) / 1000;
+  const [changes, messages] = [screen.seq - seq, screen.frames - frames];
+  const perDay = (count: number) => Math.round((count / took) * 86_400 * (100 / machines)).toLocaleString("en-GB");
+  say(`${machines} machines, 1 screen, ${took.toFixed(0)} s: ${changes} changes in the hub, ${messages} frames`);
+  say(`a day of 100 machines: ${perDay(changes)} changes, ${perDay(messages)} frames`);
+  // Beside the counts each machine may begin something: it runs, slowly, or not.
+  expect(changes).toBeLessThan(1.1 * machines * (took / 5 + 1));
+  expect(changes).toBeGreaterThan(0.4 * machines * (took / 5));
+  expect(messages).toBeLessThanOrEqual(changes);
+});
 
 test("an event is on every screen within a second of its answer", async () => {
   await openUpTo(watchers);

@@ -28,6 +28,11 @@ export class Screen {
     return this.#place !== null && this.#socket?.readyState === WebSocket.OPEN;
   }
 
+  /** How many changes the hub has stored: it gives each a number. */
+  get seq(): number {
+    return this.#place?.seq ?? 0;
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#socket?.close();

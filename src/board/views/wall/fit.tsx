@@ -42,7 +42,9 @@ export function Fit({ text, layout, class: name = "", wraps = false }: FitProps)
 function shrink(box: HTMLElement, inner: HTMLElement, wraps: boolean): void {
   const { style } = inner;
   style.fontSize = "";
+  // Measured without lines.
   style.whiteSpace = "nowrap";
+  style.maxWidth = "none";
   const ratio = box.clientWidth / inner.offsetWidth;
   if (ratio >= 1 || inner.offsetWidth === 0) return;
   if (!wraps) {
@@ -50,11 +52,12 @@ function shrink(box: HTMLElement, inner: HTMLElement, wraps: boolean): void {
     return;
   }
   style.whiteSpace = "normal";
+  style.maxWidth = "";
   let [low, high] = [LEAST, 1];
   for (let step = 0; step < 6; step++) {
     const scale = step === 0 ? high : (low + high) / 2;
     style.fontSize = `${scale}em`;
-    const isIn = inner.offsetHeight <= box.clientHeight + 1 && inner.scrollWidth <= box.clientWidth;
+    const isIn = inner.offsetHeight <= box.clientHeight + 1 && inner.scrollWidth <= box.clientWidth + 1;
     if (isIn && step === 0) return;
     if (isIn) low = scale;
     else high = scale;

@@ -130,17 +130,12 @@ function causeText(row: Row, kind: MachineKind, now: number): string {
 function workText({ sku, workOrder, operators }: Row, noDataMinutes: number): string {
   return [
     sku && (sku.name ?? sku.id),
-    workOrder && unbroken(wall.order(workOrder.code ?? workOrder.name ?? workOrder.id)),
+    workOrder && wall.order(workOrder.code ?? workOrder.name ?? workOrder.id),
     ...(operators ?? []).map(({ name }) => name),
     noDataMinutes >= 1 && wall.incompleteShort(durationText(noDataMinutes * MINUTE_MS)),
   ]
     .filter(Boolean)
     .join(" · ");
-}
-
-/** A short text that stays in one line. */
-function unbroken(text: string): string {
-  return text.length > LONG ? text : text.replace(/ /g, "\u00a0").replace(/-/g, "\u2011");
 }
 
 function elapsedShare({ startTime, endTime }: NonNullable<Row["shift"]>, now: number): number {
