@@ -2,6 +2,7 @@ import { openDb } from "../db/client.ts";
 import type { Teller } from "../events/event.ts";
 import { markDispatched, selectUndispatched } from "../events/queries.ts";
 import { wake } from "../events/queues.ts";
+import { handleConditions } from "./handle-conditions.ts";
 
 /** Events of one commit. */
 const EVENTS_PER_RUN = 500;
@@ -15,6 +16,8 @@ const tellers: readonly Teller[] = [];
  */
 export async function dispatchEvents(env: Env, companyId: number, now: number): Promise<void> {
   const db = openDb(env, "first-primary");
+  // First, because it makes events.
+  await handleConditions(env, companyId, now);
   while (true) {
     const events = await selectUndispatched(db, companyId, EVENTS_PER_RUN);
     if (events.length === 0) return;

@@ -1,3 +1,4 @@
+import { selectCompaniesToAlert } from "../api/incidents/queries.ts";
 import { tellLateOrders } from "../api/work-orders/late-orders.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { selectWaitingCompanies } from "../events/queries.ts";
@@ -10,10 +11,11 @@ const LOST_AFTER_MS = 15_000;
 /** Sends the messages again for everything in D1 that is overdue at `now` (epoch ms), and those for what is due by the clock. */
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = openDb(env, "first-primary");
-  const companies = await selectWaitingCompanies(db, now - LOST_AFTER_MS);
+  const lostAt = now - LOST_AFTER_MS;
+  const companies = await db.batch([selectWaitingCompanies(db, lostAt), ...selectCompaniesToAlert(db, lostAt, now)]);
   await wake(
     env,
-    companies.map(({ companyId }) => ({ queue: "EVENTS" as const, body: { companyId } })),
+    companies.flat().map(({ companyId }) => ({ queue: "EVENTS" as const, body: { companyId } })),
   );
   await requeueDeadLetters(env, db);
   await tellLateOrders(env, now);

@@ -22,7 +22,7 @@ export const alertRules = sqliteTable(
     /** Null: all machines. */
     machineIds: json<number[]>("machine_ids"),
     lineIds: json<number[]>("line_ids"),
-    /** Null: in all shifts and outside them. */
+    /** Null: in all shifts. */
     shiftIds: json<number[]>("shift_ids"),
     levels: json<AlertLevel[]>("levels").notNull(),
     /** What is written instead of the usual text; null: nothing. */
@@ -89,6 +89,10 @@ export const incidents = sqliteTable(
     acknowledgedBy: integer("acknowledged_by").references(() => users.id),
     resolvedAt: integer("resolved_at"),
     facts: json<Record<string, unknown>>("facts").notNull(),
+    /** Who was told of it, and will be told when it is resolved. */
+    told: json<{ personaIds: string[]; chatRoomIds: string[] }>("told")
+      .notNull()
+      .default(sql`'{"personaIds":[],"chatRoomIds":[]}'`),
     createdAt,
     updatedAt,
   },
