@@ -16,6 +16,9 @@ import * as listHelpCalls from "./api/help-calls/list-help-calls.ts";
 import * as changePassword from "./api/identity/change-password.ts";
 import * as login from "./api/identity/login.ts";
 import * as signOut from "./api/identity/sign-out.ts";
+import * as acknowledgeIncident from "./api/incidents/acknowledge-incident.ts";
+import * as getIncident from "./api/incidents/get-incident.ts";
+import * as listIncidents from "./api/incidents/list-incidents.ts";
 import { sentEvent } from "./api/ingest/event.ts";
 import * as ingest from "./api/ingest/ingest.ts";
 import * as getLive from "./api/live/get-live.ts";
@@ -159,6 +162,9 @@ router.openapi(deleteStop.contract, deleteStop.handler);
 
 // help calls
 router.openapi(createHelpCall.contract, createHelpCall.handler);
+router.openapi(listIncidents.contract, listIncidents.handler);
+router.openapi(getIncident.contract, getIncident.handler);
+router.openapi(acknowledgeIncident.contract, acknowledgeIncident.handler);
 router.openapi(listHelpCalls.contract, listHelpCalls.handler);
 router.openapi(getHelpCall.contract, getHelpCall.handler);
 router.openapi(answerHelpCall.contract, answerHelpCall.handler);

@@ -1,6 +1,7 @@
 import { configureMachines } from "./configure-machines.ts";
 import { forgetOld } from "./forget-old.ts";
 import { sweep } from "./sweep.ts";
+import { watchOrders } from "./watch-orders.ts";
 
 /** The job of each cron in wrangler.toml; `now` (epoch ms) is the scheduled time. */
 export const schedule: Readonly<Record<string, (env: Env, now: number) => Promise<void>>> = {
@@ -15,9 +16,9 @@ export async function runScheduled({ cron, scheduledTime }: ScheduledController,
   await job(env, scheduledTime);
 }
 
-/** Neither waits for the other; throws when one of them failed, after both are done. */
+/** None waits for another; throws when one of them failed, after all are done. */
 async function everyMinute(env: Env, now: number): Promise<void> {
-  const done = await Promise.allSettled([configureMachines(env), sweep(env, now)]);
+  const done = await Promise.allSettled([configureMachines(env), sweep(env, now), watchOrders(env, now)]);
   const failed = done.find((one) => one.status === "rejected");
   if (failed) throw failed.reason;
 }

@@ -236,6 +236,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     body: { instances: [{ widgetId }, { widgetId, visualConfig: { x: 1 } }] },
   }),
   deleteDashboard: ({ dashboardId }) => ({ path: `/v1/dashboards/${dashboardId}` }),
+  acknowledgeIncident: ({ incidentId }) => ({ path: `/v1/incidents/${incidentId}/acknowledge` }),
   createAlertRule: ({ machine }) => ({
     path: "/v1/alert-rules",
     body: { name: "Stands", when: { kind: "stop", minutes: 30 }, machineIds: [machine.id] },

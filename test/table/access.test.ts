@@ -27,7 +27,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      404      200      listTags
 401    401    403     200       200        200   200  200      404      200      listReportSubscriptions
 401    401    403     200       200        200   200  200      404      404      getMachineState explainShift getAvailability getStop listStopChanges
-401    401    403     200       200        200   200  200      404      404      listStops listWorkOrders listHelpCalls listEvents
+401    401    403     200       200        200   200  200      404      404      listStops listWorkOrders listHelpCalls listEvents listIncidents
 401    401    403     200       200        200   200  200      404      404      getWorkOrder listSubscriptionLogs getStopMetrics getSummary
 401    401    403     200       200        200   200  200      404      404      listShiftRecords listStopRecords getPlantState getTimeline getLive
 401    401    403     200       200        200   200  200      404      404      getProduction listOperatorShifts listRecordOperators explainRecord
@@ -46,8 +46,8 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 
 401    401    403     201       201        201   201  403      400      400      recordStop
 401    401    403     201       201        201   201  403      404      404      createHelpCall
-401    401    403     200       200        200   200  403      404      404      answerHelpCall
-401    401    403     200       200        200   200  200      404      404      getHelpCall
+401    401    403     200       200        200   200  403      404      404      answerHelpCall acknowledgeIncident
+401    401    403     200       200        200   200  200      404      404      getHelpCall getIncident
 401    401    403     200       200        200   200  403      404      404      signOperatorIn signOperatorOut startRun
 401    401    403     200       200        200   200  403      404      404      changeStop classifyStop declassifyStop splitStop mergeStops
 401    401    403     204       204        204   204  403      404      404      deleteStop

@@ -59,6 +59,7 @@ const expected: Record<string, Expected | string> = {
   splitStop: ofStop("split"),
   mergeStops: { action: "stop.merge", objectId: made },
   createHelpCall: { action: "help-call.create", objectId: made },
+  acknowledgeIncident: { action: "incident.acknowledge", objectId: inPath(3) },
   answerHelpCall: { action: "help-call.answer", objectId: inPath(3) },
   deleteConfig: { action: "config.delete", objectId: ({ body }) => body.userId },
   putConfig: ofOwn("config.save"),

@@ -222,6 +222,9 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     body: { name: `Rule ${random()}`, when: { kind: "no_data", minutes: 10 } },
   }),
   deleteAlertRule: async ({ spare }) => ({ path: `/v1/alert-rules/${await spare.alertRuleId()}` }),
+  listIncidents: ({ companyId }) => ({ path: `/v1/incidents?companyId=${companyId}` }),
+  getIncident: ({ incidentId }) => ({ path: `/v1/incidents/${incidentId}` }),
+  acknowledgeIncident: async ({ spare }) => ({ path: `/v1/incidents/${await spare.incidentId()}/acknowledge` }),
   listReportSubscriptions: ({ companyId }) => ({ path: `/v1/report-subscriptions?companyId=${companyId}` }),
   createReportSubscription: ({ companyId, lineId }) => {
     const about = { kind: "daily", time: "06:30", lineIds: [lineId], addresses: ["hall1@example.com"] };

@@ -6,6 +6,7 @@ import { nextUpdatedAt } from "../../db/expect.ts";
 import { tellEvents } from "../../events/queues.ts";
 import { tellWatchers } from "../../live/hub-object.ts";
 import { isoOf } from "../../oee/time.ts";
+import { endHelpConditions, insertHelpConditions } from "../incidents/queries.ts";
 import { type HelpCall, helpCallOf } from "./help-call.ts";
 import {
   hasNoOpenCall,
@@ -50,7 +51,7 @@ export async function createHelpCall(caller: Caller, machineId: number, message:
       const made = helpCallOf({ ...row, machineName: machine.name, calledByName: user?.name ?? "", answeredByName: null });
       return {
         expect: [isMachineThere(machineId), hasNoOpenCall(machineId)],
-        rows: [insertHelpCall(db, row), insertCalledEvent(db, row, now)],
+        rows: [insertHelpCall(db, row), insertCalledEvent(db, row, now), insertHelpConditions(db, row)],
         audit: { action: "help-call.create", companyId: machine.companyId, objectId: row.id, before: null, after: made },
         answer: made,
       };
@@ -76,13 +77,14 @@ export async function answerHelpCall(caller: Caller, id: number): Promise<HelpCa
       const after = helpCallOf({ ...call, ...change, answeredByName: user?.name ?? null });
       return {
         expect: [isSameCall(call)],
-        rows: [updateHelpCall(db, id, change)],
+        rows: [updateHelpCall(db, id, change), endHelpConditions(db, id, now)],
         audit: { action: "help-call.answer", companyId: call.companyId, objectId: id, before, after },
         answer: after,
       };
     },
   );
   tellWatchers(caller, companyId, "set-up");
+  tellEvents(caller, companyId);
   return answer;
 }
 

@@ -135,9 +135,10 @@ function paramsOf(incident: IncidentRow, about: About, at: number): AlertParams 
   const { ruleName, kind, params, texts, machineName, lineName, causeName } = about;
   const { id, since, facts } = incident;
   const number = (value: unknown) => (typeof value === "number" ? value : null);
+  const lasted = Math.max(0, Math.floor((at - since) / MINUTE_MS));
   return {
     ...{ ruleName, kind, machineName, lineName, incidentId: id, since, custom: texts },
-    minutes: number(facts.minutes) ?? Math.max(0, Math.floor((at - since) / MINUTE_MS)),
+    minutes: kind === "order_late" ? number(facts.minutes) : lasted,
     cause: causeName,
     value: number(facts.value),
     threshold: number(params.percent) ?? number(params.count) ?? number(params.minutes),

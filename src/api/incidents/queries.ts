@@ -1,7 +1,20 @@
-import { and, asc, eq, getTableColumns, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
-import { inList } from "../../db/conditions.ts";
-import { alertConditions, alertRules, incidents, lines, machines, personas, stopCauses } from "../../db/schema.ts";
+import { ifBetween, ifGiven, ifListed, inList } from "../../db/conditions.ts";
+import { isUnchanged } from "../../db/expect.ts";
+import {
+  alertConditions,
+  alertRules,
+  incidents,
+  lines,
+  machines,
+  personas,
+  stopCauses,
+  users,
+  workOrders,
+} from "../../db/schema.ts";
+import { openStatuses } from "../work-orders/outlook.ts";
+import type { IncidentQuery } from "./query.ts";
 
 export type IncidentRow = typeof incidents.$inferSelect;
 export type ConditionRow = typeof alertConditions.$inferSelect;
@@ -60,13 +73,91 @@ export type Unhandled = Awaited<ReturnType<typeof selectUnhandled>>[number];
 const holding = sql<number>`(SELECT count(*) FROM ${alertConditions} WHERE ${alertConditions.incidentId} = ${incidents.id}
   AND ${alertConditions.until} IS NULL AND NOT ${isUnhandled})`.as("holding");
 
+/** What an incident is shown with. */
+const shown = {
+  lineId: sql<number | null>`${machines.lineId}`.as("machine_line_id"),
+  acknowledgedByName: sql<string | null>`${users.name}`.as("acknowledged_by_name"),
+  machineCount: sql<number>`(SELECT count(DISTINCT ${alertConditions.machineId}) FROM ${alertConditions}
+    WHERE ${alertConditions.incidentId} = ${incidents.id})`.as("machine_count"),
+};
+
 function selectIncidents(db: Db) {
   return db
-    .select({ ...getTableColumns(incidents), ...ofRule, ...ofMachine, causeName: causeName(incidents.facts), holding })
+    .select({ ...getTableColumns(incidents), ...ofRule, ...ofMachine, ...shown, causeName: causeName(incidents.facts), holding })
     .from(incidents)
     .innerJoin(alertRules, eq(alertRules.id, incidents.ruleId))
     .leftJoin(machines, eq(machines.id, incidents.machineId))
-    .leftJoin(lines, eq(lines.id, machines.lineId));
+    .leftJoin(lines, eq(lines.id, machines.lineId))
+    .leftJoin(users, eq(users.id, incidents.acknowledgedBy));
+}
+
+export type ShownIncident = Awaited<ReturnType<typeof selectIncident>>[number];
+
+/** The statement that reads an incident of a company (undefined: of any). */
+export function selectIncident(db: Db, id: string, companyId: number | undefined) {
+  return selectIncidents(db).where(and(eq(incidents.id, id), ifGiven(incidents.companyId, companyId)));
+}
+
+/** Machines of one incident are shown up to this number. */
+const MOST_MACHINES = 1000;
+
+/** The statement that reads the machines of an incident, each with the times of its first and its last condition. */
+export function selectMachinesOf(db: Db, incidentId: string) {
+  const { since, until, machineId } = alertConditions;
+  return db
+    .select({
+      id: sql<number>`${machines.id}`.as("machine_id"),
+      name: sql<string>`${machines.name}`.as("machine_name"),
+      since: sql<number>`min(${since})`.as("first_since"),
+      until: sql<number | null>`iif(count(*) = count(${until}), max(${until}), NULL)`.as("last_until"),
+    })
+    .from(alertConditions)
+    .innerJoin(machines, eq(machines.id, machineId))
+    .where(eq(alertConditions.incidentId, incidentId))
+    .groupBy(machines.id)
+    .orderBy(asc(machines.id))
+    .limit(MOST_MACHINES);
+}
+
+/** The statement that reads the incidents that a query selects, one more than its limit. */
+export function listIncidents(db: Db, query: IncidentQuery) {
+  const { companyId, isOpen, ruleIds, machineIds, lineIds, from, to, sort, cursor, limit } = query;
+  const order = sort === "openedAt" ? asc : desc;
+  const after = sql.raw(sort === "openedAt" ? ">" : "<");
+  const about = (isOne: SQL | undefined) =>
+    isOne &&
+    sql`(${incidents.machineId} IN (SELECT ${machines.id} FROM ${machines} WHERE ${isOne}) OR EXISTS (SELECT 1 FROM ${alertConditions}
+      WHERE ${alertConditions.incidentId} = ${incidents.id}
+      AND ${alertConditions.machineId} IN (SELECT ${machines.id} FROM ${machines} WHERE ${isOne})))`;
+  return selectIncidents(db)
+    .where(
+      and(
+        ifGiven(incidents.companyId, companyId),
+        isOpen === undefined ? undefined : (isOpen ? isNull : isNotNull)(incidents.resolvedAt),
+        ifListed(sql`+${incidents.ruleId}`, ruleIds),
+        about(ifListed(machines.id, machineIds)),
+        about(ifListed(machines.lineId, lineIds)),
+        ifBetween(incidents.openedAt, from, to),
+        cursor && sql`(${incidents.openedAt}, ${incidents.id}) ${after} (${cursor[0]}, ${cursor[1]})`,
+      ),
+    )
+    .orderBy(order(incidents.openedAt), order(incidents.id))
+    .limit(limit + 1);
+}
+
+/** The statement that reads the name of a user. */
+export function selectUserName(db: Db, id: number) {
+  return db.select({ name: users.name }).from(users).where(eq(users.id, id));
+}
+
+/** Holds while an incident is as it was read. */
+export function isSameIncident(incident: Pick<IncidentRow, "id" | "updatedAt">): SQL {
+  return isUnchanged(incidents, incident);
+}
+
+/** The statement that sets members of an incident. */
+export function updateIncident(db: Db, id: string, values: Partial<IncidentRow>) {
+  return db.update(incidents).set(values).where(eq(incidents.id, id));
 }
 
 export type OpenIncident = Awaited<ReturnType<typeof selectOpenIncidents>>[number];
@@ -144,4 +235,92 @@ export function selectCompaniesToAlert(db: Db, until: number, now: number) {
       .from(incidents)
       .where(and(isNotNull(incidents.nextLevelAt), lte(incidents.nextLevelAt, now))),
   ] as const;
+}
+
+/** Whether a rule is about a machine. */
+const concerns = (machineId: number) => sql`((${alertRules.machineIds} IS NULL AND ${alertRules.lineIds} IS NULL)
+  OR ${machineId} IN (SELECT value FROM json_each(${alertRules.machineIds}))
+  OR (SELECT ${machines.lineId} FROM ${machines} WHERE ${machines.id} = ${machineId}) IN (SELECT value FROM json_each(${alertRules.lineIds})))`;
+
+/** The statement that stores what the rules about calls for help find in a call. */
+export function insertHelpConditions(db: Db, call: { id: number; companyId: number; machineId: number; createdAt: number }) {
+  const { id, companyId, machineId, createdAt: at } = call;
+  const isWanted = sql`${alertRules.companyId} = ${companyId} AND ${alertRules.kind} = 'help' AND ${alertRules.isActive}
+    AND ${alertRules.deletedAt} IS NULL AND ${concerns(machineId)}`;
+  return db.insert(alertConditions).select(
+    sql`SELECT ${`help:${id}:`} || ${alertRules.id}, ${companyId}, ${alertRules.id}, ${machineId}, ${`help:${id}`}, ${at}, ${at}, NULL, '{}',
+      1, 0, NULL, ${at}, ${at} FROM ${alertRules} WHERE ${isWanted}`,
+  );
+}
+
+/** The statement that ends what the rules found in a call for help. */
+export function endHelpConditions(db: Db, callId: number, now: number) {
+  // By the ids, which have an index.
+  const { id, until, revision } = alertConditions;
+  return db
+    .update(alertConditions)
+    .set({ until: now, revision: sql`${revision} + 1`, updatedAt: now })
+    .where(and(sql`${id} >= ${`help:${callId}:`} AND ${id} < ${`help:${callId};`}`, isNull(until)));
+}
+
+const isOrderRule = sql`${alertRules.kind} = 'order_late' AND ${alertRules.isActive} AND ${alertRules.deletedAt} IS NULL`;
+
+/** The statement that reads which companies have rules about late orders. */
+export function selectCompaniesToWatch(db: Db) {
+  return db.selectDistinct({ companyId: alertRules.companyId }).from(alertRules).where(isOrderRule);
+}
+
+/** An order that is late. */
+export interface LateOrder {
+  id: string;
+  /** Its machine, if it has one only. */
+  machineId: number | null;
+  machineIds: readonly number[];
+  facts: Record<string, unknown>;
+}
+
+/** The statement that stores what a company's rules find in late orders, where they have not found it already; it returns what is new. */
+export function insertOrderConditions(db: Db, companyId: number, late: readonly LateOrder[], now: number) {
+  const isAbout = sql`((${alertRules.machineIds} IS NULL AND ${alertRules.lineIds} IS NULL) OR EXISTS (
+    SELECT 1 FROM json_each(late.value->'machineIds') AS made JOIN ${machines} ON ${machines.id} = made.value
+    WHERE ${machines.id} IN (SELECT value FROM json_each(${alertRules.machineIds}))
+      OR ${machines.lineId} IN (SELECT value FROM json_each(${alertRules.lineIds}))))`;
+  const key = sql`'order:' || (late.value->>'id') || ':' || ${alertRules.id}`;
+  const isKnown = sql`EXISTS (SELECT 1 FROM ${alertConditions} AS known WHERE known.id >= ${key} || ':' AND known.id < ${key} || ';'
+    AND known."until" IS NULL)`;
+  return db
+    .insert(alertConditions)
+    .select(
+      sql`SELECT ${key} || ':' || ${now}, ${companyId}, ${alertRules.id}, late.value->>'machineId', 'order:' || (late.value->>'id'),
+        ${now}, ${now}, NULL, late.value->>'facts', 1, 0, NULL, ${now}, ${now}
+        FROM json_each(${JSON.stringify(late)}) AS late CROSS JOIN ${alertRules}
+        WHERE ${alertRules.companyId} = ${companyId} AND ${isOrderRule} AND ${isAbout} AND NOT ${isKnown}`,
+    )
+    .returning({ id: alertConditions.id });
+}
+
+/**
+ * The statement that ends what a company's rules found in orders that are not late any more: at once if they are done, otherwise if that was
+ * found before an instant. It returns what it ended.
+ */
+export function endOrderConditions(db: Db, companyId: number, late: readonly LateOrder[], foundBefore: number, now: number) {
+  const { id, until, revision, subject, dueAt } = alertConditions;
+  const isOpenOrder = sql`EXISTS (SELECT 1 FROM ${workOrders} WHERE 'order:' || ${workOrders.id} = ${subject} AND ${workOrders.deletedAt} IS NULL
+    AND ${inList(workOrders.status, openStatuses)})`;
+  return db
+    .update(alertConditions)
+    .set({ until: now, revision: sql`${revision} + 1`, updatedAt: now })
+    .where(
+      and(
+        sql`${id} >= 'order:' AND ${id} < 'order;'`,
+        eq(alertConditions.companyId, companyId),
+        isNull(until),
+        sql`NOT ${inList(
+          subject,
+          late.map((order) => `order:${order.id}`),
+        )}`,
+        sql`(${dueAt} <= ${foundBefore} OR NOT ${isOpenOrder})`,
+      ),
+    )
+    .returning({ id });
 }

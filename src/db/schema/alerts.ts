@@ -99,6 +99,7 @@ export const incidents = sqliteTable(
   (t) => [
     uniqueIndex("incidents_open").on(t.ruleId, t.subject).where(sql`resolved_at is null`),
     index("incidents_company").on(t.companyId, t.openedAt, t.id),
+    index("incidents_company_open").on(t.companyId, t.openedAt, t.id).where(sql`resolved_at is null`),
     index("incidents_next_level").on(t.nextLevelAt).where(sql`next_level_at is not null`),
     index("incidents_age").on(t.openedAt),
   ],

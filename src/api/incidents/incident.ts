@@ -1,0 +1,76 @@
+import { z } from "@hono/zod-openapi";
+import { alertKinds } from "../../db/values.ts";
+import { isoOf } from "../../oee/time.ts";
+import { namedRef } from "../reports/report.ts";
+import type { ShownIncident, selectMachinesOf } from "./queries.ts";
+
+const timestamp = z.iso.datetime();
+
+/** An alert of people, as lists show it. */
+export const incident = z
+  .object({
+    id: z.string(),
+    rule: z.object({ id: z.string(), name: z.string() }),
+    kind: z.enum(alertKinds),
+    machine: namedRef.nullable().openapi({ description: "The first machine; null: it is about none" }),
+    line: namedRef.nullable().openapi({ description: "Of that machine, now" }),
+    machineCount: z
+      .int()
+      .openapi({ description: "How many machines it is or was about: those of a silent gateway have one incident" }),
+    since: timestamp.openapi({ description: "When what is alerted of began, such as a stop" }),
+    openedAt: timestamp,
+    level: z.int().openapi({ description: "How many levels were told" }),
+    nextLevelAt: timestamp.nullable().openapi({ description: "When the next one is told; null: none is" }),
+    acknowledgedAt: timestamp.nullable(),
+    acknowledgedBy: namedRef.nullable().openapi({ description: "The user who did" }),
+    resolvedAt: timestamp.nullable().openapi({ description: "Null: it is open" }),
+    value: z
+      .number()
+      .nullable()
+      .openapi({ description: "The percentage or number that was found; null: it is about time alone" }),
+    cause: z.string().nullable().openapi({ description: "Of the stop, when the incident was opened" }),
+  })
+  .openapi("Incident");
+
+/** And as it is shown by itself. */
+export const incidentWithMachines = incident
+  .extend({
+    machines: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        since: timestamp,
+        until: timestamp.nullable().openapi({ description: "Null: it goes on" }),
+      }),
+    ),
+  })
+  .openapi("IncidentWithMachines");
+
+export type Incident = z.infer<typeof incident>;
+
+export function incidentOf(row: ShownIncident): Incident {
+  const { machineId, machineName, lineId, lineName, acknowledgedBy, acknowledgedByName, facts } = row;
+  return {
+    id: row.id,
+    rule: { id: row.ruleId, name: row.ruleName },
+    kind: row.kind,
+    machine: machineId === null ? null : { name: machineName ?? "", id: machineId },
+    line: lineId === null ? null : { name: lineName ?? "", id: lineId },
+    machineCount: row.machineCount,
+    since: isoOf(row.since),
+    openedAt: isoOf(row.openedAt),
+    level: row.level,
+    nextLevelAt: isoOf(row.nextLevelAt),
+    acknowledgedAt: isoOf(row.acknowledgedAt),
+    acknowledgedBy: acknowledgedBy === null ? null : { name: acknowledgedByName ?? "", id: acknowledgedBy },
+    resolvedAt: isoOf(row.resolvedAt),
+    value: typeof facts.value === "number" ? facts.value : null,
+    cause: row.causeName,
+  };
+}
+
+/** With the machines that it is or was about. */
+export function withMachines(row: ShownIncident, machines: Awaited<ReturnType<typeof selectMachinesOf>>) {
+  const shown = machines.map(({ id, name, since, until }) => ({ id, name, since: isoOf(since), until: isoOf(until) }));
+  return { ...incidentOf(row), machines: shown };
+}

@@ -1,0 +1,55 @@
+import { companyOf } from "../../core/actor.ts";
+import type { Caller } from "../../core/caller.ts";
+import { notFound } from "../../core/problem.ts";
+import { write } from "../../core/write.ts";
+import { nextUpdatedAt } from "../../db/expect.ts";
+import { insertEvents } from "../../events/queries.ts";
+import { wake } from "../../events/queues.ts";
+import { alertEvent } from "./decide-incidents.ts";
+import { incidentOf, withMachines } from "./incident.ts";
+import { isSameIncident, selectIncident, selectMachinesOf, selectUserName, updateIncident } from "./queries.ts";
+
+/** An incident with its machines. Throws 404 if the caller has none with that id. */
+export async function getIncident({ db, actor }: Caller, id: string) {
+  const [[found], machines] = await db.batch([selectIncident(db, id, companyOf(actor)), selectMachinesOf(db, id)]);
+  if (!found) throw noIncident(id);
+  return withMachines(found, machines);
+}
+
+/** Acknowledges an incident: nobody else is told. One that was acknowledged or resolved before stays as it is. */
+export async function acknowledgeIncident(caller: Caller, id: string) {
+  const { actor, db, env } = caller;
+  const { answer, companyId } = await write(
+    caller,
+    (read) => [selectIncident(read, id, companyOf(actor)), selectMachinesOf(read, id), selectUserName(read, actor.userId)],
+    ([found], machines, [user]) => {
+      if (!found) throw noIncident(id);
+      if (found.acknowledgedAt !== null || found.resolvedAt !== null) return { answer: withMachines(found, machines) };
+      const now = nextUpdatedAt(found);
+      const change = { acknowledgedAt: now, acknowledgedBy: actor.userId, nextLevelAt: null, updatedAt: now };
+      const next = { ...found, ...change, acknowledgedByName: user?.name ?? null };
+      const event = alertEvent("alert.acknowledged", next, found, now);
+      return {
+        expect: [isSameIncident(found)],
+        rows: [
+          updateIncident(db, id, change),
+          insertEvents(db, [{ ...event, data: { ...event.data, userId: actor.userId, userName: null } }], now),
+        ],
+        audit: {
+          action: "incident.acknowledge",
+          companyId: found.companyId,
+          objectId: id,
+          before: incidentOf(found),
+          after: incidentOf(next),
+        },
+        answer: withMachines(next, machines),
+      };
+    },
+  );
+  if (companyId !== null) caller.afterwards(wake(env, [{ queue: "EVENTS", body: { companyId } }]));
+  return answer;
+}
+
+function noIncident(id: string) {
+  return notFound(`There is no incident ${id}.`);
+}
