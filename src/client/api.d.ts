@@ -107,6 +107,15 @@ export interface paths {
   "/v1/machines/{id}/help-calls": {
     post: operations["createHelpCall"];
   };
+  "/v1/incidents": {
+    get: operations["listIncidents"];
+  };
+  "/v1/incidents/{id}": {
+    get: operations["getIncident"];
+  };
+  "/v1/incidents/{id}/acknowledge": {
+    post: operations["acknowledgeIncident"];
+  };
   "/v1/help-calls": {
     get: operations["listHelpCalls"];
   };
@@ -2094,6 +2103,136 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List incidents */
+  listIncidents: {
+    parameters: {
+      query?: {
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+        /** Whether it is not resolved */
+        isOpen?: boolean;
+        /** Repeated, or separated by commas */
+        ruleIds?: string[];
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
+        /** About a machine that is in one of these lines now. Repeated, or separated by commas */
+        lineIds?: number[];
+        /** Opened at or after this */
+        from?: string;
+        /** Opened before this */
+        to?: string;
+        /** Newest first, or oldest first */
+        sort?: "-openedAt" | "openedAt";
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Incident"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get an incident */
+  getIncident: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["IncidentWithMachines"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Acknowledge an incident */
+  acknowledgeIncident: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["IncidentWithMachines"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -7722,6 +7861,65 @@ export interface components {
         name: string;
         id: number;
       } | null;
+    };
+    Incident: {
+      id: string;
+      rule: {
+        id: string;
+        name: string;
+      };
+      kind:
+        | "stop"
+        | "cause"
+        | "not_running"
+        | "no_data"
+        | "unclassified"
+        | "micro_stops"
+        | "oee"
+        | "availability"
+        | "defects"
+        | "order_late"
+        | "help";
+      /** The first machine; null: it is about none */
+      machine: {
+        name: string;
+        id: number;
+      } | null;
+      /** Of that machine, now */
+      line: {
+        name: string;
+        id: number;
+      } | null;
+      /** How many machines it is or was about: those of a silent gateway have one incident */
+      machineCount: number;
+      /** When what is alerted of began, such as a stop */
+      since: string;
+      openedAt: string;
+      /** How many levels were told */
+      level: number;
+      /** When the next one is told; null: none is */
+      nextLevelAt: string | null;
+      acknowledgedAt: string | null;
+      /** The user who did */
+      acknowledgedBy: {
+        name: string;
+        id: number;
+      } | null;
+      /** Null: it is open */
+      resolvedAt: string | null;
+      /** The percentage or number that was found; null: it is about time alone */
+      value: number | null;
+      /** Of the stop, when the incident was opened */
+      cause: string | null;
+    };
+    IncidentWithMachines: components["schemas"]["Incident"] & {
+      machines: {
+        id: number;
+        name: string;
+        since: string;
+        /** Null: it goes on */
+        until: string | null;
+      }[];
     };
     Event: {
       /** The same however often the event is told */

@@ -4,7 +4,7 @@ import { notFound } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import { insertEvents } from "../../events/queries.ts";
-import { wake } from "../../events/queues.ts";
+import { tellEvents } from "../../events/queues.ts";
 import { alertEvent } from "./decide-incidents.ts";
 import { incidentOf, withMachines } from "./incident.ts";
 import { isSameIncident, selectIncident, selectMachinesOf, selectUserName, updateIncident } from "./queries.ts";
@@ -18,7 +18,7 @@ export async function getIncident({ db, actor }: Caller, id: string) {
 
 /** Acknowledges an incident: nobody else is told. One that was acknowledged or resolved before stays as it is. */
 export async function acknowledgeIncident(caller: Caller, id: string) {
-  const { actor, db, env } = caller;
+  const { actor, db } = caller;
   const { answer, companyId } = await write(
     caller,
     (read) => [selectIncident(read, id, companyOf(actor)), selectMachinesOf(read, id), selectUserName(read, actor.userId)],
@@ -46,7 +46,7 @@ export async function acknowledgeIncident(caller: Caller, id: string) {
       };
     },
   );
-  if (companyId !== null) caller.afterwards(wake(env, [{ queue: "EVENTS", body: { companyId } }]));
+  tellEvents(caller, companyId);
   return answer;
 }
 

@@ -1,0 +1,2 @@
+ALTER TABLE `incidents` ADD `told` text DEFAULT '{"personaIds":[],"chatRoomIds":[]}' NOT NULL;--> statement-breakpoint
+CREATE INDEX `incidents_company_open` ON `incidents` (`company_id`,`opened_at`,`id`) WHERE resolved_at is null;
