@@ -14,6 +14,15 @@ export interface TableData {
 export function Table({ caption, data }: { caption: string; data: TableData }) {
   const { columns, numbers = [], rows, total } = data;
   const classOf = (column: number) => (numbers.includes(column) ? "number" : undefined);
+  const cellsOf = (cells: readonly ComponentChildren[]) =>
+    cells.map((cell, i) => {
+      const Cell = i === 0 ? "th" : "td";
+      return (
+        <Cell key={i} scope={i === 0 ? "row" : undefined} class={classOf(i)}>
+          {cell}
+        </Cell>
+      );
+    });
   return (
     // Wide tables scroll in their box, which the keyboard reaches.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: otherwise the keyboard could not scroll it.
@@ -32,35 +41,13 @@ export function Table({ caption, data }: { caption: string; data: TableData }) {
         <tbody>
           {rows.map(({ key, cells, isMarked }) => (
             <tr key={key} class={isMarked ? "marked" : undefined}>
-              {cells.map((cell, i) =>
-                i === 0 ? (
-                  <th key={i} scope="row" class={classOf(i)}>
-                    {cell}
-                  </th>
-                ) : (
-                  <td key={i} class={classOf(i)}>
-                    {cell}
-                  </td>
-                ),
-              )}
+              {cellsOf(cells)}
             </tr>
           ))}
         </tbody>
         {total && (
           <tfoot>
-            <tr>
-              {total.map((cell, i) =>
-                i === 0 ? (
-                  <th key={i} scope="row">
-                    {cell}
-                  </th>
-                ) : (
-                  <td key={i} class={classOf(i)}>
-                    {cell}
-                  </td>
-                ),
-              )}
-            </tr>
+            <tr>{cellsOf(total)}</tr>
           </tfoot>
         )}
       </table>
