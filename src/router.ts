@@ -84,6 +84,8 @@ import * as recordStop from "./api/stops/record-stop.ts";
 import * as splitStop from "./api/stops/split-stop.ts";
 import * as listReportSubscriptions from "./api/subscriptions/list-report-subscriptions.ts";
 import * as listSubscriptionLogs from "./api/subscriptions/list-subscription-logs.ts";
+import * as previewReportSubscription from "./api/subscriptions/preview-report-subscription.ts";
+import * as runReportSubscription from "./api/subscriptions/run-report-subscription.ts";
 import * as getSummary from "./api/summary/get-summary.ts";
 import * as listTags from "./api/tags/list-tags.ts";
 import * as saveTagKey from "./api/tags/save-tag-key.ts";
@@ -200,6 +202,8 @@ router.openapi(listRolePermissions.contract, listRolePermissions.handler);
 addResource(router, reportSubscriptions, { without: ["list"] });
 router.openapi(listSubscriptionLogs.contract, listSubscriptionLogs.handler);
 router.openapi(listReportSubscriptions.contract, listReportSubscriptions.handler);
+router.openapi(runReportSubscription.contract, runReportSubscription.handler);
+router.openapi(previewReportSubscription.contract, previewReportSubscription.handler);
 
 // tags
 router.openapi(saveTagKey.contract, saveTagKey.handler);

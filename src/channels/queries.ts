@@ -52,8 +52,3 @@ export async function selectRecipients(
 export function selectContent(db: Db, logId: string) {
   return db.select({ content: reportContents.content }).from(reportContents).where(eq(reportContents.logId, logId));
 }
-
-/** The statement that stores what a run sends, unless something is stored. */
-export function insertContent(db: Db, content: typeof reportContents.$inferInsert) {
-  return db.insert(reportContents).values(content).onConflictDoNothing();
-}

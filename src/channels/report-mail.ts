@@ -1,5 +1,5 @@
 import type { Db } from "../db/client.ts";
-import { insertContent, selectContent } from "./queries.ts";
+import { selectContent } from "./queries.ts";
 
 /** A report as it is mailed. The same for everyone, however late it is sent. */
 export interface ReportMail {
@@ -18,9 +18,8 @@ export async function findReportMail(db: Db, logId: string): Promise<ReportMail 
   return await new Response(unpacked).json<ReportMail>();
 }
 
-/** The statement that stores the mail of a run, unless one is stored. */
-export async function storeReportMail(db: Db, logId: string, mail: ReportMail, now: number) {
+/** A mail as it is stored. */
+export async function packMail(mail: ReportMail): Promise<Uint8Array> {
   const packed = new Blob([JSON.stringify(mail)]).stream().pipeThrough(new CompressionStream("gzip"));
-  const content = new Uint8Array(await new Response(packed).arrayBuffer());
-  return insertContent(db, { logId, content, createdAt: now });
+  return new Uint8Array(await new Response(packed).arrayBuffer());
 }

@@ -174,6 +174,12 @@ export interface paths {
   "/subscriptions/{subscriptionId}/logs": {
     get: operations["listSubscriptionLogs"];
   };
+  "/v1/report-subscriptions/{id}/run": {
+    post: operations["runReportSubscription"];
+  };
+  "/v1/report-subscriptions/{id}/preview": {
+    get: operations["previewReportSubscription"];
+  };
   "/tags/key": {
     post: operations["saveTagKey"];
   };
@@ -3188,6 +3194,64 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Send a report now */
+  runReportSubscription: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["SubscriptionLog"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** See a report before it is sent */
+  previewReportSubscription: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "text/html": string;
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];

@@ -2,6 +2,7 @@ import { openDb } from "../db/client.ts";
 import { deadLetters } from "../db/schema.ts";
 import type { QueueName, Wakes } from "../events/queues.ts";
 import { dispatchEvents } from "./dispatch-events.ts";
+import { runDueReport } from "./run-report.ts";
 
 type Consumer<Body> = (env: Env, body: Body, now: number) => Promise<void>;
 
@@ -10,7 +11,7 @@ const consumers: { readonly [Name in QueueName]: { queue: string; consume: Consu
   EVENTS: { queue: "andon-events", consume: (env, { companyId }, now) => dispatchEvents(env, companyId, now) },
   WEBHOOKS: { queue: "andon-webhooks", consume: async () => undefined },
   MESSAGES: { queue: "andon-messages", consume: async () => undefined },
-  REPORTS: { queue: "andon-reports", consume: async () => undefined },
+  REPORTS: { queue: "andon-reports", consume: (env, { logId }, now) => runDueReport(env, logId, now) },
 };
 
 export const deadLetterQueue = "andon-dead-letters";

@@ -1,3 +1,4 @@
+import { tellReports } from "../api/subscriptions/schedule.ts";
 import { openDb } from "../db/client.ts";
 import type { Teller } from "../events/event.ts";
 import { markDispatched, selectUndispatched } from "../events/queries.ts";
@@ -8,7 +9,7 @@ import { handleConditions } from "./handle-conditions.ts";
 const EVENTS_PER_RUN = 500;
 
 /** Everyone who is told of events. */
-const tellers: readonly Teller[] = [];
+const tellers: readonly Teller[] = [tellReports];
 
 /**
  * Tells everyone of a company's events that nobody was told of, in order. What they make of them is committed with the note that the

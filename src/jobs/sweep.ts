@@ -1,4 +1,5 @@
 import { selectCompaniesToAlert } from "../api/incidents/queries.ts";
+import { scheduleReports } from "../api/subscriptions/schedule.ts";
 import { tellLateOrders } from "../api/work-orders/late-orders.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { selectWaitingCompanies } from "../events/queries.ts";
@@ -19,6 +20,7 @@ export async function sweep(env: Env, now: number): Promise<void> {
   );
   await requeueDeadLetters(env, db);
   await tellLateOrders(env, now);
+  await wake(env, await scheduleReports(db, now));
 }
 
 /** Sends dead letters again that `npm run dead-letters -- --requeue` marked. */

@@ -94,8 +94,15 @@ async function answersOf(client: Client, { companyId, machine, imageUrl, shiftSt
     "/v1/machines/{id}/shifts/{start}/explain": `/v1/machines/${machine.id}/shifts/${start}/explain`,
     "/thumbnails/{key}": new URL(imageUrl).pathname,
   };
-  // Without a subscription there is no log, a pairing is for its wall alone, and the others tell the time.
-  const left = ["/subscriptions/{subscriptionId}/logs", "/v1/wall-pairings/{id}", "/v1/live", "/health", "/openapi.json"];
+  // Without a subscription there is no log and no preview, a pairing is for its wall alone, and the others tell the time.
+  const left = [
+    "/subscriptions/{subscriptionId}/logs",
+    "/v1/report-subscriptions/{id}/preview",
+    "/v1/wall-pairings/{id}",
+    "/v1/live",
+    "/health",
+    "/openapi.json",
+  ];
   const answers: Record<string, Answer> = {};
   const ask = async (path: string) => {
     const response = await fetch(client.url + path, { headers: { authorization: `Bearer ${client.token}` } });

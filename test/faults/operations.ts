@@ -254,6 +254,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: `/v1/report-subscriptions/${subscriptionId}`,
     body: { name: "Late", shiftIds: null, addresses: ["hall2@example.com"] },
   }),
+  runReportSubscription: ({ dailySubscriptionId }) => ({ path: `/v1/report-subscriptions/${dailySubscriptionId}/run` }),
   deleteReportSubscription: ({ subscriptionId }) => ({ path: `/v1/report-subscriptions/${subscriptionId}` }),
   createApiToken: () => ({ path: "/v1/api-tokens", body: { name: "Wall display", role: "readonly", isReadOnly: true } }),
   changeApiToken: ({ apiTokenId }) => ({ path: `/v1/api-tokens/${apiTokenId}`, body: { name: "Wall display 2" } }),

@@ -102,6 +102,7 @@ export async function createPlant(last: (table: string) => number) {
     ...{ ...own, id: crypto.randomUUID(), ruleId: rule.id, subject: `machine:${saw.id}`, machineId: saw.id },
     ...{ since: NOON - HOUR, openedAt: NOON - HOUR, level: 1, facts: {} },
   };
+  const dailySubscriptionId = crypto.randomUUID();
   const gatewayToken = `andon_gw_${crypto.randomUUID()}`;
   const tokenHash = createHash("sha256").update(gatewayToken).digest("hex");
   const apiToken = { name: "Display", role: "readonly" as const, isReadOnly: true, tokenHash: tokenHash.replace(/^./, "x") };
@@ -136,7 +137,10 @@ export async function createPlant(last: (table: string) => number) {
     db.insert(schema.workOrderTargets).values({ workOrderId, skuId: "CAP", targetQuantity: 1000, ...stamps }),
     db.insert(schema.notifications).values(notification),
     db.insert(schema.personas).values({ ...persona, alertHours: alertHours as schema.AlertHours, isActive: true, isUser: false }),
-    db.insert(schema.reportSubscriptions).values(subscription),
+    db.insert(schema.reportSubscriptions).values([
+      { ...subscription, kind: "shift", time: null },
+      { ...subscription, id: dailySubscriptionId, kind: "daily", time: "06:30" },
+    ]),
     db.insert(schema.alertRules).values([rule, spareRule]),
     db.insert(schema.incidents).values(incident),
     db.insert(schema.userConfigs).values({ ...own, userId: firstUser, config: { theme: "dark" } }),
@@ -176,6 +180,7 @@ export async function createPlant(last: (table: string) => number) {
     notificationId: notification.id,
     personaId: persona.id,
     subscriptionId: subscription.id,
+    dailySubscriptionId,
     alertRuleId: rule.id,
     spareAlertRuleId: spareRule.id,
     incidentId: incident.id,

@@ -58,7 +58,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      404      200      listGatewayTokens listLines listAlertRules
 401    401    403     200       200        200   200  200      404      404      getCompany getMachine getShift getOperator getSku
 401    401    403     200       200        200   200  200      404      404      getStopCause getOperatorPlan getWidget getDashboard
-401    401    403     200       200        200   200  200      404      404      getGatewayToken getLine getReportSubscription getAlertRule
+401    401    403     200       200        200   200  200      404      404      getGatewayToken getLine getReportSubscription previewReportSubscription getAlertRule
 401    401    403     201       201        201   403  403      404      404      createMachine createShift createOperator createSku
 401    401    403     201       201        201   403  403      404      404      createStopCause createOperatorPlan createWidget createDashboard
 401    401    403     201       201        201   403  403      404      404      createGatewayToken createLine createReportSubscription createAlertRule
@@ -67,7 +67,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      404      404      checkSetUp
 401    401    403     200       200        200   403  403      404      404      changeCompany changeMachine changeShift changeOperator changeSku
 401    401    403     200       200        200   403  403      404      404      changeStopCause changeOperatorPlan changeWidget
-401    401    403     200       200        200   403  403      404      404      changeDashboard changeGatewayToken unarchiveDashboard changeLine changeReportSubscription changeAlertRule
+401    401    403     200       200        200   403  403      404      404      changeDashboard changeGatewayToken unarchiveDashboard changeLine changeReportSubscription runReportSubscription changeAlertRule
 401    401    403     200       200        200   403  403      404      404      putCountSensor
 401    401    403     204       204        204   403  403      404      404      deleteMachine deleteShift deleteOperator deleteSku
 401    401    403     204       204        204   403  403      404      404      deleteStopCause deleteOperatorPlan deleteWidget

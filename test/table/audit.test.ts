@@ -86,6 +86,7 @@ const expected: Record<string, Expected | string> = {
   uploadOperatorPlan: { action: "operator-plan.create", objectId: made },
   ...setUp("AlertRule", "alert-rule"),
   ...setUp("ReportSubscription", "report-subscription"),
+  runReportSubscription: { action: "report-subscription.run", objectId: inPath(3) },
   ...setUp("GatewayToken", "gateway-token"),
   ...setUp("ApiToken", "api-token"),
   createWallPairing: "is of nobody, and nobody's, until it is confirmed",

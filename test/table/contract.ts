@@ -67,5 +67,6 @@ export const additions = [
   ...["sign-in", "sign-out", "run"].map((what) => `POST /v1/machines/{id}/${what}`),
   ...["PATCH /v1/personas/{id}", "GET /v1/setup/check"],
   ...["POST /v1/wall-pairings", "GET /v1/wall-pairings/{id}", "POST /v1/wall-pairings/confirm"],
+  ...["POST /v1/report-subscriptions/{id}/run", "GET /v1/report-subscriptions/{id}/preview"],
   ...["POST /v1/operator-plans/csv", "POST /v1/dashboards/{id}/unarchive"],
 ];

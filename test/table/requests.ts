@@ -235,6 +235,8 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/v1/report-subscriptions/${await spare.subscriptionId()}`,
     body: { name: `Report ${random()}` },
   }),
+  runReportSubscription: async ({ spare }) => ({ path: `/v1/report-subscriptions/${await spare.subscriptionId()}/run` }),
+  previewReportSubscription: ({ subscriptionId }) => ({ path: `/v1/report-subscriptions/${subscriptionId}/preview` }),
   deleteReportSubscription: async ({ spare }) => ({ path: `/v1/report-subscriptions/${await spare.subscriptionId()}` }),
   saveTagKey: ({ companyId }) => {
     const tagKey = `Hall ${crypto.randomUUID()}`;

@@ -275,7 +275,7 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
     skuId: async () => (await createSku(companyId)).skuId,
     causeId: async () => (await createStopCause(companyId)).causeId,
     planId: async () => (await createOperatorPlan(companyId, { since: Date.now() + hour, until: Date.now() + 2 * hour })).id,
-    subscriptionId: async () => (await createSubscription(companyId)).id,
+    subscriptionId: async () => (await createSubscription(companyId, { kind: "daily", time: "06:30" })).id,
     widgetId: async () => (await createWidget(companyId)).id,
     archivedDashboardId: async () => (await createDashboard(companyId, { archivedAt: Date.now() })).id,
     gatewayTokenId: async () => (await createGatewayToken(companyId)).gatewayTokenId,

@@ -5,28 +5,13 @@ import { taggedHeaders } from "../../http/etag.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
-import { isoOf } from "../../oee/time.ts";
+import { log, logOf } from "./log.ts";
 import { findLogs } from "./queries.ts";
 
 const query = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(100),
   before: instant.optional().openapi({ description: "Only logs with an earlier `executeAt`" }),
 });
-
-const log = z
-  .object({
-    id: z.string(),
-    subscriptionId: z.string(),
-    status: z.enum(["scheduled", "running", "succeeded", "failed", "skipped"]),
-    detail: z.string(),
-    shiftTitle: z.string(),
-    executeAt: z.iso.datetime().openapi({ description: "When the report was due" }),
-    executedAt: z.iso.datetime().nullable().openapi({ description: "Null until it has run" }),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
-    deletedAt: z.iso.datetime().nullable(),
-  })
-  .openapi("SubscriptionLog");
 
 export const contract = createRoute({
   method: "get",
@@ -48,15 +33,5 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const { role, companyId } = c.var.actor;
   const logs = await findLogs(db(c), subscriptionId, role === "superuser" ? undefined : companyId, c.req.valid("query"));
   if (!logs) throw notFound(`There is no subscription ${subscriptionId}.`);
-  return c.json(
-    logs.map(({ id, subscriptionId, status, detail, shiftTitle, executeAt, executedAt, createdAt, updatedAt, deletedAt }) => ({
-      ...{ id, subscriptionId, status, detail, shiftTitle },
-      executeAt: isoOf(executeAt),
-      executedAt: isoOf(executedAt),
-      createdAt: isoOf(createdAt),
-      updatedAt: isoOf(updatedAt),
-      deletedAt: isoOf(deletedAt),
-    })),
-    200,
-  );
+  return c.json(logs.map(logOf), 200);
 };

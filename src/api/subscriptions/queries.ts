@@ -1,7 +1,16 @@
-import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
-import { ifGiven } from "../../db/conditions.ts";
-import { reportSubscriptions, subscriptionLogs } from "../../db/schema.ts";
+import { ifGiven, ifInLines, ifListed, inList } from "../../db/conditions.ts";
+import {
+  companies,
+  machines,
+  personas,
+  reportContents,
+  reportSubscriptions,
+  shiftRecords,
+  shifts,
+  subscriptionLogs,
+} from "../../db/schema.ts";
 import type { SubscriptionQuery } from "./query.ts";
 
 interface LogPage {
@@ -54,4 +63,203 @@ export function listSubscriptions(db: Db, { companyId, includeDeleted, cursor, l
     )
     .orderBy(desc(createdAt), desc(id))
     .limit(limit + 1);
+}
+
+/** What an hour of each of these machines costs; null: not known. */
+export function findRates(db: Db, machineIds: readonly number[]) {
+  return db.select({ id: machines.id, hourlyRate: machines.hourlyRate }).from(machines).where(inList(machines.id, machineIds));
+}
+
+export type SubscriptionRow = typeof reportSubscriptions.$inferSelect;
+export type LogRow = typeof subscriptionLogs.$inferSelect;
+
+const isSent = and(eq(reportSubscriptions.isActive, true), isNull(reportSubscriptions.deletedAt));
+
+/** The statement that reads a company's active subscriptions to shifts. */
+export function selectShiftSubscriptions(db: Db, companyId: number) {
+  const { id, machineIds, lineIds, shiftIds } = reportSubscriptions;
+  return db
+    .select({ id, machineIds, lineIds, shiftIds })
+    .from(reportSubscriptions)
+    .where(and(eq(reportSubscriptions.companyId, companyId), eq(reportSubscriptions.kind, "shift"), isSent));
+}
+
+/** The statement that reads the lines of machines. */
+export function selectLines(db: Db, machineIds: readonly number[]) {
+  return db.select({ id: machines.id, lineId: machines.lineId }).from(machines).where(inList(machines.id, machineIds));
+}
+
+/** The statement that stores logs of runs to come, unless they are there. */
+export function insertLogs(db: Db, logs: readonly (typeof subscriptionLogs.$inferInsert)[]) {
+  return logs.map((log) => db.insert(subscriptionLogs).values(log).onConflictDoNothing());
+}
+
+/** The active subscriptions that are due at `now`, with the time zones of their companies. */
+export function findDueSubscriptions(db: Db, now: number, limit: number) {
+  return db
+    .select({ ...getTableColumns(reportSubscriptions), timezone: companies.timezone })
+    .from(reportSubscriptions)
+    .innerJoin(companies, and(eq(companies.id, reportSubscriptions.companyId), isNull(companies.deletedAt)))
+    .where(and(lte(reportSubscriptions.nextRunAt, now), isSent))
+    .orderBy(reportSubscriptions.nextRunAt)
+    .limit(limit);
+}
+
+/** Holds while a subscription is due as it was read. */
+export function isDueAsRead({ id, nextRunAt, updatedAt }: SubscriptionRow): SQL {
+  const isSame = and(
+    eq(reportSubscriptions.id, id),
+    eq(reportSubscriptions.nextRunAt, nextRunAt ?? 0),
+    eq(reportSubscriptions.updatedAt, updatedAt),
+  );
+  return sql`EXISTS (SELECT 1 FROM ${reportSubscriptions} WHERE ${isSame})`;
+}
+
+/** The statement that sets when a subscription is due next. That is no change by a person: `updatedAt` stays. */
+export function setNextRun(db: Db, id: string, nextRunAt: number | null) {
+  return db.update(reportSubscriptions).set({ nextRunAt }).where(eq(reportSubscriptions.id, id));
+}
+
+/** The statement that has the subscriptions of a company looked at again: their times mean others in another time zone. */
+export function rescheduleAll(db: Db, companyId: number, now: number) {
+  const isOne = and(eq(reportSubscriptions.companyId, companyId), isNotNull(reportSubscriptions.nextRunAt), isSent);
+  return db.update(reportSubscriptions).set({ nextRunAt: now }).where(isOne);
+}
+
+/** The ids of up to `limit` logs that are due at `until` or before. */
+export function findDueLogs(db: Db, until: number, limit: number) {
+  return db
+    .select({ logId: subscriptionLogs.id })
+    .from(subscriptionLogs)
+    .where(and(isNotNull(subscriptionLogs.nextAttemptAt), lte(subscriptionLogs.nextAttemptAt, until)))
+    .orderBy(subscriptionLogs.nextAttemptAt)
+    .limit(limit);
+}
+
+/** Takes a run that is due at `now` for whoever asks first, until `leaseUntil`; undefined: somebody else has it, or it is not due. */
+export async function claimLog(db: Db, id: string, now: number, leaseUntil: number): Promise<LogRow | undefined> {
+  const [log] = await db
+    .update(subscriptionLogs)
+    .set({ status: "running", attempts: sql`${subscriptionLogs.attempts} + 1`, nextAttemptAt: leaseUntil, updatedAt: now })
+    .where(and(eq(subscriptionLogs.id, id), isNotNull(subscriptionLogs.nextAttemptAt), lte(subscriptionLogs.nextAttemptAt, now)))
+    .returning();
+  return log;
+}
+
+/** The statement that changes a log, if it still belongs to the attempt that took it. */
+export function updateLog(db: Db, { id, attempts }: LogRow, values: Partial<LogRow>) {
+  return db
+    .update(subscriptionLogs)
+    .set(values)
+    .where(and(eq(subscriptionLogs.id, id), eq(subscriptionLogs.attempts, attempts)));
+}
+
+/** The statement that reads a subscription of a company (undefined: any) with its company: none, where one of them was deleted. */
+export function selectSubscription(db: Db, id: string, companyId?: number) {
+  return db
+    .select({
+      ...getTableColumns(reportSubscriptions),
+      companyName: sql<string>`${companies.name}`.as("company_name"),
+      timezone: companies.timezone,
+    })
+    .from(reportSubscriptions)
+    .innerJoin(companies, and(eq(companies.id, reportSubscriptions.companyId), isNull(companies.deletedAt)))
+    .where(
+      and(
+        eq(reportSubscriptions.id, id),
+        isNull(reportSubscriptions.deletedAt),
+        ifGiven(reportSubscriptions.companyId, companyId),
+      ),
+    );
+}
+export type SubscriptionOfCompany = Awaited<ReturnType<typeof selectSubscription>>[number];
+
+/** The statement that reads a later log of the same subscription: none or one row. */
+export function selectLaterLog(db: Db, { subscriptionId, periodEnd }: LogRow) {
+  return db
+    .select({ id: subscriptionLogs.id })
+    .from(subscriptionLogs)
+    .where(and(eq(subscriptionLogs.subscriptionId, subscriptionId), gt(subscriptionLogs.periodEnd, periodEnd ?? 0)))
+    .limit(1);
+}
+
+interface Selection {
+  companyId: number;
+  machineIds: readonly number[] | null;
+  lineIds: readonly number[] | null;
+}
+
+function ofSelection({ companyId, machineIds, lineIds }: Selection): SQL | undefined {
+  return and(
+    eq(shiftRecords.companyId, companyId),
+    ifListed(shiftRecords.machineId, machineIds ?? undefined),
+    ifInLines(shiftRecords.machineId, lineIds ?? undefined),
+  );
+}
+
+/** The statement that reads a machine whose occurrence of a shift goes on, as far as its object has told: none or one row. */
+export function selectOpenRecord(db: Db, selection: Selection, shiftId: number, startAt: number) {
+  return db
+    .select({ machineId: shiftRecords.machineId })
+    .from(shiftRecords)
+    .where(
+      and(
+        ofSelection(selection),
+        eq(shiftRecords.startAt, startAt),
+        eq(shiftRecords.shiftId, shiftId),
+        isNotNull(shiftRecords.openBucket),
+      ),
+    )
+    .limit(1);
+}
+
+/** The statement that reads the newest occurrence of a shift that has ended by `now`: none or one row. */
+export function selectNewestShift(db: Db, selection: Selection & { shiftIds: readonly number[] | null }, now: number) {
+  return db
+    .select({
+      shiftId: shiftRecords.shiftId,
+      start: shiftRecords.startAt,
+      end: shiftRecords.endAt,
+      name: sql<string>`${shifts.name}`.as("shift_name"),
+    })
+    .from(shiftRecords)
+    .innerJoin(shifts, eq(shifts.id, shiftRecords.shiftId))
+    .where(
+      and(ofSelection(selection), ifListed(shiftRecords.shiftId, selection.shiftIds ?? undefined), lte(shiftRecords.endAt, now)),
+    )
+    .orderBy(desc(shiftRecords.startAt), desc(shiftRecords.id))
+    .limit(1);
+}
+
+/** The statement that reads when an occurrence of a shift ends, at the machine where it ends last, and the shift's name. */
+export function selectShiftEnd(db: Db, selection: Selection, shiftId: number, startAt: number) {
+  return db
+    .select({ end: sql<number | null>`max(${shiftRecords.endAt})`.as("ends_at") })
+    .from(shiftRecords)
+    .where(and(ofSelection(selection), eq(shiftRecords.startAt, startAt), eq(shiftRecords.shiftId, shiftId)));
+}
+
+/** The statement that reads the names of shifts. */
+export function selectShiftNames(db: Db, ids: readonly number[]) {
+  return db.select({ id: shifts.id, name: shifts.name }).from(shifts).where(inList(shifts.id, ids));
+}
+
+/** The statement that reads the e-mail contacts of personas of a company. */
+export function selectEmails(db: Db, companyId: number, ids: readonly string[]) {
+  const { id, isActive, email } = personas;
+  return db
+    .select({ id, isActive, email })
+    .from(personas)
+    .where(and(inList(id, ids), eq(personas.companyId, companyId)));
+}
+
+/** The statement that stores what a run sends, unless something is stored. */
+export function insertContent(db: Db, content: typeof reportContents.$inferInsert) {
+  return db.insert(reportContents).values(content).onConflictDoNothing();
+}
+
+/** The statement that reads a log of a subscription that was made after `since`: none or one row. */
+export function selectFreshLog(db: Db, subscriptionId: string, since: number) {
+  const isFresh = and(eq(subscriptionLogs.subscriptionId, subscriptionId), gt(subscriptionLogs.executeAt, since));
+  return db.select({ id: subscriptionLogs.id }).from(subscriptionLogs).where(isFresh).limit(1);
 }

@@ -1,12 +1,14 @@
 import { conflict, refusal } from "../../../core/problem.ts";
+import { rescheduleAll } from "../../subscriptions/queries.ts";
 import { type About, type Asked, rule } from "../rules.ts";
 import { type CompanyRow, hasNoMachine, selectMachineCount, signOutCompany } from "./queries.ts";
 
 export const storeCompany = rule(
   () => [],
-  ({ before, next }: Asked<CompanyRow>) => {
-    const isOtherClock = before?.timezone !== next.timezone || before.signOutAtShiftEnd !== next.signOutAtShiftEnd;
-    return before && isOtherClock ? { machines: "all" } : {};
+  ({ db, before, next }: Asked<CompanyRow>) => {
+    const isOtherZone = before?.timezone !== next.timezone;
+    if (!before || (!isOtherZone && before.signOutAtShiftEnd === next.signOutAtShiftEnd)) return {};
+    return { machines: "all", ...(isOtherZone && { rows: [rescheduleAll(db, next.id, Date.now())] }) };
   },
 );
 

@@ -1,0 +1,177 @@
+import type { Reader } from "../../core/caller.ts";
+import type { Interval } from "../../oee/time.ts";
+import { timeline } from "../machines/timeline.ts";
+import type { SummaryQuery } from "../summary/query.ts";
+import { type RowFigures, summarize } from "../summary/summary.ts";
+import { findLateOrders } from "../work-orders/find-late-orders.ts";
+import { findRates } from "./queries.ts";
+import { weekBefore } from "./run-times.ts";
+import { type Run, type Stretch, slotsOf } from "./slots.ts";
+
+/** Late orders that a report names. */
+const MOST_ORDERS = 10;
+/** Machines whose time lines are read together: of each, a week of stops every minute can be read. */
+const MACHINES_AT_ONCE = 25;
+/** Time lines that are drawn, of the machines with the most downtime. */
+const MOST_LINES = 60;
+
+/** What a report is about. Times are epoch ms. */
+export interface ReportScope {
+  companyId: number;
+  companyName: string;
+  /** Of the subscription. */
+  name: string;
+  kind: "shift" | "daily" | "weekly";
+  language: "en" | "es";
+  timezone: string;
+  machineIds: readonly number[] | null;
+  lineIds: readonly number[] | null;
+  /** The shift that it is about; null: all. */
+  shift: { id: number; name: string } | null;
+  period: Interval;
+}
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+/** Of a machine, what it did in the period. */
+export interface MachineReport {
+  machine: Named;
+  line: Named | null;
+  figures: RowFigures;
+  stopCount: number;
+  /** Null: not drawn. */
+  runs: Run[] | null;
+}
+
+/** A stop, clipped to the period. */
+export interface StopReport {
+  id: number;
+  machine: Named;
+  line: Named | null;
+  shift: Named;
+  name: string;
+  generalCause: Named | null;
+  specificCause: Named | null;
+  isProgrammed: boolean;
+  /** Whether it counts against availability. */
+  isDowntime: boolean;
+  start: number;
+  end: number;
+  durationMs: number;
+  /** What the lost time cost; null: its machine has no hourly rate, or it is no downtime. */
+  cost: number | null;
+}
+
+/** The numbers of a report. */
+export interface Report {
+  scope: ReportScope;
+  /** When they were read. */
+  at: number;
+  total: RowFigures;
+  /** Of the same time a week before; null: nothing was scheduled to run then. */
+  before: RowFigures | null;
+  /** In the order of the summary. */
+  machines: MachineReport[];
+  /** The costliest first: by money where machines have hourly rates, else by time. */
+  stops: StopReport[];
+  hasCosts: boolean;
+  /** Part of the downtime that has no cause, 0 to 1; null: there was no downtime. */
+  unclassified: number | null;
+  late: Awaited<ReturnType<typeof findLateOrders>>;
+}
+
+/**
+ * Reads the numbers of a report by the same functions that answer the reports of the API.
+ * @returns null when nothing was scheduled to run in the period
+ */
+export async function gather({ db, actor }: Reader, scope: ReportScope, now: number): Promise<Report | null> {
+  const { companyId, period, timezone } = scope;
+  const selected = {
+    companyId,
+    ...(scope.machineIds && { machineIds: [...scope.machineIds] }),
+    ...(scope.lineIds && { lineIds: [...scope.lineIds] }),
+  };
+  const summaryOf = (range: Interval) => {
+    const shiftIds = scope.shift && { shiftIds: [scope.shift.id] };
+    const query: SummaryQuery = { groupBy: ["machine"], from: range.start, to: range.end, ...selected, ...shiftIds };
+    return summarize({ db, actor }, query);
+  };
+  const summary = await summaryOf(period);
+  if (!wasScheduled(summary.total)) return null;
+  const before = (await summaryOf(weekBefore(timezone, period))).total;
+  const rows = summary.data.flatMap(({ machine, line: _, ...figures }) => (machine ? [{ machine, figures }] : []));
+  const ids = rows.map(({ machine }) => machine.id);
+  const stretches = await stretchesOf({ db, actor }, scope, ids);
+  const rates = new Map((await findRates(db, ids)).map(({ id, hourlyRate }) => [id, hourlyRate]));
+  const stops = stopsOf(stretches, rates);
+  const hasCosts = stops.some(({ cost }) => cost !== null && cost > 0);
+  const { unavailableTime, annotatedDowntime } = summary.total;
+  const isDrawn = new Set(
+    rows
+      .toSorted((a, b) => (b.figures.unavailableTime ?? 0) - (a.figures.unavailableTime ?? 0))
+      .slice(0, MOST_LINES)
+      .map(({ machine }) => machine.id),
+  );
+  const slotCount = scope.kind === "weekly" ? 84 : 96;
+  const machineIds = scope.machineIds ?? (scope.lineIds ? ids : undefined);
+  const machines = rows.map(({ machine, figures: { stopCount: _, ...figures } }): MachineReport => {
+    const own = stretches.get(machine.id) ?? [];
+    const count = stops.filter((stop) => stop.machine.id === machine.id && stop.isDowntime).length;
+    const runs = isDrawn.has(machine.id) ? slotsOf(period, slotCount, own) : null;
+    return { machine, line: own[0]?.item.line ?? null, figures: { ...figures, stopCount: count }, stopCount: count, runs };
+  });
+  return {
+    ...{ scope, at: now, total: summary.total, before: wasScheduled(before) ? before : null, machines },
+    stops: stops.sort((a, b) => (hasCosts ? (b.cost ?? 0) - (a.cost ?? 0) : 0) || b.durationMs - a.durationMs),
+    hasCosts,
+    unclassified: unavailableTime ? Math.max(0, 1 - (annotatedDowntime ?? 0) / unavailableTime) : null,
+    late: await findLateOrders(db, { companyId, machineIds, limit: MOST_ORDERS }, now),
+  };
+}
+
+/** Whether machines were to run in the time of these figures, or did. */
+function wasScheduled({ availableTime, unavailableTime, noDataTime }: RowFigures): boolean {
+  return (availableTime ?? 0) + (unavailableTime ?? 0) + (noDataTime ?? 0) > 0;
+}
+
+type TimelineItem = Awaited<ReturnType<typeof timeline>>["data"][number];
+type ReportedStretch = Stretch & { item: TimelineItem };
+
+/** What each machine did in the period. */
+async function stretchesOf(reader: Reader, { companyId, period, shift }: ReportScope, ids: readonly number[]) {
+  const found = new Map<number, ReportedStretch[]>();
+  for (let i = 0; i < ids.length; i += MACHINES_AT_ONCE) {
+    const machineIds = ids.slice(i, i + MACHINES_AT_ONCE);
+    const { data } = await timeline(reader, { companyId, machineIds, from: period.start, to: period.end });
+    for (const item of data) {
+      if (shift && item.shift.id !== shift.id) continue;
+      const list = found.get(item.machine.id) ?? [];
+      list.push({ status: item.status, start: Date.parse(item.startTime), end: Date.parse(item.endTime), item });
+      found.set(item.machine.id, list);
+    }
+  }
+  return found;
+}
+
+/** The stops of stretches; one that touches several shifts is one stop. */
+function stopsOf(stretches: ReadonlyMap<number, readonly ReportedStretch[]>, rates: ReadonlyMap<number, number | null>) {
+  const stops = new Map<number, StopReport>();
+  for (const { start, end, status, item } of [...stretches.values()].flat()) {
+    if (!item.stop) continue;
+    const { id, name, generalCause, specificCause } = item.stop;
+    const known = stops.get(id);
+    const durationMs = (known?.durationMs ?? 0) + end - start;
+    const isDowntime = status === "N" || status === "P";
+    const rate = isDowntime ? (rates.get(item.machine.id) ?? null) : null;
+    stops.set(id, {
+      ...{ id, machine: item.machine, line: item.line, name, generalCause, specificCause },
+      shift: known?.shift ?? { id: item.shift.id, name: item.shift.name },
+      ...{ isProgrammed: status === "P", isDowntime, start: known?.start ?? start, end, durationMs },
+      cost: rate === null ? null : (durationMs / 3_600_000) * rate,
+    });
+  }
+  return [...stops.values()];
+}

@@ -1,0 +1,32 @@
+import { z } from "@hono/zod-openapi";
+import { isoOf } from "../../oee/time.ts";
+import type { LogRow } from "./queries.ts";
+
+/** A run of a report, as the log has it. */
+export const log = z
+  .object({
+    id: z.string(),
+    subscriptionId: z.string(),
+    status: z.enum(["scheduled", "running", "succeeded", "failed", "skipped"]),
+    detail: z.string(),
+    shiftTitle: z.string(),
+    executeAt: z.iso.datetime().openapi({ description: "When the report was due" }),
+    executedAt: z.iso.datetime().nullable().openapi({ description: "Null until it has run" }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    deletedAt: z.iso.datetime().nullable(),
+  })
+  .openapi("SubscriptionLog");
+
+/** Shapes a run from its row. */
+export function logOf(row: LogRow): z.infer<typeof log> {
+  const { id, subscriptionId, status, detail, shiftTitle, executeAt, executedAt, createdAt, updatedAt, deletedAt } = row;
+  return {
+    ...{ id, subscriptionId, status, detail, shiftTitle },
+    executeAt: isoOf(executeAt),
+    executedAt: isoOf(executedAt),
+    createdAt: isoOf(createdAt),
+    updatedAt: isoOf(updatedAt),
+    deletedAt: isoOf(deletedAt),
+  };
+}

@@ -1,0 +1,30 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { text } from "../../core/inputs.ts";
+import { allowPermission } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { callerOf } from "../../http/session.ts";
+import { preview } from "./run-now.ts";
+
+/** As for all answers, but for the styles of a mail, which are in the page. */
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox allow-popups";
+
+export const contract = createRoute({
+  method: "get",
+  path: "/v1/report-subscriptions/{id}/preview",
+  operationId: "previewReportSubscription",
+  tags: ["report subscriptions"],
+  summary: "See a report before it is sent",
+  description: "The mail of the newest period as HTML, with the figures as they are now. Nothing is sent.",
+  ...allowPermission("reports:read", { costly: "report" }),
+  request: { params: z.object({ id: text(100) }) },
+  responses: {
+    200: { description: "The mail", content: { "text/html": { schema: z.string() } } },
+    ...problemResponses(400, 401, 403, 404, 409, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const html = await preview(callerOf(c), c.req.valid("param").id);
+  return c.html(html, 200, { "content-security-policy": contentSecurityPolicy });
+};

@@ -1,0 +1,33 @@
+import type { ReportWords } from "./report-words.ts";
+
+/** A report as plain text, for readers of mail that show no HTML. */
+export function renderText(words: ReportWords): string {
+  const { kind, name, period, numbers, quality, machines, notDrawn, stopsTitle, stops, unclassified, late, moreLate, links } =
+    words;
+  const { titles, asOf, footer } = words;
+  const listed = (items: readonly { title: string; words: string }[]) => items.map((one) => `- ${one.title}\n  ${one.words}`);
+  return [
+    `${kind} · ${name}`,
+    period,
+    "",
+    ...numbers.map(({ label, value, change }) => `${label}: ${value} (${change})`),
+    quality,
+    "",
+    titles.machines.toUpperCase(),
+    ...listed(machines.map(({ name, line, words }) => ({ title: line === "" ? name : `${name} (${line})`, words }))),
+    ...(notDrawn === null ? [] : [notDrawn]),
+    "",
+    stopsTitle.toUpperCase(),
+    ...(stops.length === 0 ? [titles.noStops] : [...listed(stops), unclassified]),
+    "",
+    titles.late.toUpperCase(),
+    ...(late.length === 0 ? [titles.noLate] : listed(late)),
+    ...(moreLate === null ? [] : [moreLate]),
+    "",
+    ...links.map(({ label, url }) => `${label}: ${url}`),
+    ...(links.length === 0 ? [] : [""]),
+    asOf,
+    footer,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,61 @@
+import { companyOf } from "../../core/actor.ts";
+import type { Caller } from "../../core/caller.ts";
+import { conflict, notFound } from "../../core/problem.ts";
+import { write } from "../../core/write.ts";
+import { wake } from "../../events/queues.ts";
+import { SECOND_MS } from "../../oee/time.ts";
+import { insertLogs, type LogRow, selectFreshLog, selectSubscription } from "./queries.ts";
+import { newestPeriod, previewReport, titleOf } from "./runs.ts";
+
+/** Each run writes to everyone, so that nobody runs one after the other. */
+const PAUSE_MS = 10 * SECOND_MS;
+
+/** Runs a report of the newest period now, also of a subscription that is not active. Returns its log. */
+export async function runNow(caller: Caller, id: string): Promise<LogRow> {
+  const { db, actor } = caller;
+  const now = Date.now();
+  const { answer } = await write(
+    caller,
+    (db) => [selectSubscription(db, id, companyOf(actor)), selectFreshLog(db, id, now - PAUSE_MS)],
+    async ([subscription], fresh) => {
+      if (!subscription) throw noSubscription(id);
+      if (fresh.length > 0) throw conflict("It has run in the last 10 seconds: wait a moment.");
+      const newest = await newestPeriod(db, subscription, now);
+      if (!newest) throw conflict("There is nothing to report yet: no shift of it has ended.");
+      const { shift, start, end } = newest;
+      const title =
+        subscription.kind === "shift" ? (shift?.name ?? "") : titleOf(subscription.kind, { start, end }, subscription.timezone);
+      const log: LogRow = {
+        ...{ id: crypto.randomUUID(), subscriptionId: id, status: "scheduled", detail: "", shiftTitle: title },
+        ...{ periodStart: start, periodEnd: end, shiftId: shift?.id ?? null, attempts: 0, calledIds: [] },
+        ...{ nextAttemptAt: now, executeAt: now, executedAt: null, createdAt: now, updatedAt: now, deletedAt: null },
+      };
+      return {
+        rows: insertLogs(db, [log]),
+        audit: {
+          action: "report-subscription.run",
+          companyId: subscription.companyId,
+          objectId: id,
+          before: null,
+          after: { logId: log.id },
+        },
+        answer: log,
+      };
+    },
+  );
+  caller.afterwards(wake(caller.env, [{ queue: "REPORTS", body: { logId: answer.id } }]));
+  return answer;
+}
+
+/** The report of the newest period as HTML. */
+export async function preview({ env, db, actor }: Caller, id: string): Promise<string> {
+  const [subscription] = await selectSubscription(db, id, companyOf(actor));
+  if (!subscription) throw noSubscription(id);
+  const html = await previewReport({ env, db, now: Date.now() }, subscription);
+  if (html === null) throw conflict("There is nothing to report yet: no shift has ended, or nothing was scheduled to run.");
+  return html;
+}
+
+function noSubscription(id: string) {
+  return notFound(`There is no subscription ${id}.`);
+}

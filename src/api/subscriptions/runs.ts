@@ -1,0 +1,200 @@
+import { callOut } from "../../channels/call-out.ts";
+import { planMessages } from "../../channels/plan-messages.ts";
+import { findReportMail, packMail, type ReportMail } from "../../channels/report-mail.ts";
+import type { UserActor } from "../../core/actor.ts";
+import { configOf } from "../../core/config.ts";
+import { Problem } from "../../core/problem.ts";
+import type { Db } from "../../db/client.ts";
+import type { Wake } from "../../events/queues.ts";
+import { HOUR_MS, type Interval, MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
+import { gather, type Report, type ReportScope } from "./gather.ts";
+import {
+  claimLog,
+  insertContent,
+  type LogRow,
+  type SubscriptionOfCompany,
+  selectEmails,
+  selectLaterLog,
+  selectNewestShift,
+  selectOpenRecord,
+  selectShiftEnd,
+  selectShiftNames,
+  selectSubscription,
+  updateLog,
+} from "./queries.ts";
+import { renderCsv } from "./render-csv.ts";
+import { renderHtml } from "./render-html.ts";
+import { renderText } from "./render-text.ts";
+import { wordsOf } from "./report-words.ts";
+import { periodBefore } from "./run-times.ts";
+
+// One run of a report subscription, from its log row. Everything that it does can be done again: what is mailed is stored once, the ids of
+// its messages follow from the log, and a webhook that took it is noted.
+
+/** After this a run that began is taken for lost. */
+const LEASE_MS = 5 * MINUTE_MS;
+/** How long after a shift machines that have not closed it are waited for, and how often they are looked at. */
+const WAIT_FOR_MACHINES_MS = 10 * MINUTE_MS;
+const LOOK_AGAIN_MS = 30 * SECOND_MS;
+/** A run that is later than this gives way to one of a newer period. */
+const LATE_MS = 2 * HOUR_MS;
+/** What failed is tried again after these times; after the last one it has failed. */
+const RETRY_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS];
+
+interface Context {
+  env: Env;
+  db: Db;
+  now: number;
+}
+
+/** What becomes of a run: it is over, or it is looked at again. */
+type Outcome =
+  | { status: "succeeded" | "failed" | "skipped"; detail: string }
+  | { status: "scheduled"; detail: string; at: number; isWaiting: boolean };
+
+/** Runs what a log is about, if that is due and nobody else does. Returns what is to be woken, and what went wrong, if something did. */
+export async function runReport({ env, db, now }: Context, logId: string): Promise<{ wakes: Wake[]; error?: unknown }> {
+  const log = await claimLog(db, logId, now, now + LEASE_MS);
+  if (!log) return { wakes: [] };
+  const wakes: Wake[] = [];
+  const failure: { error?: unknown } = {};
+  let outcome: Outcome;
+  try {
+    outcome = await attempt({ env, db, now }, log, wakes);
+  } catch (error) {
+    failure.error = error;
+    const reason = error instanceof Problem ? error.detail : "an error of the service";
+    outcome = again(log, now, `The report could not be made: ${reason}`);
+  }
+  const { status, detail } = outcome;
+  const isOver = outcome.status !== "scheduled";
+  const waited = outcome.status === "scheduled" && outcome.isWaiting ? { attempts: log.attempts - 1 } : {};
+  await updateLog(db, log, {
+    ...{ status, detail, updatedAt: now, ...waited },
+    ...(outcome.status === "scheduled" ? { nextAttemptAt: outcome.at } : { nextAttemptAt: null }),
+    ...(isOver && { executedAt: now }),
+  });
+  if (outcome.status === "scheduled") {
+    wakes.push({ queue: "REPORTS", body: { logId }, delaySeconds: Math.ceil((outcome.at - now) / SECOND_MS) });
+  }
+  return { wakes, ...failure };
+}
+
+function again({ attempts }: LogRow, now: number, detail: string): Outcome {
+  const wait = RETRY_MS[attempts - 1];
+  if (wait === undefined) return { status: "failed", detail };
+  return { status: "scheduled", detail: `${detail}. It is tried again`, at: now + wait, isWaiting: false };
+}
+
+async function attempt({ env, db, now }: Context, log: LogRow, wakes: Wake[]): Promise<Outcome> {
+  const [[subscription], later] = await db.batch([selectSubscription(db, log.subscriptionId), selectLaterLog(db, log)]);
+  if (!subscription) return { status: "skipped", detail: "The subscription was deleted" };
+  if (log.executeAt < now - LATE_MS && later.length > 0 && log.attempts === 1) {
+    return { status: "skipped", detail: "It was missed, and a newer period is reported instead" };
+  }
+  const period = await periodOf(db, log, subscription);
+  if (log.shiftId !== null && now < period.end + WAIT_FOR_MACHINES_MS) {
+    const open = await selectOpenRecord(db, subscription, log.shiftId, period.start);
+    if (open.length > 0 || now < period.end) {
+      const at = Math.max(now + LOOK_AGAIN_MS, Math.min(period.end, now + HOUR_MS));
+      return { status: "scheduled", detail: "Waits for machines to close the shift", at, isWaiting: true };
+    }
+  }
+  const recipients = await recipientsOf(db, subscription);
+  const webhookIds = subscription.webhookSubscriptionIds.filter((id) => !log.calledIds.includes(id));
+  if (recipients.addresses.length + subscription.webhookSubscriptionIds.length === 0) {
+    return { status: "skipped", detail: `There is nobody to send it to${recipients.without}` };
+  }
+  const known = await findReportMail(db, log.id);
+  const report = known && webhookIds.length === 0 ? null : await reportOf({ db, now }, log, subscription, period);
+  if (!known && !report) return { status: "skipped", detail: "Nothing was scheduled to run" };
+  if (!known && report) {
+    const { mail, message } = made(env, report);
+    const context = { env, db, companyId: subscription.companyId, now };
+    const to = { addresses: recipients.addresses, language: subscription.language };
+    const what = { kind: "report" as const, params: { logId: log.id, ...message }, key: `report:${log.id}` };
+    const planned = await planMessages(context, to, what);
+    await db.batch([insertContent(db, { logId: log.id, content: await packMail(mail), createdAt: now }), ...planned.rows]);
+    wakes.push(...planned.wakes);
+  }
+  void callOut;
+  const { length } = recipients.addresses;
+  const told = length === 0 ? [] : [`Mailed to ${length} address${length === 1 ? "" : "es"}${recipients.without}`];
+  return { status: "succeeded", detail: told.join(", ") };
+}
+
+/** A report for those who want to see it before it is sent: of the newest period. Null: there is none yet, or nothing was scheduled in it. */
+export async function previewReport({ env, db, now }: Context, subscription: SubscriptionOfCompany): Promise<string | null> {
+  const newest = await newestPeriod(db, subscription, now);
+  if (!newest) return null;
+  const { shift, ...period } = newest;
+  const report = await gather({ db, actor: actorOf(subscription) }, scopeOf(subscription, shift, period), now);
+  return report && renderHtml(wordsOf(report, configOf(env).PUBLIC_URL));
+}
+
+/** The newest period that a subscription would report at `now`; null: no shift has ended yet. */
+export async function newestPeriod(db: Db, subscription: SubscriptionOfCompany, now: number) {
+  const { kind, timezone } = subscription;
+  if (kind !== "shift") return { ...periodBefore(timezone, kind, now), shift: null };
+  const [newest] = await selectNewestShift(db, subscription, now);
+  if (!newest) return null;
+  const { shiftId: id, name, start, end } = newest;
+  return { start, end, shift: { id, name } };
+}
+
+/** What the log calls the period: the shift's name, or the days. */
+export function titleOf(kind: "daily" | "weekly", { start, end }: Interval, timezone: string): string {
+  const day = (at: number) => new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" }).format(at);
+  return kind === "daily" ? day(start) : `${day(start)} - ${day(end - 1)}`;
+}
+
+/** The period of a log. Of a shift it ends with the last machine. */
+async function periodOf(db: Db, log: LogRow, subscription: SubscriptionOfCompany): Promise<Interval> {
+  const [start, end] = [log.periodStart ?? log.executeAt, log.periodEnd ?? log.executeAt];
+  if (log.shiftId === null) return { start, end };
+  const [found] = await selectShiftEnd(db, subscription, log.shiftId, start);
+  return { start, end: Math.max(end, found?.end ?? end) };
+}
+
+async function reportOf(
+  { db, now }: Omit<Context, "env">,
+  log: LogRow,
+  subscription: SubscriptionOfCompany,
+  period: Interval,
+): Promise<Report | null> {
+  const [shift] = log.shiftId === null ? [] : await selectShiftNames(db, [log.shiftId]);
+  return await gather({ db, actor: actorOf(subscription) }, scopeOf(subscription, shift ?? null, period), now);
+}
+
+/** A report reads what everyone in the company may read, and nothing of another one. */
+function actorOf({ companyId }: SubscriptionOfCompany): UserActor {
+  return { kind: "user", userId: 0, companyId, role: "readonly" };
+}
+
+function scopeOf(subscription: SubscriptionOfCompany, shift: ReportScope["shift"], period: Interval): ReportScope {
+  const { companyId, companyName, name, kind, language, timezone, machineIds, lineIds } = subscription;
+  return { companyId, companyName, name, kind, language, timezone, machineIds, lineIds, shift, period };
+}
+
+function made(env: Env, report: Report) {
+  const words = wordsOf(report, configOf(env).PUBLIC_URL);
+  const { subject, summary, path } = words;
+  const mail: ReportMail = {
+    subject,
+    text: renderText(words),
+    html: renderHtml(words),
+    attachments: renderCsv(report, words.files),
+  };
+  return { mail, message: { title: subject, summary, path } };
+}
+
+/** The addresses of a subscription, each once, and in words which of its personas have none. */
+async function recipientsOf(db: Db, { companyId, personaIds, addresses }: SubscriptionOfCompany) {
+  const found = personaIds.length === 0 ? [] : await selectEmails(db, companyId, personaIds);
+  const reached = found.filter(({ isActive, email }) => isActive && email.isActive && email.value !== "");
+  const all = [...addresses, ...reached.map(({ email }) => email.value)];
+  const distinct = new Map(all.map((address) => [address.toLowerCase(), address]));
+  const missing = personaIds.length - reached.length;
+  const without = missing === 0 ? "" : `; ${missing} persona${missing === 1 ? " has" : "s have"} no active e-mail contact`;
+  return { addresses: [...distinct.values()], without };
+}

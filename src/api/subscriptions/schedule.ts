@@ -1,0 +1,119 @@
+import type { Db } from "../../db/client.ts";
+import { isStaleRead } from "../../db/errors.ts";
+import { expect } from "../../db/expect.ts";
+import type { StoredEvent, Teller } from "../../events/event.ts";
+import type { Wake } from "../../events/queues.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
+import {
+  findDueLogs,
+  findDueSubscriptions,
+  insertLogs,
+  isDueAsRead,
+  type SubscriptionRow,
+  selectLines,
+  selectShiftSubscriptions,
+  setNextRun,
+} from "./queries.ts";
+import { nextRunAfter, periodBefore } from "./run-times.ts";
+import { titleOf } from "./runs.ts";
+
+// When runs come to be: after shifts by the events of machines, daily and weekly ones by the clock.
+
+/** So long after the first machine closed a shift its report is tried: others close it in the same moment. */
+const AFTER_SHIFT_MS = MINUTE_MS;
+/** What ended earlier is history, which was loaded afterwards. */
+const OLDEST_MS = 7 * DAY_MS;
+/** Subscriptions and logs of a sweep; the next one goes on. */
+const MOST_AT_ONCE = 200;
+/** Missed periods that the log tells of one by one. */
+const MOST_MISSED = 31;
+
+interface ClosedShift {
+  machineId: number;
+  shiftId: number;
+  shiftName: string;
+  start: number;
+  end: number;
+}
+
+/** Schedules the reports of shifts that machines closed: one run per subscription and occurrence, however many machines close it. */
+export const tellReports: Teller = async ({ db, companyId, now }, events) => {
+  const closed = events.flatMap((event) => closedShiftOf(event) ?? []).filter(({ end }) => end > now - OLDEST_MS);
+  if (closed.length === 0) return { rows: [], wakes: [] };
+  const machineIds = [...new Set(closed.map(({ machineId }) => machineId))];
+  const [subscriptions, machines] = await db.batch([selectShiftSubscriptions(db, companyId), selectLines(db, machineIds)]);
+  const lineOf = new Map(machines.map(({ id, lineId }) => [id, lineId]));
+  const logs = subscriptions.flatMap(({ id: subscriptionId, machineIds, lineIds, shiftIds }) => {
+    const own = closed.filter(({ machineId, shiftId }) => {
+      const isInLine = lineIds === null || lineIds.includes(lineOf.get(machineId) ?? 0);
+      return isInLine && (machineIds?.includes(machineId) ?? true) && (shiftIds?.includes(shiftId) ?? true);
+    });
+    const nextAttemptAt = now + AFTER_SHIFT_MS;
+    return own.map(({ shiftId, shiftName, start, end }) => ({
+      ...newLog(`${subscriptionId}-${shiftId}-${start / SECOND_MS}`, subscriptionId, shiftName, end, now),
+      ...{ shiftId, periodStart: start, periodEnd: end, nextAttemptAt },
+    }));
+  });
+  const distinct = [...new Map(logs.map((log) => [log.id, log])).values()];
+  const delaySeconds = AFTER_SHIFT_MS / SECOND_MS;
+  return {
+    rows: insertLogs(db, distinct),
+    wakes: distinct.map(({ id }): Wake => ({ queue: "REPORTS", body: { logId: id }, delaySeconds })),
+  };
+};
+
+/** What a `shift.closed` says; null: another event, or the machine was taken out of service in the shift. */
+function closedShiftOf({ type, machineId, data }: StoredEvent): ClosedShift | null {
+  if (type !== "shift.closed" || machineId === null) return null;
+  const { shiftId, shiftName, since, until } = data as {
+    shiftId: number;
+    shiftName: string | null;
+    since: string;
+    until: string;
+  };
+  return { machineId, shiftId, shiftName: shiftName ?? "", start: Date.parse(since), end: Date.parse(until) };
+}
+
+/** Schedules the daily and weekly reports that are due at `now`, and returns what is to be woken: those, and runs whose message was lost. */
+export async function scheduleReports(db: Db, now: number): Promise<Wake[]> {
+  for (const { timezone, ...subscription } of await findDueSubscriptions(db, now, MOST_AT_ONCE)) {
+    await scheduleDue(db, subscription, timezone, now);
+  }
+  // A message more than is needed finds the run taken.
+  const due = await findDueLogs(db, now, MOST_AT_ONCE);
+  return due.map(({ logId }) => ({ queue: "REPORTS", body: { logId } }));
+}
+
+/** The newest period that is due is run; older ones, which nobody was there to run, are told of in the log. */
+async function scheduleDue(db: Db, subscription: SubscriptionRow, timezone: string, now: number): Promise<void> {
+  const { id: subscriptionId, kind, nextRunAt } = subscription;
+  if (nextRunAt === null || kind === "shift") return;
+  const due: number[] = [];
+  // In another time zone than the one it was computed in, it is no time of the subscription any more.
+  for (let at = nextRunAfter(timezone, subscription, nextRunAt - 1); at !== null && at <= now; ) {
+    due.push(at);
+    at = nextRunAfter(timezone, subscription, at);
+  }
+  const logs = due.slice(-1 - MOST_MISSED).map((at, i, all) => {
+    const period = periodBefore(timezone, kind, at);
+    const log = newLog(`${subscriptionId}-${at / SECOND_MS}`, subscriptionId, titleOf(kind, period, timezone), at, now);
+    const isNewest = i === all.length - 1;
+    return {
+      ...{ ...log, periodStart: period.start, periodEnd: period.end },
+      ...(isNewest
+        ? { nextAttemptAt: now }
+        : { status: "skipped" as const, detail: "It was missed, and a newer period is reported instead", executedAt: now }),
+    };
+  });
+  const next = setNextRun(db, subscriptionId, nextRunAfter(timezone, subscription, now));
+  try {
+    await db.batch([expect(db, [isDueAsRead(subscription)]), ...insertLogs(db, logs), next]);
+  } catch (error) {
+    // Somebody changed it, or another sweep was faster.
+    if (!isStaleRead(error)) throw error;
+  }
+}
+
+function newLog(id: string, subscriptionId: string, shiftTitle: string, executeAt: number, now: number) {
+  return { id, subscriptionId, status: "scheduled" as const, detail: "", shiftTitle, executeAt, createdAt: now, updatedAt: now };
+}
