@@ -81,7 +81,8 @@ export class FairRoom {
     const waiter: Waiter = { since: now, seenAt: now, leave: null };
     this.#lines.set(owner, [...line, waiter]);
     this.#admit();
-    while (!waiter.leave && waiter.seenAt - now < this.#rules.waitMs) {
+    // Looks are counted too: by a clock that is set back, or stands still, it would wait for ever.
+    for (let looks = 0; !waiter.leave && Math.max(looks * LOOK_MS, waiter.seenAt - now) < this.#rules.waitMs; looks++) {
       await new Promise((look) => setTimeout(look, LOOK_MS));
       const lookedAt = Date.now();
       if (lookedAt - waiter.seenAt > LOOK_MS + LATE_MS) this.#behindUntil = lookedAt + BEHIND_MS;

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { FairRoom, RoomFull } from "../../src/core/fair-room.ts";
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -120,5 +121,15 @@ describe("a fair room", () => {
     leave("a2");
     await pass(50);
     expect(inside).toEqual(["a1", "a2", "a3"]);
+  });
+
+  it("refuses in time by a clock that stands still, too", async () => {
+    const { inside, ask, pass } = newRoom({ places: 1 });
+    vi.spyOn(Date, "now").mockReturnValue(0);
+    ask("a");
+    const refused = expect(ask("b")).rejects.toBeInstanceOf(RoomFull);
+    await pass(rules.waitMs + 10);
+    await refused;
+    expect(inside).toEqual(["a"]);
   });
 });
