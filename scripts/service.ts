@@ -178,6 +178,9 @@ export async function startService({ stateFolder, port, host, logFile, allowsLoo
   const more = [
     "--var",
     "LOCAL_PACING:on",
+    // For the links in messages and events.
+    "--var",
+    `PUBLIC_URL:${urlOf(host, port)}`,
     ...(allowsLoopback ? ["--var", "ALLOW_LOOPBACK:on"] : []),
     "--log-level",
     "log",

@@ -5,7 +5,7 @@ import { forgetWall, session, signedInAgain } from "./session.ts";
 export type ApiSchema<Name extends keyof components["schemas"]> = components["schemas"][Name];
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
-type PathOf<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, unknown> ? P : never }[keyof paths];
+export type PathOf<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, unknown> ? P : never }[keyof paths];
 type Operation<M extends Method, P> = P extends keyof paths ? (M extends keyof paths[P] ? paths[P][M] : never) : never;
 
 type Json<Content> = Content extends { content: { "application/json": infer T } } ? T : undefined;
@@ -31,7 +31,7 @@ interface Extras {
   /** Further headers. */
   headers?: Record<string, string>;
 }
-type RequestOf<M extends Method, P> = Part<Operation<M, P>, "path"> &
+export type RequestOf<M extends Method, P> = Part<Operation<M, P>, "path"> &
   Part<Operation<M, P>, "query"> &
   BodyPart<Operation<M, P>> &
   Extras;
@@ -74,20 +74,23 @@ export async function api<M extends Method, P extends PathOf<M>>(
   // Where nothing is required, nothing need be given.
   ...[request]: Record<string, never> extends RequestOf<M, P> ? [RequestOf<M, P>?] : [RequestOf<M, P>]
 ): Promise<AnswerOf<M, P>> {
-  const { token, kind } = session.peek() ?? {};
-  const wanted = (request ?? {}) as AnyRequest;
-  const response = await send(method, path, wanted, token);
-  if (response.status === 401 && token !== undefined) {
-    if (kind === "wall") forgetWall(token);
-    else {
-      await signedInAgain(token);
-      return answerOf(await send(method, path, wanted, session.peek()?.token));
-    }
-  }
-  return answerOf(response);
+  return answerOf(await exchange(method, path, (request ?? {}) as AnyRequest));
 }
 
-interface AnyRequest extends Extras {
+/** Asks as `api` does, and gives the bare answer: `answerOf` reads it. Once more after the user has signed in again if the token had ended. */
+export async function exchange(method: string, path: string, request: AnyRequest): Promise<Response> {
+  const { token, kind } = session.peek() ?? {};
+  const response = await send(method, path, request, token);
+  if (response.status !== 401 || token === undefined) return response;
+  if (kind === "wall") {
+    forgetWall(token);
+    return response;
+  }
+  await signedInAgain(token);
+  return await send(method, path, request, session.peek()?.token);
+}
+
+export interface AnyRequest extends Extras {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -135,7 +138,8 @@ export function addressOf(path: string, { path: names = {}, query = {} }: Pick<A
   return text ? `${filled}?${text}` : filled;
 }
 
-async function answerOf<T>(response: Response): Promise<T> {
+/** What an answer says. @throws Refusal, NoAnswer */
+export async function answerOf<T>(response: Response): Promise<T> {
   const text = await response.text().catch(() => {
     throw new NoAnswer("The answer broke off.");
   });

@@ -309,6 +309,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
       trend: "",
       orders: "",
       people: "",
+      incidents: "",
     };
     const [charts, table] = [`/desk/${tab}?day=${dayOfStop(0)}${more[tab]}`, `/desk/${tab}?table=1`];
     const place = tabs.indexOf(tab);

@@ -10,6 +10,7 @@ export const desk = {
     trend: "Trend",
     orders: "Orders",
     people: "People",
+    incidents: "Alerts",
   },
   views: "Views",
   day: "Day",

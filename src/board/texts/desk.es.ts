@@ -12,6 +12,7 @@ export const desk: typeof en = {
     trend: "Tendencia",
     orders: "Órdenes",
     people: "Personas",
+    incidents: "Alertas",
   },
   views: "Vistas",
   day: "Día",

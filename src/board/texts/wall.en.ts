@@ -36,6 +36,7 @@ export const wall = {
   order: (code: string) => `order ${code}`,
   toTarget: (difference: string) => `${difference} to target`,
   produced: (total: string, target: string) => `${total} produced, target so far ${target}`,
+  alert: "Alert",
   help: "Help",
   helpBy: (name: string) => `called by ${name}`,
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,

@@ -38,6 +38,7 @@ export const wall: typeof en = {
   order: (code) => `orden ${code}`,
   toTarget: (difference) => `${difference} al objetivo`,
   produced: (total, target) => `${total} producidas, objetivo hasta ahora ${target}`,
+  alert: "Alerta",
   help: "Ayuda",
   helpBy: (name) => `pedida por ${name}`,
   page: (page, pages) => `Página ${page} de ${pages}`,

@@ -276,6 +276,8 @@ describe("the address", () => {
       "/desk/trend?step=week",
       "/desk/orders?all=1",
       "/desk/people?span=month",
+      "/desk/incidents?day=2026-11-21&machine=2&span=week",
+      "/desk/incidents/0f3a-1b",
       "/desk/hours?machine=7",
       "/desk/day",
     ]) {
@@ -290,5 +292,7 @@ describe("the address", () => {
     );
     expect(read("/desk/day?from=2026-11-21T09:00:00Z&to=2026-11-21T09:00:00Z").window).toBeNull();
     expect([[], ["day"], ["people"], ["x"], ["day", "2"]].map(isTab)).toEqual([true, true, true, false, false]);
+    expect([["incidents"], ["incidents", "1"], ["incidents", "1", "2"]].map(isTab)).toEqual([true, true, false]);
+    expect(read("/desk/day").incidentId).toBeNull();
   });
 });

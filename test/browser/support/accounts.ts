@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { inDatabase } from "../../../scripts/service.ts";
 import { insertSql } from "../../../scripts/sql.ts";
 import { hashPassword } from "../../../src/core/password.ts";
-import { companies, users } from "../../../src/db/schema.ts";
+import { companies, notifications, personas, users } from "../../../src/db/schema.ts";
 
 /** An admin, and the company that is the admin's alone. */
 export interface Account {
@@ -11,6 +11,8 @@ export interface Account {
   userId: number;
   email: string;
   password: string;
+  /** The persona with the admin's e-mail address: what it is told, the admin is notified of. */
+  personaId: string;
 }
 
 /** The companies of a state folder that no test has taken yet. */
@@ -33,12 +35,35 @@ export async function settle(stateFolder: string): Promise<Accounts> {
   const passwordHash = await hashPassword(password, { n: 16, r: 1, p: 1 });
   const admins = Array.from({ length: COMPANIES }, (_, i): Account => {
     const id = i + 1;
-    return { companyId: id, name: `Plant ${id}`, userId: id, email: `admin-${id}@browser.test`, password };
+    return {
+      companyId: id,
+      name: `Plant ${id}`,
+      userId: id,
+      email: `admin-${id}@browser.test`,
+      password,
+      personaId: randomUUID(),
+    };
   });
   const companyRows = admins.map(({ companyId: id, name }) => ({ id, name, timezone: "UTC", ...stamps }));
   const userRows = admins.map(({ userId: id, companyId, email }) => {
     return { id, companyId, name: "Ana Admin", role: "admin" as const, email, passwordHash, ...stamps };
   });
-  await inDatabase(stateFolder, ({ run }) => run([insertSql(companies, companyRows), insertSql(users, userRows)]));
+  const empty = () => ({ id: randomUUID(), value: "", isActive: false, reference: "" });
+  const day = { start: "00:00", end: "24:00" };
+  const personaRows = admins.map(({ personaId: id, companyId, email }) => ({
+    ...{ id, companyId, name: "Ana Admin", isActive: true, isUser: true, sms: empty(), whatsapp: empty() },
+    ...{ email: { ...empty(), value: email }, push: [], alertIds: [], language: "english" },
+    alertHours: { sunday: day, monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day },
+    ...stamps,
+  }));
+  const notificationRows = admins.map(({ userId }) => {
+    return { id: randomUUID(), userId, title: "Welcome <b>here</b>", body: "Nothing has happened yet.", createdAt: now };
+  });
+  await inDatabase(stateFolder, ({ run }) => {
+    return run([
+      ...[insertSql(companies, companyRows), insertSql(users, userRows), insertSql(personas, personaRows)],
+      insertSql(notifications, notificationRows),
+    ]);
+  });
   return { stateFolder, admins };
 }

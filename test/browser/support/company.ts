@@ -36,25 +36,27 @@ export class Company {
   readonly name: string;
   readonly admin: { email: string; password: string };
   readonly token: string;
+  /** The persona that is the admin. */
+  readonly personaId: string;
   /** As the pages keep it of whoever has signed in. */
   readonly session: object;
   readonly #url: string;
   #nodes = 0;
 
-  private constructor(url: string, id: number, name: string, admin: Company["admin"], userId: number, token: string) {
+  private constructor(url: string, name: string, { companyId: id, userId, email, password, personaId }: Account, token: string) {
     this.#url = url;
     this.id = id;
     this.name = name;
-    this.admin = admin;
+    this.admin = { email, password };
+    this.personaId = personaId;
     this.token = token;
-    this.session = { kind: "user", token, userId, email: admin.email, role: "admin", companyId: id };
+    this.session = { kind: "user", token, userId, email, role: "admin", companyId: id };
   }
 
   /** Lets an admin in, and changes the company to what is wanted of it. */
   static async take(url: string, account: Account, changes: { name?: string; timezone?: string }): Promise<Company> {
-    const { companyId, name, userId, email, password } = account;
-    const admin = { email, password };
-    const company = new Company(url, companyId, changes.name ?? name, admin, userId, await login(url, admin));
+    const { companyId, name, email, password } = account;
+    const company = new Company(url, changes.name ?? name, account, await login(url, { email, password }));
     if (Object.keys(changes).length > 0) await company.send("PATCH", `/v1/companies/${companyId}`, changes);
     return company;
   }

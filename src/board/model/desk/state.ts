@@ -4,7 +4,7 @@ import { type WaterfallKey, waterfallKeys } from "./waterfall.ts";
 
 // What the desk shows is in its address, all of it: a link opens the same.
 
-export const tabs = ["day", "shift", "losses", "hours", "trend", "orders", "people"] as const;
+export const tabs = ["day", "shift", "losses", "hours", "trend", "orders", "people", "incidents"] as const;
 export type Tab = (typeof tabs)[number];
 
 export const trendSteps = ["day", "week"] as const;
@@ -17,13 +17,14 @@ export interface DeskState {
   /** One machine, or those of one line; null: all. */
   machineId: number | null;
   lineId: number | null;
-  /** Of losses and people. */
+  /** Of losses, people and incidents. */
   span: Span;
   metric: LossMetric;
   /** The cause whose longest stops are listed: the key of a loss; null: the largest one. */
   cause: string | null;
   step: TrendStep;
   stopId: number | null;
+  incidentId: string | null;
   /** The part of the day that is zoomed in on; null: all of it. */
   window: Interval | null;
   /** The start of the shift; null: the newest one of the day. */
@@ -50,6 +51,7 @@ export function stateOf(path: readonly string[], query: URLSearchParams): DeskSt
     cause: query.get("cause")?.match(/^\d*\/\d*$/)?.[0] ?? null,
     step: oneOf(trendSteps, query.get("step")) ?? "day",
     stopId: idIn(query.get("stop")),
+    incidentId: (path[0] === "incidents" && path[1]) || null,
     window: start !== null && end !== null && start < end ? { start, end } : null,
     shiftStart: timeIn(query.get("shift")),
     bar: oneOf(waterfallKeys, query.get("bar")),
@@ -58,9 +60,10 @@ export function stateOf(path: readonly string[], query: URLSearchParams): DeskSt
   };
 }
 
-/** Whether an address names a tab that there is, or none. */
+/** Whether an address names a tab that there is, or none. That of the incidents may name one of them. */
 export function isTab(path: readonly string[]): boolean {
-  return path.length === 0 || (path.length === 1 && oneOf(tabs, path[0]) !== null);
+  const [tab, ...more] = path;
+  return tab === undefined || (oneOf(tabs, tab) !== null && more.length <= (tab === "incidents" ? 1 : 0));
 }
 
 /** The address of a state. What is as usual is left out. */
@@ -74,7 +77,7 @@ export function hrefOf(state: DeskState): string {
   say("machine", state.machineId);
   if (state.machineId === null) say("line", state.lineId);
   const { tab } = state;
-  if (tab === "losses" || tab === "people") say("span", state.span, "day");
+  if (hasSpan(tab)) say("span", state.span, "day");
   if (tab === "losses") {
     say("metric", state.metric, "minutes");
     say("cause", state.cause);
@@ -92,7 +95,13 @@ export function hrefOf(state: DeskState): string {
   if (tab === "orders" && state.isAll) say("all", 1);
   if (state.asTable) say("table", 1);
   const text = query.toString().replace(/%3A/g, ":").replace(/%2F/g, "/");
-  return `/desk/${tab}${text && `?${text}`}`;
+  const incident = tab === "incidents" && state.incidentId !== null ? `/${encodeURIComponent(state.incidentId)}` : "";
+  return `/desk/${tab}${incident}${text && `?${text}`}`;
+}
+
+/** Whether a tab is about a day, or about a longer time. */
+export function hasSpan(tab: Tab): boolean {
+  return tab === "losses" || tab === "people" || tab === "incidents";
 }
 
 function isoOf(at: number): string {

@@ -4,10 +4,10 @@ import { useState } from "preact/hooks";
 import { hrefOf } from "../../model/desk/state.ts";
 import { common, reasonOf } from "../../texts/common.ts";
 import { desk as t } from "../../texts/desk.ts";
+import type { Loaded } from "../../use-loaded.ts";
 import { type CsvSource, saveCsv } from "./csv.ts";
 import { useDesk } from "./desk-state.ts";
 import { Table, type TableData } from "./table.tsx";
-import type { Loaded } from "./use-loaded.ts";
 
 interface CardProps {
   title: string;

@@ -3,6 +3,7 @@ import { rangeOf } from "../../model/desk/days.ts";
 import { fitted, type MachineDay, machineDays, type Stretch } from "../../model/desk/timeline.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { minutesText } from "./numbers.ts";
@@ -12,7 +13,6 @@ import { ShiftTable } from "./shift-table.tsx";
 import { StopPanel } from "./stop-panel.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Unclassified } from "./unclassified.tsx";
-import { useLoaded } from "./use-loaded.ts";
 import { causeText, dayName } from "./words.ts";
 
 const REFRESH_MS = 30_000;

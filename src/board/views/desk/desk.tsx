@@ -2,18 +2,21 @@ import "./desk.css";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { dayOf, rangeOf, type Span, spans, stepped } from "../../model/desk/days.ts";
-import { type DeskState, hrefOf, isTab, stateOf, type Tab, tabs } from "../../model/desk/state.ts";
+import { type DeskState, hasSpan, hrefOf, isTab, stateOf, type Tab, tabs } from "../../model/desk/state.ts";
+import { Bell } from "../../parts/bell.tsx";
 import { NotFound } from "../../parts/not-found.tsx";
 import { SignInPage } from "../../parts/sign-in-page.tsx";
 import { plant } from "../../plant.ts";
 import { navigate, type Route } from "../../route.ts";
 import { companyQuery, user } from "../../session.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { Body, Empty } from "./card.tsx";
 import { DayView } from "./day.tsx";
 import { DeskContext } from "./desk-state.ts";
 import { HoursView } from "./hours.tsx";
 import { Icon } from "./icon.tsx";
+import { IncidentsView } from "./incidents.tsx";
 import { LossesView } from "./losses.tsx";
 import { Menu } from "./menu.tsx";
 import { OrdersView } from "./orders.tsx";
@@ -21,7 +24,6 @@ import { PeopleView } from "./people.tsx";
 import { loadSetUp, type SetUp } from "./plant-data.ts";
 import { ShiftView } from "./shift.tsx";
 import { TrendView } from "./trend.tsx";
-import { useLoaded } from "./use-loaded.ts";
 
 const views: Record<Tab, ComponentType> = {
   day: DayView,
@@ -31,6 +33,7 @@ const views: Record<Tab, ComponentType> = {
   trend: TrendView,
   orders: OrdersView,
   people: PeopleView,
+  incidents: IncidentsView,
 };
 
 /** The engineer's desk: what happened, and why. */
@@ -107,12 +110,11 @@ interface HeaderProps {
 }
 
 /** What a tab does not show of another one's state. */
-const fresh = { stopId: null, window: null, shiftStart: null, bar: null, cause: null };
+const fresh = { stopId: null, incidentId: null, window: null, shiftStart: null, bar: null, cause: null };
 
 function Header({ state, day, today, setUp }: HeaderProps) {
   const go = (changes: Partial<DeskState>) => navigate(hrefOf({ ...state, ...fresh, ...changes }));
-  const hasSpan = state.tab === "losses" || state.tab === "people";
-  const span: Span = hasSpan ? state.span : "day";
+  const span: Span = hasSpan(state.tab) ? state.span : "day";
   return (
     <header class="desk-head">
       <a class="desk-brand" href="/">
@@ -128,7 +130,7 @@ function Header({ state, day, today, setUp }: HeaderProps) {
       <div class="desk-controls">
         <Plant name={plant.value?.name ?? ""} zone={setUp?.timezone.replace(/_/g, " ") ?? ""} />
         <ChooseMachines state={state} setUp={setUp} onChange={go} />
-        {hasSpan && (
+        {hasSpan(state.tab) && (
           <select
             class="control"
             aria-label={t.span}
@@ -161,6 +163,7 @@ function Header({ state, day, today, setUp }: HeaderProps) {
             <NextDay state={state} day={day} today={today} span={span} zone={setUp?.timezone ?? "UTC"} />
           </span>
         )}
+        <Bell />
         <Menu />
       </div>
     </header>

@@ -4,12 +4,12 @@ import { rangeOf } from "../../model/desk/days.ts";
 import { axisOf, type Hour, hoursOf } from "../../model/desk/hours.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { unitsText } from "./numbers.ts";
 import { machineQuery } from "./plant-data.ts";
 import { isoRange } from "./shift-table.tsx";
-import { useLoaded } from "./use-loaded.ts";
 
 /** What was made hour by hour, against its target. */
 export function HoursView() {

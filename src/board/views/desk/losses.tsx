@@ -4,6 +4,7 @@ import { rangeOf } from "../../model/desk/days.ts";
 import { coverageOf, type Loss, type LossMetric, lossMetrics, paretoOf, WANTED_COVERAGE } from "../../model/desk/pareto.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { BarRows } from "./bar-rows.tsx";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
@@ -11,7 +12,6 @@ import { moneyText } from "./numbers.ts";
 import { Patterns } from "./patterns.tsx";
 import { machineQuery } from "./plant-data.ts";
 import { isoRange } from "./shift-table.tsx";
-import { useLoaded } from "./use-loaded.ts";
 import { lossName } from "./words.ts";
 import { WorstStops } from "./worst-stops.tsx";
 

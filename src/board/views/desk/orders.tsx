@@ -4,10 +4,10 @@ import { durationText } from "../../model/formats.ts";
 import { formats } from "../../plant.ts";
 import { companyQuery } from "../../session.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { unitsText } from "./numbers.ts";
-import { useLoaded } from "./use-loaded.ts";
 
 type Order = ApiSchema<"WorkOrder">;
 

@@ -2,12 +2,12 @@ import { api } from "../../api.ts";
 import { rangeOf } from "../../model/desk/days.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { unitsText } from "./numbers.ts";
 import { machineQuery } from "./plant-data.ts";
 import { isoRange } from "./shift-table.tsx";
-import { useLoaded } from "./use-loaded.ts";
 
 /** Who worked at which machine in the shifts of a time, how long it ran with them, and what was made. */
 export function PeopleView() {

@@ -2,10 +2,10 @@ import { api } from "../../api.ts";
 import type { Interval } from "../../model/desk/days.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { allOf, machineQuery } from "./plant-data.ts";
-import { useLoaded } from "./use-loaded.ts";
 
 /** The shifts of the machines that began in a time, with their OEE; each leads to its waterfall. */
 export function ShiftTable({ limits }: { limits: Interval }) {

@@ -3,6 +3,7 @@ import { rangeOf } from "../../model/desk/days.ts";
 import { scaleEnd, type WaterfallBar, type WaterfallKey, waterfallOf } from "../../model/desk/waterfall.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { BarRows } from "./bar-rows.tsx";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
@@ -11,7 +12,6 @@ import { timesOf } from "./explained.ts";
 import { Patterns } from "./patterns.tsx";
 import { allOf } from "./plant-data.ts";
 import { isoRange, ShiftTable } from "./shift-table.tsx";
-import { useLoaded } from "./use-loaded.ts";
 
 type ShiftRecord = ApiSchema<"ShiftRecord">;
 

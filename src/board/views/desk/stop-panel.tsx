@@ -9,12 +9,12 @@ import { formats } from "../../plant.ts";
 import { user } from "../../session.ts";
 import { reasonOf } from "../../texts/common.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { Body } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { Icon } from "./icon.tsx";
 import { loadCauses, mayEdit, type StopCause } from "./plant-data.ts";
 import { StopHistory } from "./stop-history.tsx";
-import { useLoaded } from "./use-loaded.ts";
 
 type Stop = ApiSchema<"SlicedStop">;
 

@@ -4,12 +4,12 @@ import { addDays, daysOf, startOfDay } from "../../model/desk/days.ts";
 import { trendSteps } from "../../model/desk/state.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { PlotAxis } from "./hours.tsx";
 import { unitsText } from "./numbers.ts";
 import { machineQuery } from "./plant-data.ts";
-import { useLoaded } from "./use-loaded.ts";
 
 const series = ["oee", "availability", "effectiveness", "quality"] as const;
 type Series = (typeof series)[number];

@@ -2,10 +2,10 @@ import "./unclassified.css";
 import { type MachineDay, stopsOf } from "../../model/desk/timeline.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
+import type { Loaded } from "../../use-loaded.ts";
 import { Body } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { minutesText } from "./numbers.ts";
-import type { Loaded } from "./use-loaded.ts";
 
 const MOST = 12;
 

@@ -3,10 +3,10 @@ import { dayOf } from "../../model/desk/days.ts";
 import type { Loss } from "../../model/desk/pareto.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { useLoaded } from "../../use-loaded.ts";
 import { Body } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { Table } from "./table.tsx";
-import { useLoaded } from "./use-loaded.ts";
 import { lossName } from "./words.ts";
 
 const MOST = 15;

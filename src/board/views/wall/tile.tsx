@@ -5,6 +5,7 @@ import { clockText, durationText } from "../../model/formats.ts";
 import { figuresAt, oeeOf } from "../../model/grown.ts";
 import { kindOf, type MachineKind } from "../../model/machine-kind.ts";
 import { isOverrun, lacksCause } from "../../model/urgency.ts";
+import { BellIcon } from "../../parts/bell-icon.tsx";
 import { StateIcon } from "../../parts/state-icon.tsx";
 import { formats } from "../../plant.ts";
 import { common } from "../../texts/common.ts";
@@ -15,6 +16,8 @@ interface TileProps {
   row: ReadonlySignal<Row | undefined>;
   /** The instant that is shown, epoch ms. */
   now: ReadonlySignal<number>;
+  /** Whether an incident is open that nobody has acknowledged. */
+  isAlarmed: boolean;
   /** Changes with the size of the tile. */
   layout: string;
 }
@@ -24,7 +27,7 @@ const MINUTE_MS = 60_000;
 const LONG = 32;
 
 /** One machine on the wall. */
-export function Tile({ row: of, now: at, layout }: TileProps) {
+export function Tile({ row: of, now: at, isAlarmed, layout }: TileProps) {
   const row = of.value;
   const now = at.value;
   if (!row) return null;
@@ -40,6 +43,11 @@ export function Tile({ row: of, now: at, layout }: TileProps) {
       <article>
         <h3>
           <Fit class="tile-name" text={machine.name} layout={layout} wraps />
+          {isAlarmed && (
+            <span class="tile-alert">
+              <BellIcon /> {wall.alert}
+            </span>
+          )}
         </h3>
         <p class={`tile-state kind-${kind}`}>
           <StateIcon kind={kind} />

@@ -1,7 +1,7 @@
 import "./wall.css";
-import { useComputed, useSignal } from "@preact/signals";
+import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { NoAnswer } from "../../api.ts";
+import { api, NoAnswer } from "../../api.ts";
 import { second } from "../../clock.ts";
 import { follow, type Live, type Row } from "../../live.ts";
 import { plantNow } from "../../model/plant-now.ts";
@@ -39,6 +39,7 @@ export default function Wall({ route }: { route: Route }) {
 }
 
 const PLANT_AGAIN_MS = 10_000;
+const ALERTS_EVERY_MS = 10_000;
 /** As in header.css: the header has lines below each other. */
 const narrow = "(max-width: 900px), (max-aspect-ratio: 1 / 1)";
 
@@ -55,6 +56,7 @@ function Board({ options }: { options: WallOptions }) {
   // A clock tick alone must not sort all machines again: a minute is soon enough for a break that is over.
   const minute = useComputed(() => Math.floor(now.value / 60_000) * 60_000);
   const rows = useComputed(() => byUrgency(rowsOf(live), minute.value));
+  const alarmed = useAlarmed();
   const header = useComputed(() => plantNow(rows.value, now.value));
 
   const main = useRef<HTMLElement>(null);
@@ -90,7 +92,7 @@ function Board({ options }: { options: WallOptions }) {
         ) : (
           <ul class={`tiles tiles-${density}`}>
             {rows.value.slice(page * perPage, (page + 1) * perPage).map(({ machine: { id } }) => (
-              <Tile key={id} row={live.row(id)} now={now} layout={layout} />
+              <Tile key={id} row={live.row(id)} now={now} isAlarmed={alarmed.value.has(id)} layout={layout} />
             ))}
           </ul>
         )}
@@ -146,6 +148,25 @@ function readPlant(): () => void {
   };
   read();
   return () => clearTimeout(timer);
+}
+
+/** The machines with an open incident that nobody has acknowledged, asked for every so often. */
+function useAlarmed(): ReadonlySignal<ReadonlySet<number>> {
+  const ids = useSignal("");
+  useEffect(() => {
+    const read = () => {
+      api("get", "/v1/incidents", { query: { ...companyQuery(), isOpen: true, limit: 500 } })
+        .then(({ data }) => {
+          ids.value = data.flatMap(({ acknowledgedAt, machine }) => (acknowledgedAt === null ? (machine?.id ?? []) : [])).join();
+        })
+        // The line at the bottom tells of a broken connection.
+        .catch(() => undefined);
+    };
+    read();
+    const timer = setInterval(read, ALERTS_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return useComputed(() => new Set(ids.value.split(",").map(Number)));
 }
 
 /** The size of an element, in px. */

@@ -1,0 +1,53 @@
+import { signal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import { type ApiSchema, api } from "./api.ts";
+import { polled } from "./polled.ts";
+import { companyQuery, user } from "./session.ts";
+import { type Loaded, useLoaded } from "./use-loaded.ts";
+
+export type Incident = ApiSchema<"Incident">;
+export type Notification = ApiSchema<"Notification">;
+
+/** What the bell tells of. */
+export interface Alerts {
+  /** Those that are open, the newest first. */
+  incidents: Incident[];
+  /** The user's own, the newest first. */
+  notifications: Notification[];
+}
+
+/** As many as the bell lists and counts. */
+export const MOST_INCIDENTS = 100;
+export const MOST_NOTIFICATIONS = 20;
+const POLL_EVERY_MS = 10_000;
+
+/** Counts what was done to incidents here, so that whoever shows some loads them again at once. */
+export const changes = signal(0);
+
+/** Acknowledges an incident: it escalates no further. Of one that somebody has acknowledged before, that stays. @throws Refusal, NoAnswer */
+export async function acknowledge(id: string): Promise<void> {
+  try {
+    await api("post", "/v1/incidents/{id}/acknowledge", { path: { id } });
+  } finally {
+    changes.value++;
+  }
+}
+
+/** Whether the user's role may acknowledge, as it is granted by default. */
+export function mayAcknowledge(): boolean {
+  return user.value !== null && user.value.role !== "readonly";
+}
+
+/** The open incidents of the company that is shown and the user's notifications, asked for every 10 s. */
+export function useAlerts(): Loaded<Alerts> {
+  const whose = `${user.value?.userId} ${companyQuery().companyId ?? ""}`;
+  const load = useMemo(() => {
+    const incidents = polled("/v1/incidents", { query: { ...companyQuery(), isOpen: true, limit: MOST_INCIDENTS } });
+    const notifications = polled("/v1/notifications", { query: { limit: MOST_NOTIFICATIONS } });
+    return async () => {
+      const [open, own] = await Promise.all([incidents(), notifications()]);
+      return { incidents: open.data, notifications: own.data };
+    };
+  }, [whose]);
+  return useLoaded(`${whose} ${changes.value}`, load, POLL_EVERY_MS);
+}

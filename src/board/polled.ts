@@ -1,0 +1,18 @@
+import { type AnswerOf, answerOf, exchange, type PathOf, type RequestOf } from "./api.ts";
+
+/**
+ * For whoever asks the same again and again: a function that does, and that is sent nothing while the answer stays what it was.
+ * The function throws as `api` does.
+ */
+export function polled<P extends PathOf<"get">>(path: P, request: RequestOf<"get", P>): () => Promise<AnswerOf<"get", P>> {
+  let kept: { etag: string; answer: AnswerOf<"get", P> } | null = null;
+  return async () => {
+    const known = kept;
+    const response = await exchange("get", path, { ...request, headers: known ? { "if-none-match": known.etag } : {} });
+    if (response.status === 304 && known) return known.answer;
+    const answer = await answerOf<AnswerOf<"get", P>>(response);
+    const etag = response.headers.get("etag");
+    kept = etag === null ? null : { etag, answer };
+    return answer;
+  };
+}

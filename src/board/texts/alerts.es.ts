@@ -1,0 +1,47 @@
+import type { alerts as en } from "./alerts.en.ts";
+
+const many = (count: string, one: string, more: string) => `${count} ${count === "1" ? one : more}`;
+
+export const alerts: typeof en = {
+  name: "Alertas",
+  bell: (open, unread) =>
+    `Alertas: ${many(open, "incidencia abierta", "incidencias abiertas")}, ${many(unread, "notificación sin leer", "notificaciones sin leer")}`,
+  open: "Incidencias abiertas",
+  none: "No hay nada abierto.",
+  notifications: "Notificaciones",
+  noNotifications: "Aún nada. Aquí se avisa a quien es una persona de contacto con este correo.",
+  isNew: "Nueva",
+  since: (time) => `desde ${time}`,
+  level: (level) => `Nivel ${level}`,
+  acknowledge: "Confirmar",
+  acknowledgeOf: (what) => `Confirmar: ${what}`,
+  acknowledged: (by, time) => `Confirmada por ${by}, ${time}`,
+  notAcknowledged: "Sin confirmar",
+  resolved: (time) => `Resuelta ${time}`,
+  all: "Todas las incidencias",
+  plant: "Planta",
+  more: (count) => `y ${count} más`,
+  title: "Incidencias",
+  columns: ["Qué", "Máquina", "Desde", "Duración", "Nivel", "Confirmada", "Resuelta"],
+  goesOn: "abierta",
+  sum: (count, open) => `${many(count, "incidencia", "incidencias")}, ${open} ${open === 1 ? "abierta" : "abiertas"}`,
+  noneThen: "No se abrió ninguna incidencia en este tiempo.",
+  noneHint: "Las abren las reglas de alerta: vea POST /v1/alert-rules y la guía “Tell someone when a machine stops”.",
+  one: "Incidencia",
+  noSuch: "No existe esa incidencia.",
+  noSuchHint: "Puede ser más antigua que las que se guardan, o el enlace es de otra empresa.",
+  close: "Cerrar",
+  kinds: {
+    stop: "Parada",
+    cause: "Parada por una causa",
+    not_running: "Sin arrancar desde el inicio del turno",
+    no_data: "Sin datos",
+    unclassified: "Parada sin causa",
+    micro_stops: "Muchas microparadas",
+    oee: "OEE bajo",
+    availability: "Disponibilidad baja",
+    defects: "Muchos defectos",
+    order_late: "Orden con retraso",
+    help: "Se pide ayuda",
+  },
+};

@@ -1,0 +1,100 @@
+import { changes, type Incident } from "../../alerts.ts";
+import { api, Refusal } from "../../api.ts";
+import { lengthOf } from "../../model/alerts.ts";
+import { rangeOf } from "../../model/desk/days.ts";
+import { durationText } from "../../model/formats.ts";
+import { IncidentItem } from "../../parts/incident-item.tsx";
+import { formats } from "../../plant.ts";
+import { alerts as t } from "../../texts/alerts.ts";
+import { useLoaded } from "../../use-loaded.ts";
+import { Body, Card, Empty } from "./card.tsx";
+import { useDesk } from "./desk-state.ts";
+import { Icon } from "./icon.tsx";
+import { machineQuery } from "./plant-data.ts";
+import { isoRange } from "./shift-table.tsx";
+
+/** As many as the table shows; the CSV has all. */
+const LIMIT = 200;
+const REFRESH_MS = 30_000;
+
+/** The incidents of a time, the newest first, and the one that the address names. */
+export function IncidentsView() {
+  const { state, day, setUp, hrefWith } = useDesk();
+  const range = rangeOf(state.span, day, setUp.timezone);
+  const query = { ...machineQuery(state), ...isoRange(range) };
+  const loaded = useLoaded(
+    `${JSON.stringify(query)} ${changes.value}`,
+    () => api("get", "/v1/incidents", { query: { ...query, limit: LIMIT } }),
+    range.end > Date.now() ? REFRESH_MS : null,
+  );
+  const { data = [], cursor = null } = loaded.data ?? {};
+  const open = data.filter(({ resolvedAt }) => resolvedAt === null).length;
+  return (
+    <div class="desk-column">
+      {state.incidentId !== null && <One key={state.incidentId} id={state.incidentId} />}
+      <Card
+        title={t.title}
+        sub={data.length > 0 ? t.sum(`${data.length}${cursor === null ? "" : "+"}`, open) : undefined}
+        loaded={loaded}
+        csv={{ path: "/v1/incidents", query, name: `incidents-${state.span}-${day}` }}
+        isTable
+        table={{ columns: t.columns, numbers: [3, 4], rows: data.map((one) => rowOf(one, hrefWith({ incidentId: one.id }))) }}
+        empty={
+          data.length === 0 ? (
+            <Empty title={t.noneThen}>
+              <p>{t.noneHint}</p>
+            </Empty>
+          ) : undefined
+        }
+      >
+        {null}
+      </Card>
+    </div>
+  );
+}
+
+/** The incident that a message or the bell leads to, of whatever time. */
+function One({ id }: { id: string }) {
+  const { hrefWith } = useDesk();
+  const loaded = useLoaded(`${id} ${changes.value}`, () => api("get", "/v1/incidents/{id}", { path: { id } }), REFRESH_MS);
+  const isGone = loaded.error instanceof Refusal && [400, 404].includes(loaded.error.status);
+  return (
+    <section class="card" aria-label={t.one} aria-busy={loaded.isStale}>
+      <header class="card-head">
+        <h2>{t.one}</h2>
+        <p class="card-tools">
+          <a class="tool" href={hrefWith({ incidentId: null })} aria-label={t.close}>
+            <Icon name="close" />
+          </a>
+        </p>
+      </header>
+      {isGone ? (
+        <Empty title={t.noSuch}>
+          <p>{t.noSuchHint}</p>
+        </Empty>
+      ) : (
+        <Body loaded={loaded}>{loaded.data && <IncidentItem incident={loaded.data} />}</Body>
+      )}
+    </section>
+  );
+}
+
+function rowOf(incident: Incident, href: string) {
+  const { id, rule, kind, machine, machineCount, since, level, acknowledgedAt, acknowledgedBy, resolvedAt } = incident;
+  const { dateTime } = formats();
+  return {
+    key: id,
+    isMarked: resolvedAt === null,
+    cells: [
+      <>
+        <a href={href}>{rule.name}</a> · {t.kinds[kind]}
+      </>,
+      `${machine?.name ?? t.plant}${machineCount > 1 ? ` ${t.more(machineCount - 1)}` : ""}`,
+      dateTime(since),
+      durationText(lengthOf(incident, Date.now())),
+      level,
+      acknowledgedAt === null ? "–" : `${acknowledgedBy?.name ?? "–"}, ${dateTime(acknowledgedAt)}`,
+      resolvedAt === null ? t.goesOn : dateTime(resolvedAt),
+    ],
+  };
+}

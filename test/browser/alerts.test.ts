@@ -1,0 +1,158 @@
+import { describe, expect, test, vi } from "vitest";
+import type { Company, TestMachine } from "./support/company.ts";
+import { hasBrowser, useHouse } from "./support/house.ts";
+import { lookAt, looks } from "./support/looks.ts";
+import type { Screen } from "./support/screen.ts";
+
+const house = useHouse();
+
+interface Alarm {
+  company: Company;
+  press: TestMachine;
+}
+
+/** A company with a rule of stops, and a machine that stands for twenty minutes: an incident is open. */
+async function alarm(): Promise<Alarm> {
+  const company = await house().company();
+  await company.shift();
+  const press = await company.machine("Press <i>1</i>");
+  await company.send("POST", "/v1/alert-rules", {
+    name: "Press <u>stands</u>",
+    when: { kind: "stop", minutes: 5 },
+    levels: [{ afterMinutes: 0, personaIds: [company.personaId], chatRoomIds: [] }],
+  });
+  await company.ingest([...company.counts(press, 60, 20), ...company.counts(press, 19, 0, 0)]);
+  await vi.waitUntil(async () => (await incidents(company)).length === 1, { timeout: 40_000, interval: 300 });
+  return { company, press };
+}
+
+async function incidents(company: Company) {
+  return (await company.send("GET", "/v1/incidents")).data;
+}
+
+const bell = ({ page }: Screen) => page.locator(".bell summary");
+
+async function desk(company: Company, path = "/desk"): Promise<Screen> {
+  const screen = await house().screen();
+  await screen.enterAs(company);
+  await screen.page.goto(path);
+  return screen;
+}
+
+describe.skipIf(!hasBrowser)("the bell", () => {
+  test("shows an incident that an ingest made, with a running clock; who acknowledges it is told to all", async () => {
+    const { company, press } = await alarm();
+    const screen = await desk(company);
+    const { page } = screen;
+    await expect.poll(() => bell(screen).getAttribute("aria-label")).toContain("1 open incident,");
+    await bell(screen).click();
+    const item = page.locator(".bell .incident");
+    await expect.poll(() => item.innerText()).toContain("Press <u>stands</u>");
+    expect(await item.getByRole("link", { name: press.name }).getAttribute("href")).toBe(`/desk/day?machine=${press.id}`);
+    const clock = page.locator(".bell .incident-clock");
+    const first = await clock.innerText();
+    expect(first).toMatch(/^2\d:\d\d$/);
+    await expect.poll(() => clock.innerText()).not.toBe(first);
+    await screen.expectSound("the bell is open");
+    await page.getByRole("button", { name: `Acknowledge: Press <u>stands</u>, ${press.name}` }).click();
+    await expect.poll(() => item.innerText()).toContain("Acknowledged by Ana Admin");
+    expect(await page.getByRole("button", { name: /Acknowledge/ }).count()).toBe(0);
+    expect((await incidents(company))[0]).toMatchObject({ acknowledgedBy: { name: "Ana Admin" }, resolvedAt: null });
+    screen.expectClean();
+  });
+
+  test("is opened and acknowledged in with keys alone, and what it shows counts as read", async () => {
+    const { company } = await alarm();
+    const unread = async () => (await company.send("GET", "/v1/notifications?isRead=false")).data.length;
+    expect(await unread()).toBeGreaterThan(0);
+    const screen = await desk(company);
+    const { page } = screen;
+    await expect.poll(() => bell(screen).getAttribute("aria-label")).toMatch(/^Alerts: 1 open incident, [1-9]/);
+    await bell(screen).focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".bell-note", { hasText: "NewWelcome <b>here</b>" }).waitFor();
+    for (let i = 0; i < 5; i++) {
+      await page.keyboard.press("Tab");
+      if (await page.evaluate(() => document.activeElement?.textContent === "Acknowledge")) break;
+    }
+    await page.keyboard.press("Enter");
+    await page.getByText(/^Acknowledged by Ana Admin/).waitFor();
+    // The button is gone, and whoever goes on with keys is still in the list.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Open incidents");
+    await expect.poll(unread).toBe(0);
+    await page.keyboard.press("Escape");
+    expect(await page.locator(".bell[open]").count()).toBe(0);
+    await expect.poll(() => bell(screen).getAttribute("aria-label")).toBe("Alerts: 1 open incident, 0 unread notifications");
+    screen.expectClean();
+  });
+
+  test("leads those who may only look to the incident, and lets them acknowledge nothing", async () => {
+    const { company } = await alarm();
+    const account = { email: `${Date.now()}@browser.test`, password: "only looking at things" };
+    await company.send("POST", "/v1/users", { name: "Rosa Reader", role: "readonly", ...account });
+    const screen = await house().screen();
+    const { page } = screen;
+    await page.goto("/desk");
+    await screen.signIn(account);
+    await bell(screen).click();
+    await page.locator(".bell").getByRole("link", { name: "Press <u>stands</u>" }).click();
+    await page.getByRole("region", { name: "Incident", exact: true }).waitFor();
+    expect(page.url()).toContain(`/desk/incidents/${(await incidents(company))[0].id}`);
+    expect(await page.getByRole("button", { name: /Acknowledge/ }).count()).toBe(0);
+    screen.expectClean();
+  });
+});
+
+describe.skipIf(!hasBrowser)("the incidents", () => {
+  test("are listed for a time, open as CSV, and each has an address; one that there is none at says so", async () => {
+    const { company, press } = await alarm();
+    const screen = await desk(company, "/desk/incidents?span=week");
+    const { page } = screen;
+    const card = page.getByRole("region", { name: "Incidents" }).first();
+    await expect.poll(() => card.locator("tbody tr").innerText()).toContain(press.name);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Incidents: save as CSV" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^incidents-week-/);
+    await card.getByRole("link", { name: "Press <u>stands</u>" }).click();
+    const one = page.getByRole("region", { name: "Incident", exact: true });
+    await one.getByRole("button", { name: /Acknowledge/ }).click();
+    await expect.poll(() => one.innerText()).toContain("Acknowledged by Ana Admin");
+    await expect.poll(() => card.locator("tbody tr").innerText()).toContain("Ana Admin");
+    await page.goto("/desk/incidents/nothing");
+    await page.getByText("There is no such incident.").waitFor();
+    screen.expectErrors(/status of 40[04]/);
+    screen.expectClean();
+  });
+
+  test("look right in every language and size", async () => {
+    const { company } = await alarm();
+    const screen = await desk(company);
+    const [{ id }] = await incidents(company);
+    for (const look of looks) {
+      await lookAt(screen, `/desk/incidents/${id}?span=month`, look, async () => {
+        await bell(screen).click();
+        await screen.page.locator(".bell .incident").waitFor();
+        await expect.poll(() => screen.page.locator(".card-wait, [aria-busy=true]").count()).toBe(0);
+      });
+    }
+  });
+});
+
+describe.skipIf(!hasBrowser)("the wall", () => {
+  test("marks the machine of an incident by shape and word until somebody acknowledges it", async () => {
+    const { company, press } = await alarm();
+    const screen = await house().screen({ viewport: { width: 1920, height: 1080 } });
+    await screen.enterAs(company);
+    await screen.page.goto("/wall?distance=3");
+    const mark = screen.page.locator(`[data-machine="${press.id}"] .tile-alert`);
+    await expect.poll(() => mark.innerText()).toContain("Alert");
+    expect(await mark.locator("svg").count()).toBe(1);
+    await screen.expectSound("the wall with an alert");
+    const [{ id }] = await incidents(company);
+    await company.send("POST", `/v1/incidents/${id}/acknowledge`);
+    await expect.poll(() => mark.count()).toBe(0);
+    screen.expectClean();
+  });
+});
