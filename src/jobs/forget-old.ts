@@ -14,6 +14,7 @@ import {
   idempotencyKeys,
   loginAttempts,
   notifications,
+  reportContents,
   shiftRecords,
   stops,
   subscriptionLogs,
@@ -82,6 +83,8 @@ function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
     events: async () => olderThan(keptMs(env, "EVENTS_KEPT_DAYS", leastDays.events), { table: events, time: events.createdAt }),
     deadLetters: async () =>
       olderThan(keptMs(env, "EVENTS_KEPT_DAYS", leastDays.events), { table: deadLetters, time: deadLetters.createdAt }),
+    reportContents: async () =>
+      olderThan(keptMs(env, "EVENTS_KEPT_DAYS"), { table: reportContents, time: reportContents.createdAt }),
     shiftRecords: () => history(shiftRecords, shiftRecords.startAt, (until) => lte(shiftRecords.endAt, until)),
     stops: () => history(stops, stops.sliceStart, (until) => and(lte(stops.shiftEnd, until), withoutRecord)),
     pictures: () => forgetPictures(env, now),

@@ -3,11 +3,19 @@ import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as ledger from "../../src/db/schema/ledger.ts";
 import * as schema from "../../src/db/schema.ts";
-import { commonPasswords, loginAttempts, orderRuns, sequences } from "../../src/db/schema.ts";
+import { commonPasswords, loginAttempts, orderRuns, reportContents, sequences, subscriptionLogs } from "../../src/db/schema.ts";
 
 // The machines' objects write these at a time of their own, a refused login is counted and audited, a refused creation takes a number,
-// a migration alone writes the last.
-const others: readonly unknown[] = [...Object.values(ledger), orderRuns, loginAttempts, sequences, commonPasswords];
+// reports run in the background, a migration alone writes the last.
+const others: readonly unknown[] = [
+  ...Object.values(ledger),
+  orderRuns,
+  loginAttempts,
+  sequences,
+  subscriptionLogs,
+  reportContents,
+  commonPasswords,
+];
 const ownActions = "'events.ingest', 'operator.sign-in', 'operator.sign-out', 'machine.run', 'login.failure'";
 const ownTime = { columns: ["configured_version", "heard_at"], audit: `where action not in (${ownActions})` };
 
@@ -18,6 +26,8 @@ const queries = [
     const name = getTableName(table);
     return { name, query: `select ${columns} from ${name} ${name === "audit" ? ownTime.audit : ""}` };
   }),
+  // What people asked for.
+  { name: "subscription_logs", query: "select id, subscription_id, execute_at from subscription_logs" },
   // What people did to stops.
   { name: "stops", query: "select id, version, name, description, general_cause_id from stops where version > 0 or is_manual" },
 ];

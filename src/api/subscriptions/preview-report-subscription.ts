@@ -15,12 +15,13 @@ export const contract = createRoute({
   operationId: "previewReportSubscription",
   tags: ["report subscriptions"],
   summary: "See a report before it is sent",
-  description: "The mail of the newest period as HTML, with the figures as they are now. Nothing is sent.",
+  description:
+    "The mail of the newest period as HTML, with the figures as they are now; where nothing was scheduled to run, a page that says so. Nothing is sent.",
   ...allowPermission("reports:read", { costly: "report" }),
   request: { params: z.object({ id: text(100) }) },
   responses: {
     200: { description: "The mail", content: { "text/html": { schema: z.string() } } },
-    ...problemResponses(400, 401, 403, 404, 409, 503),
+    ...problemResponses(400, 401, 403, 404, 503),
   },
 });
 

@@ -1,4 +1,4 @@
-import type { ReportWords } from "./report-words.ts";
+import { type ReportWords, textsOf } from "./report-words.ts";
 import type { Run, SlotStatus } from "./slots.ts";
 
 // Mail clients know tables, inline styles and little else. The style sheet only turns colours for those that show mail in the dark.
@@ -23,6 +23,13 @@ const darkStyles = `@media (prefers-color-scheme: dark) {
 .text,.text a{color:#f2f5f8!important}.quiet{color:#9aa7b4!important}.rule{border-color:#2a323d!important}
 .better{color:#2fb885!important}.worse{color:#ff6f61!important}.s-U{background:#2a323d!important}.link{color:#5bb4ec!important}
 }`;
+
+/** The page of a preview without a report. */
+export function renderNothing({ language, name }: { language: "en" | "es"; name: string }): string {
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${escaped(name)}</title></head><body style="${font}"><p>${escaped(textsOf[language].nothing)}</p></body></html>
+`;
+}
 
 /** A report as the HTML of a mail: one column, inline styles, no scripts and nothing from elsewhere. */
 export function renderHtml(words: ReportWords): string {

@@ -8,7 +8,7 @@ import { es } from "./texts/es.ts";
 
 // A report in words: what the mail, its plain text and the other channels say. Without markup.
 
-const textsOf = { en, es };
+export const textsOf = { en, es };
 const locales = { en: "en-GB", es: "es-ES" };
 const MOST_STOPS = 5;
 

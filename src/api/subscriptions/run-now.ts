@@ -4,6 +4,7 @@ import { conflict, notFound } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { wake } from "../../events/queues.ts";
 import { SECOND_MS } from "../../oee/time.ts";
+import { logOf } from "./log.ts";
 import { insertLogs, type LogRow, selectFreshLog, selectSubscription } from "./queries.ts";
 import { newestPeriod, previewReport, titleOf } from "./runs.ts";
 
@@ -11,7 +12,7 @@ import { newestPeriod, previewReport, titleOf } from "./runs.ts";
 const PAUSE_MS = 10 * SECOND_MS;
 
 /** Runs a report of the newest period now, also of a subscription that is not active. Returns its log. */
-export async function runNow(caller: Caller, id: string): Promise<LogRow> {
+export async function runNow(caller: Caller, id: string) {
   const { db, actor } = caller;
   const now = Date.now();
   const { answer } = await write(
@@ -39,7 +40,7 @@ export async function runNow(caller: Caller, id: string): Promise<LogRow> {
           before: null,
           after: { logId: log.id },
         },
-        answer: log,
+        answer: logOf(log),
       };
     },
   );
@@ -47,13 +48,11 @@ export async function runNow(caller: Caller, id: string): Promise<LogRow> {
   return answer;
 }
 
-/** The report of the newest period as HTML. */
+/** The report of the newest period as HTML, or a page that says that there is none. */
 export async function preview({ env, db, actor }: Caller, id: string): Promise<string> {
   const [subscription] = await selectSubscription(db, id, companyOf(actor));
   if (!subscription) throw noSubscription(id);
-  const html = await previewReport({ env, db, now: Date.now() }, subscription);
-  if (html === null) throw conflict("There is nothing to report yet: no shift has ended, or nothing was scheduled to run.");
-  return html;
+  return await previewReport({ env, db, now: Date.now() }, subscription);
 }
 
 function noSubscription(id: string) {

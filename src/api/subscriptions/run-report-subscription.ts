@@ -3,7 +3,7 @@ import { text } from "../../core/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
-import { log, logOf } from "./log.ts";
+import { log } from "./log.ts";
 import { runNow } from "./run-now.ts";
 
 export const contract = createRoute({
@@ -23,5 +23,5 @@ the log, which tells what becomes of it. Not within 10 seconds of another run (4
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  return c.json(logOf(await runNow(callerOf(c), c.req.valid("param").id)), 200);
+  return c.json(await runNow(callerOf(c), c.req.valid("param").id), 200);
 };

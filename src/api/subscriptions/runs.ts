@@ -23,7 +23,7 @@ import {
   updateLog,
 } from "./queries.ts";
 import { renderCsv } from "./render-csv.ts";
-import { renderHtml } from "./render-html.ts";
+import { renderHtml, renderNothing } from "./render-html.ts";
 import { renderText } from "./render-text.ts";
 import { wordsOf } from "./report-words.ts";
 import { periodBefore } from "./run-times.ts";
@@ -123,13 +123,13 @@ async function attempt({ env, db, now }: Context, log: LogRow, wakes: Wake[]): P
   return { status: "succeeded", detail: told.join(", ") };
 }
 
-/** A report for those who want to see it before it is sent: of the newest period. Null: there is none yet, or nothing was scheduled in it. */
-export async function previewReport({ env, db, now }: Context, subscription: SubscriptionOfCompany): Promise<string | null> {
+/** A report for those who want to see it before it is sent: of the newest period. Without one, a page that says so. */
+export async function previewReport({ env, db, now }: Context, subscription: SubscriptionOfCompany): Promise<string> {
   const newest = await newestPeriod(db, subscription, now);
-  if (!newest) return null;
+  if (!newest) return renderNothing(subscription);
   const { shift, ...period } = newest;
   const report = await gather({ db, actor: actorOf(subscription) }, scopeOf(subscription, shift, period), now);
-  return report && renderHtml(wordsOf(report, configOf(env).PUBLIC_URL));
+  return report === null ? renderNothing(subscription) : renderHtml(wordsOf(report, configOf(env).PUBLIC_URL));
 }
 
 /** The newest period that a subscription would report at `now`; null: no shift has ended yet. */

@@ -31,6 +31,7 @@ export const en = {
   expected: (expected: string) => `expected ${expected}`,
   remaining: (units: string) => `${units} to make`,
   moreLate: "More are late: see the orders on the board.",
+  nothing: "Nothing was scheduled to run, so there is no report.",
   open: "Open the board",
   openShifts: "Shifts",
   openOrders: "Orders",

@@ -38,6 +38,7 @@ export const es: ReportTexts = {
   expected: (expected) => `prevista ${expected}`,
   remaining: (units) => `faltan ${units}`,
   moreLate: "Hay más retrasadas: vea las órdenes en el tablero.",
+  nothing: "No había nada programado, así que no hay informe.",
   open: "Abrir el tablero",
   openShifts: "Turnos",
   openOrders: "Órdenes",
