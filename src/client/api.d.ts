@@ -315,6 +315,9 @@ export interface paths {
     patch: operations["changeAlertRule"];
     delete: operations["deleteAlertRule"];
   };
+  "/v1/alert-rules/try": {
+    post: operations["tryAlertRule"];
+  };
   "/v1/api-tokens": {
     get: operations["listApiTokens"];
     post: operations["createApiToken"];
@@ -6045,6 +6048,38 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Try an alert rule */
+  tryAlertRule: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TryAlertRuleBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["TriedAlertRule"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List API tokens */
   listApiTokens: {
     parameters: {
@@ -8614,6 +8649,24 @@ export interface components {
       | {
           kind: "help";
         };
+    TriedAlertRule: {
+      from: string;
+      to: string;
+      /** Of all incidents; the first 1,000 are listed */
+      count: number;
+      data: {
+        /** Several if they have one gateway, which was silent */
+        machines: {
+          name: string;
+          id: number;
+        }[];
+        since: string;
+        openedAt: string;
+        /** Null: it would still be open at `to` */
+        resolvedAt: string | null;
+        value: number | null;
+      }[];
+    };
     NewApiToken: components["schemas"]["ApiToken"] & {
       /** The bearer token. Shown only in this answer: null if the request is repeated with its Idempotency-Key */
       token: string | null;
@@ -9440,6 +9493,38 @@ export interface components {
       } | null;
       /** An inactive rule opens nothing, and ends what it opened */
       isActive?: boolean;
+    };
+    TryAlertRuleBody: {
+      rule: {
+        name: string;
+        when: components["schemas"]["AlertCondition"];
+        /** The machines it is about; with `lineIds`, in addition to theirs. Both null: all machines of the company */
+        machineIds?: unknown[] | null;
+        /** The lines whose machines it is about, those that join later too */
+        lineIds?: unknown[] | null;
+        /** The shifts in which it holds; null: in all. Time outside shifts is never alerted of, except of orders and calls for help */
+        shiftIds?: unknown[] | null;
+        /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
+        levels?: {
+          /** So long after the alert was opened */
+          afterMinutes: number;
+          personaIds: string[];
+          chatRoomIds: string[];
+        }[];
+        /** What people read instead of the usual text; null: that one. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since} */
+        texts?: {
+          en: string;
+          es: string;
+        } | null;
+        /** An inactive rule opens nothing, and ends what it opened */
+        isActive?: boolean;
+      };
+      /** The own company by default; only superusers name another one */
+      companyId?: number;
+      /** At most 31 days before `to`; 7 days before it by default */
+      from?: string;
+      /** Now by default */
+      to?: string;
     };
     CreateApiTokenBody: {
       /** Name of the program */

@@ -139,7 +139,7 @@ function ruleOf({ id, kind, params, shiftIds }: RuleRow): AlertRule {
 }
 
 /** The gateway whose silence is the machine's: the one of its channels, if they are all of one. */
-function gatewayOf(nodeId: number, channels: readonly Channel[]): number {
+export function gatewayOf(nodeId: number, channels: readonly Pick<Channel, "nodeId" | "until">[]): number {
   const nodes = new Set(channels.filter(({ until }) => until === null).map((channel) => channel.nodeId));
   const [only] = nodes;
   return nodes.size === 1 && only !== undefined ? only : nodeId;

@@ -222,6 +222,10 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     body: { name: `Rule ${random()}`, when: { kind: "no_data", minutes: 10 } },
   }),
   deleteAlertRule: async ({ spare }) => ({ path: `/v1/alert-rules/${await spare.alertRuleId()}` }),
+  tryAlertRule: ({ companyId, machine }) => {
+    const when = { kind: "stop", minutes: 10 };
+    return { path: "/v1/alert-rules/try", body: { companyId, rule: { name: "Stands", when, machineIds: [machine.id] } } };
+  },
   listIncidents: ({ companyId }) => ({ path: `/v1/incidents?companyId=${companyId}` }),
   getIncident: ({ incidentId }) => ({ path: `/v1/incidents/${incidentId}` }),
   acknowledgeIncident: async ({ spare }) => ({ path: `/v1/incidents/${await spare.incidentId()}/acknowledge` }),

@@ -26,7 +26,8 @@ export interface SentAlertRule extends SentScope {
   isActive?: boolean;
 }
 
-const readAll = (db: Db, { sent, owner, id }: About<SentAlertRule>) =>
+/** The statements that read what a rule is judged by. */
+export const readRule = (db: Db, { sent, owner, id }: About<SentAlertRule>) =>
   [
     selectOwned(db, machineTable, owner, sent.machineIds ?? []),
     selectOwned(db, lineTable, owner, sent.lineIds ?? []),
@@ -46,7 +47,7 @@ const readAll = (db: Db, { sent, owner, id }: About<SentAlertRule>) =>
   ] as const;
 
 export const storeAlertRule = rule(
-  readAll,
+  readRule,
   (
     { db, sent, before, next }: Asked<AlertRuleRow, SentAlertRule>,
     machines,
