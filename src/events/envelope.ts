@@ -19,6 +19,12 @@ export interface Envelope {
  * @param publicUrl where people reach the service, without a slash at its end; empty: unknown
  */
 export function envelopeOf({ id, type, at, machineId, data }: StoredEvent, publicUrl: string): Envelope {
-  const page = machineId === null ? "/desk" : `/floor/${machineId}`;
-  return { id, type, timestamp: isoOf(at), data, url: publicUrl === "" ? null : `${publicUrl}${page}` };
+  return { id, type, timestamp: isoOf(at), data, url: publicUrl === "" ? null : publicUrl + pageOf(type, machineId, data) };
+}
+
+/** The page of the board that shows it: of an incident, of orders, or of the machine. */
+function pageOf(type: EventType, machineId: number | null, { incidentId }: StoredEvent["data"]): string {
+  if (typeof incidentId === "string") return `/desk/incidents/${encodeURIComponent(incidentId)}`;
+  if (type.startsWith("work_order.")) return "/desk/orders";
+  return machineId === null ? "/desk" : `/floor/${machineId}`;
 }
