@@ -22,7 +22,7 @@ export interface State {
   asleep: string[];
 }
 
-const ofObjects = new Set(["stops", "shift_records", "shift_parts", "operator_shifts", "order_runs"]);
+const ofObjects = new Set(["alert_conditions", "stops", "shift_records", "shift_parts", "operator_shifts", "order_runs"]);
 // Counters of tries, of rows, and of what is no company's.
 const passedOver = new Set(["d1_migrations", "login_attempts", "report_counts", "sequences"]);
 /** Their rows are there from the beginning. */
@@ -100,8 +100,7 @@ export class Witness {
         told.code = "<code>";
       }
       if (table === "machines") configured.push(this.#told(table, { id: told.id, configured: taken === told.config_version }));
-      const line = table === "events" ? this.#event(told) : this.#told(table, told);
-      (isOfObject(table, told) ? published : tables).push(line);
+      (isOfObject(table, told) ? published : tables).push(this.#line(table, told));
     }
     expectInOrder(rows);
     const objects: string[] = [];
@@ -148,6 +147,11 @@ export class Witness {
       );
   }
 
+  #line(table: string, row: Row): string {
+    if (table === "events") return this.#event(row);
+    return this.#told(table, table === "alert_conditions" ? condition(row) : row);
+  }
+
   /** An event, without its place among those of all machines and when it was dispatched: queues take their time. */
   #event({ seq: _, dispatched_at: __, id, ...row }: Row): string {
     const [, ids = "", number = ""] = /^[a-z._]+:(.+?)(?::\d+-(\d+))?$/.exec(String(id)) ?? [];
@@ -180,7 +184,9 @@ export class Witness {
     if (typeof value === "object" && value !== null) {
       const isByOperator = key === "perOperator" || key === "signedIn";
       const nameOf = (name: string) => (isByOperator ? String(this.#number("operator_id", Number(name))) : name);
-      const members = Object.entries(value).map(([name, one]) => [nameOf(name), this.#plain(name, one)] as const);
+      // What changed is told by its member: from what to what.
+      const memberOf = (name: string) => (name === "from" || name === "to" ? key : name);
+      const members = Object.entries(value).map(([name, one]) => [nameOf(name), this.#plain(memberOf(name), one)] as const);
       return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
     }
     if (typeof value === "number") return this.#number(key, value);
@@ -211,6 +217,9 @@ export class Witness {
     return value
       .replace(uuid, (id) => this.#names.get(id) ?? "<uuid>")
       .replace(/\bfloor-[0-9a-f]{64}\b/, "<floor event>")
+      .replace(/^(machine:|)(\d+)(|-\d+-\d{13})$/, (text, before: string, id: string, after: string) =>
+        before + after === "" ? text : `${before}${this.#number("machine", Number(id))}${after}`,
+      )
       .replace(/\/\d+/g, "/<id>")
       .replace(/\b\d+(?= (in|out)$)/, "<operator>")
       .replace(/\b[0-9a-f]{8}\b/, "<name>");
@@ -240,6 +249,11 @@ export class Witness {
       return { kept, waiting, isAsleep: isWaiting && wakesAt > Date.now() + FLUSH_EVERY_MS };
     });
   }
+}
+
+/** A condition without what the queue's consumer made of it, which takes its time. */
+function condition({ handled_revision: _, incident_id: __, updated_at: ___, ...row }: Row): Row {
+  return row;
 }
 
 /** Whether a machine's object wrote a row. */

@@ -53,6 +53,23 @@ export const halfWritten: Record<string, string> = {
       AND machine_id NOT IN (SELECT CAST(object_id AS INTEGER) / 67108864 FROM audit WHERE object_type = 'stop')`,
   "a sensor without its channel":
     "SELECT machine_id FROM count_sensors WHERE machine_id NOT IN (SELECT machine_id FROM count_channels WHERE until IS NULL)",
+  "events of a machine that are not all there, once each, in their order": `
+    SELECT machine_id FROM (SELECT machine_id, row_number() OVER (PARTITION BY machine_id ORDER BY seq) AS place,
+        CAST(substr(id, length(rtrim(id, '0123456789')) + 1) AS INTEGER) AS number
+      FROM events WHERE id GLOB '*:[0-9]*-[0-9]*' AND machine_id IS NOT NULL AND type NOT GLOB 'alert.*')
+    WHERE place <> number`,
+  "a stop that is not what its last event says": `
+    SELECT s.id FROM stops AS s JOIN (SELECT data->>'stopId' AS stop_id, data->>'since' AS since, data->>'until' AS until,
+        data->>'isRemoved' AS is_removed, max(seq) FROM events WHERE type GLOB 'stop.*' GROUP BY 1) AS told ON told.stop_id = s.id
+    WHERE s.deleted_at IS NULL AND (is_removed IS 1 OR strftime('%Y-%m-%dT%H:%M:%fZ', s.start_at / 1000.0, 'unixepoch') <> since
+      OR strftime('%Y-%m-%dT%H:%M:%fZ', s.end_at / 1000.0, 'unixepoch') IS NOT until)`,
+  "a recorded stop that nobody was told of": `
+    SELECT id FROM stops WHERE is_manual AND deleted_at IS NULL
+      AND id NOT IN (SELECT data->>'stopId' FROM events WHERE type = 'stop.opened')`,
+  "an order without its event": "SELECT id FROM work_orders WHERE 'work_order.created:' || id NOT IN (SELECT id FROM events)",
+  "an order in progress that was not told to have started": `
+    SELECT id FROM work_orders WHERE status IN ('InProgress', 'Paused', 'Completed') AND 'work_order.started:' || id NOT IN (SELECT id FROM events)`,
+  "a call for help that was not told of": "SELECT id FROM help_calls WHERE 'help.called:' || id NOT IN (SELECT id FROM events)",
   "a system widget whose source is not there": `
     SELECT id FROM widgets WHERE source_widget_id IS NOT NULL AND source_widget_id NOT IN (SELECT id FROM widgets)`,
 };

@@ -1,0 +1,71 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Wakes } from "../../src/events/queues.ts";
+import service from "../../src/index.ts";
+import { sweep } from "../../src/jobs/sweep.ts";
+
+beforeEach(() => {
+  // It is logged; what keeps the dead letter finds the database again.
+  vi.spyOn(console, "error").mockImplementation(() => {
+    isBroken = false;
+  });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await env.DB.prepare("DELETE FROM dead_letters").run();
+});
+
+const broken = {
+  ...env,
+  DB: new Proxy(env.DB, {
+    get: (target, name) => {
+      if (name === "withSession" && isBroken) throw new Error("the database is away");
+      const member = Reflect.get(target, name) as unknown;
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  }),
+};
+let isBroken = false;
+
+/** Works through one message of a queue, which is broken for it once. */
+async function work(queue: string, attempts: number) {
+  const message = { id: `message ${attempts}`, timestamp: new Date(0), attempts, body: { queue: "EVENTS", companyId: 7 } };
+  const batch = createMessageBatch(queue, [message]);
+  isBroken = queue !== "andon-dead-letters";
+  await service.queue(batch, broken as never);
+  return await getQueueResult(batch, createExecutionContext());
+}
+
+const letters = async () => (await env.DB.prepare("SELECT id, queue, body, error, is_requeued FROM dead_letters").all()).results;
+
+describe("a message that fails", () => {
+  it("is tried again, and kept as a dead letter with the reason after the last one", async () => {
+    expect((await work("andon-events", 1)).retryMessages).toEqual([{ msgId: "message 1" }]);
+    expect((await work("andon-events", 8)).retryMessages).toEqual([{ msgId: "message 8" }]);
+    expect(await letters()).toEqual([]);
+    const last = await work("andon-events", 9);
+    expect([last.explicitAcks, last.retryMessages]).toEqual([["message 9"], []]);
+    expect(await letters()).toEqual([
+      { id: "message 9", queue: "EVENTS", body: '{"companyId":7}', error: expect.stringContaining("is away"), is_requeued: 0 },
+    ]);
+  });
+
+  it("is kept, too, when the platform says that it is dead", async () => {
+    await work("andon-dead-letters", 1);
+    await work("andon-dead-letters", 1);
+    expect(await letters()).toMatchObject([{ id: "message 1", queue: "EVENTS", error: null }]);
+  });
+
+  it("is sent again to its queue when someone wants that, and forgotten", async () => {
+    await work("andon-events", 9);
+    const sent: Wakes["EVENTS"][] = [];
+    const watched = { ...env, EVENTS: { send: async (body: Wakes["EVENTS"]) => sent.push(body) } } as never;
+    await sweep(watched, Date.now());
+    expect(sent).toEqual([]);
+    await env.DB.prepare("UPDATE dead_letters SET is_requeued = 1").run();
+    await sweep(watched, Date.now());
+    expect(sent).toEqual([{ queue: "EVENTS", companyId: 7 }]);
+    expect(await letters()).toEqual([]);
+  });
+});
