@@ -163,7 +163,10 @@ export default defineConfig({
           fsModuleCache: false,
         },
       },
-      { ...workerd(), test: { name: "worker-alone", ...inWorkerd, include: ownDatabase } },
+      {
+        ...workerd(),
+        test: { name: "worker-alone", ...inWorkerd, include: ownDatabase, globalSetup: ["test/receivers.ts"] },
+      },
       {
         // A real local server in a process of its own, killed and started again.
         test: {

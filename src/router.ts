@@ -1,4 +1,6 @@
 import * as listAudit from "./api/audit/list-audit.ts";
+import * as getPushKey from "./api/channels/get-push-key.ts";
+import * as listChannels from "./api/channels/list-channels.ts";
 import * as deleteConfig from "./api/configs/delete-config.ts";
 import * as getConfig from "./api/configs/get-config.ts";
 import * as putConfig from "./api/configs/put-config.ts";
@@ -32,6 +34,7 @@ import * as listRealtimeOperators from "./api/machines/list-realtime-operators.t
 import * as signOperatorIn from "./api/machines/sign-operator-in.ts";
 import * as signOperatorOut from "./api/machines/sign-operator-out.ts";
 import * as startRun from "./api/machines/start-run.ts";
+import * as listMessages from "./api/messages/list-messages.ts";
 import * as listNotifications from "./api/notifications/list-notifications.ts";
 import * as markNotificationsRead from "./api/notifications/mark-notifications-read.ts";
 import * as updateOperatorPlan from "./api/operator-plans/update-operator-plan.ts";
@@ -39,7 +42,10 @@ import * as listOperatorShifts from "./api/operator-shifts/list-operator-shifts.
 import * as listRecordOperators from "./api/operator-shifts/list-record-operators.ts";
 import * as changePersona from "./api/personas/change-persona.ts";
 import * as createPersona from "./api/personas/create-persona.ts";
+import * as deletePersona from "./api/personas/delete-persona.ts";
+import * as getPersona from "./api/personas/get-persona.ts";
 import * as listPersonas from "./api/personas/list-personas.ts";
+import * as testPersona from "./api/personas/test-persona.ts";
 import * as getProduction from "./api/production/get-production.ts";
 import * as getMetricReport from "./api/reports/get-metric-report.ts";
 import * as getStopReport from "./api/reports/get-stop-report.ts";
@@ -52,6 +58,10 @@ import { alertRules } from "./api/setup/alert-rules/alert-rules.ts";
 import * as tryAlertRule from "./api/setup/alert-rules/try-alert-rule.ts";
 import { apiTokens } from "./api/setup/api-tokens/api-tokens.ts";
 import * as createApiToken from "./api/setup/api-tokens/create-api-token.ts";
+import * as changeChatRoom from "./api/setup/chat-rooms/change-chat-room.ts";
+import { chatRooms } from "./api/setup/chat-rooms/chat-rooms.ts";
+import * as createChatRoom from "./api/setup/chat-rooms/create-chat-room.ts";
+import * as testChatRoom from "./api/setup/chat-rooms/test-chat-room.ts";
 import * as checkSetUp from "./api/setup/check/check-set-up.ts";
 import { companies } from "./api/setup/companies/companies.ts";
 import { dashboards } from "./api/setup/dashboards/dashboards.ts";
@@ -193,7 +203,13 @@ router.openapi(updateOperatorPlan.contract, updateOperatorPlan.handler);
 // personas
 router.openapi(createPersona.contract, createPersona.handler);
 router.openapi(listPersonas.contract, listPersonas.handler);
+router.openapi(getPersona.contract, getPersona.handler);
 router.openapi(changePersona.contract, changePersona.handler);
+router.openapi(deletePersona.contract, deletePersona.handler);
+router.openapi(testPersona.contract, testPersona.handler);
+router.openapi(listMessages.contract, listMessages.handler);
+router.openapi(listChannels.contract, listChannels.handler);
+router.openapi(getPushKey.contract, getPushKey.handler);
 
 // roles
 router.openapi(updateRolePermission.contract, updateRolePermission.handler);
@@ -233,6 +249,10 @@ addResource(router, stopCauses);
 addResource(router, operatorPlans);
 addResource(router, widgets);
 addResource(router, dashboards);
+addResource(router, chatRooms, { without: ["create", "change"] });
+router.openapi(createChatRoom.contract, createChatRoom.handler);
+router.openapi(changeChatRoom.contract, changeChatRoom.handler);
+router.openapi(testChatRoom.contract, testChatRoom.handler);
 addResource(router, gatewayTokens, { without: ["create"] });
 router.openapi(createGatewayToken.contract, createGatewayToken.handler);
 addResource(router, alertRules);

@@ -154,7 +154,21 @@ export interface paths {
     get: operations["listPersonas"];
   };
   "/v1/personas/{id}": {
+    get: operations["getPersona"];
     patch: operations["changePersona"];
+    delete: operations["deletePersona"];
+  };
+  "/v1/personas/{id}/test": {
+    post: operations["testPersona"];
+  };
+  "/v1/messages": {
+    get: operations["listMessages"];
+  };
+  "/v1/channels": {
+    get: operations["listChannels"];
+  };
+  "/v1/push-key": {
+    get: operations["getPushKey"];
   };
   "/role-permissions/{id}": {
     put: operations["updateRolePermission"];
@@ -296,6 +310,18 @@ export interface paths {
     get: operations["getDashboard"];
     patch: operations["changeDashboard"];
     delete: operations["deleteDashboard"];
+  };
+  "/v1/chat-rooms": {
+    get: operations["listChatRooms"];
+    post: operations["createChatRoom"];
+  };
+  "/v1/chat-rooms/{id}": {
+    get: operations["getChatRoom"];
+    patch: operations["changeChatRoom"];
+    delete: operations["deleteChatRoom"];
+  };
+  "/v1/chat-rooms/{id}/test": {
+    post: operations["testChatRoom"];
   };
   "/v1/gateway-tokens": {
     get: operations["listGatewayTokens"];
@@ -2834,6 +2860,33 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Get an alert persona */
+  getPersona: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Persona"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** Change an alert persona */
   changePersona: {
     parameters: {
@@ -2856,7 +2909,7 @@ export interface operations {
       200: {
         headers: Record<string, string>;
         content: {
-          "application/json": components["schemas"]["Persona"];
+          "application/json": components["schemas"]["JudgedPersona"];
         };
       };
       400: components["responses"]["Problem400"];
@@ -2867,6 +2920,206 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete an alert persona */
+  deletePersona: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Send an alert persona a test message */
+  testPersona: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TestPersonaBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Tested"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the messages to personas, chat rooms and addresses, and what came of them */
+  listMessages: {
+    parameters: {
+      query?: {
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        personaIds?: string[];
+        /** Repeated, or separated by commas */
+        incidentIds?: string[];
+        /** Repeated, or separated by commas */
+        channels?: ("in_app" | "email" | "sms" | "whatsapp" | "push" | "chat")[];
+        /** Repeated, or separated by commas */
+        statuses?: ("pending" | "held" | "sent" | "folded" | "failed")[];
+        /** Messages planned at or after this time */
+        from?: string;
+        /** Messages planned before this time */
+        to?: string;
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Message"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the ways to tell people something, and which of them are on */
+  listChannels: {
+    parameters: {
+      query?: {
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Channel"][];
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** The public key by which browsers subscribe to push messages */
+  getPushKey: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["PushKey"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -5650,6 +5903,233 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** List chat rooms */
+  listChatRooms: {
+    parameters: {
+      query?: {
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["ChatRoom"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a chat room */
+  createChatRoom: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateChatRoomBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ChatRoom"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get one of the chat rooms */
+  getChatRoom: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ChatRoom"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a chat room */
+  changeChatRoom: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeChatRoomBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ChatRoom"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a chat room */
+  deleteChatRoom: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Send a chat room a test message */
+  testChatRoom: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Tested"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List gateway tokens */
   listGatewayTokens: {
     parameters: {
@@ -8176,6 +8656,60 @@ export interface components {
       alertIds: string[];
       language: string;
     };
+    JudgedPersona: components["schemas"]["Persona"] & {
+      /** Active contacts of channels that the service has not set up: see GET /v1/channels */
+      warnings: {
+        code: "channel_off";
+        channel: "in_app" | "email" | "sms" | "whatsapp" | "push" | "chat";
+        message: string;
+      }[];
+    };
+    Tested: {
+      data: {
+        messageId: string;
+        channel: "in_app" | "email" | "sms" | "whatsapp" | "push" | "chat";
+        contactId: string;
+        /** `pending`: this attempt failed, and another one follows */
+        status: "pending" | "held" | "sent" | "folded" | "failed";
+        /** Why it failed, such as `channel_off`; null: it did not */
+        reason: string | null;
+      }[];
+    };
+    Message: {
+      id: string;
+      /** What it tells, such as `alert_opened` */
+      kind: string;
+      channel: "in_app" | "email" | "sms" | "whatsapp" | "push" | "chat";
+      personaId: string | null;
+      chatRoomId: string | null;
+      /** The name of the persona or chat room, or the address, masked; null: it is deleted */
+      recipient: string | null;
+      /** Where it goes, masked: `a…@plant.example`, `…222`; null: not by mail or telephone */
+      contact: string | null;
+      incidentId: string | null;
+      /** `pending`: to be sent; `held`: outside the persona's hours, or beyond the messages of an hour: part of the next digest; `folded`: went out in a digest; `sent`: the other side has taken it; `failed`: it was given up */
+      status: "pending" | "held" | "sent" | "folded" | "failed";
+      /** Why the last attempt failed, such as `channel_off` */
+      reason: string | null;
+      /** The message that it went out in */
+      digestId: string | null;
+      attempts: number;
+      /** Null: there is none */
+      nextAttemptAt: string | null;
+      sentAt: string | null;
+      createdAt: string;
+    };
+    Channel: {
+      channel: "in_app" | "email" | "sms" | "whatsapp" | "push" | "chat";
+      /** Whether the service can use it. A message to one that is off fails with `channel_off` */
+      isOn: boolean;
+      /** The variables and secrets that whoever runs the service has not set */
+      missing: string[];
+    };
+    PushKey: {
+      /** Base64url; null: push is off */
+      key: string | null;
+    };
     RolePermission: {
       id: string;
       roleId: "superuser" | "superadmin" | "admin" | "user" | "readonly";
@@ -8541,6 +9075,21 @@ export interface components {
       widget: components["schemas"]["Widget"];
       createdAt: string;
       updatedAt: string;
+      deletedAt: string | null;
+    };
+    ChatRoom: {
+      id: string;
+      /** The company that owns it */
+      companyId: number;
+      name: string;
+      service: "teams" | "slack";
+      /** Of what it is told */
+      language: "en" | "es";
+      /** Whether it is told anything */
+      isActive: boolean;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
       deletedAt: string | null;
     };
     GatewayToken: {
@@ -8983,6 +9532,7 @@ export interface components {
       push?: {
         /** One of the persona's push contacts; a new one when left out */
         id?: string;
+        /** A browser's PushSubscription as JSON text */
         value: string;
         isActive?: boolean;
         reference?: string;
@@ -9018,7 +9568,12 @@ export interface components {
           end: string;
         };
       };
+      /** Alert rules that it is told of when they open. Replaces the list */
+      alertIds?: string[];
       language?: "english" | "spanish";
+    };
+    TestPersonaBody: {
+      channel: "in_app" | "email" | "sms" | "whatsapp" | "push";
     };
     UpdateRolePermissionBody: {
       permissionId:
@@ -9433,6 +9988,28 @@ export interface components {
         specOverride?: Record<string, unknown>;
         visualConfig?: Record<string, unknown>;
       }[];
+    };
+    CreateChatRoomBody: {
+      name: string;
+      service: "teams" | "slack";
+      /** Of what it is told */
+      language: "en" | "es";
+      /** The incoming webhook of the room. Never shown */
+      url: string;
+      /** Whether it is told anything */
+      isActive?: boolean;
+      /** The company it will belong to: the own one by default; only superusers name another one */
+      companyId?: number;
+    };
+    ChangeChatRoomBody: {
+      name?: string;
+      service?: "teams" | "slack";
+      /** Of what it is told */
+      language?: "en" | "es";
+      /** The incoming webhook of the room. Never shown */
+      url?: string;
+      /** Whether it is told anything */
+      isActive?: boolean;
     };
     CreateGatewayTokenBody: {
       /** Name of the gateway */

@@ -11,6 +11,24 @@ const wholeNumber = (least: number) =>
 const keptDays = (least: number) =>
   wholeNumber(0).refine((days) => days === 0 || days >= least, `must be 0, or ${least} or more`);
 
+const httpsOrHttp = /^https?$/;
+/** Empty: it is not set. */
+const optional = <T extends z.ZodType<string>>(rule: T) => z.union([z.literal(""), rule]).default("");
+/** A sender: `andon@plant.example`, or `Andon <andon@plant.example>`. */
+const sender = z.string().regex(/^([^<>\r\n"]+ <)?[^<>@\s]+@[^<>@\s]+>?$/, "must be an address, or a name and an address in <>");
+const smtpUrl = z.string().refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "";
+}, "must be smtp://host:port or smtps://host:port, with user:password@ where the server asks for them");
+const vapidKey = z.string().refine((text) => {
+  try {
+    const { kty, crv, x, y, d } = JSON.parse(text);
+    return kty === "EC" && crv === "P-256" && [x, y, d].every((part) => /^[\w-]{43}$/.test(part));
+  } catch {
+    return false;
+  }
+}, "must be the private key of an elliptic curve P-256 as a JSON Web Key");
+
 const variables = z
   .object({
     JWT_SECRET: secret,
@@ -23,7 +41,18 @@ const variables = z
     SUBSCRIPTION_LOGS_KEPT_DAYS: keptDays(1),
     HISTORY_KEPT_DAYS: keptDays(93),
     EVENTS_KEPT_DAYS: wholeNumber(7),
-    PUBLIC_URL: z.union([z.literal(""), z.url({ protocol: /^https?$/ })]).transform((url) => url.replace(/\/+$/, "")),
+    PUBLIC_URL: z.union([z.literal(""), z.url({ protocol: httpsOrHttp })]).transform((url) => url.replace(/\/+$/, "")),
+    MAIL_FROM: optional(sender),
+    SMTP_URL: optional(smtpUrl),
+    VAPID_PRIVATE_KEY: optional(vapidKey),
+    VAPID_CONTACT: optional(z.string().regex(/^(mailto:|https:\/\/)\S+$/, "must begin with mailto: or https://")),
+    TWILIO_ACCOUNT_SID: optional(z.string().regex(/^AC\w+$/, "must begin with AC")),
+    TWILIO_AUTH_TOKEN: optional(z.string()),
+    TWILIO_SMS_FROM: optional(z.string().regex(/^(\+\d{5,15}|MG\w+)$/, "must be a number with +, or a messaging service MG…")),
+    TWILIO_WHATSAPP_FROM: optional(z.string().regex(/^\+\d{5,15}$/, "must be a number with +")),
+    TWILIO_WHATSAPP_TEMPLATE_EN: optional(z.string().regex(/^HX\w+$/, "must begin with HX")),
+    TWILIO_WHATSAPP_TEMPLATE_ES: optional(z.string().regex(/^HX\w+$/, "must begin with HX")),
+    TWILIO_URL: z.url({ protocol: httpsOrHttp }).default("https://api.twilio.com"),
     USER_RATE: wholeNumber(1),
     TOKEN_RATE: wholeNumber(1),
     GATEWAY_RATE: wholeNumber(1),

@@ -105,6 +105,7 @@ export type ChannelName = (typeof channels)[number];
  * a digest.
  */
 export const messageStatuses = ["pending", "held", "sent", "folded", "failed"] as const;
+export type MessageStatus = (typeof messageStatuses)[number];
 
 export const reportKinds = ["shift", "daily", "weekly"] as const;
 

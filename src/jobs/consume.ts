@@ -3,6 +3,7 @@ import { deadLetters } from "../db/schema.ts";
 import type { QueueName, Wakes } from "../events/queues.ts";
 import { dispatchEvents } from "./dispatch-events.ts";
 import { runDueReport } from "./run-report.ts";
+import { sendMessages } from "./send-messages.ts";
 
 type Consumer<Body> = (env: Env, body: Body, now: number) => Promise<void>;
 
@@ -10,7 +11,7 @@ type Consumer<Body> = (env: Env, body: Body, now: number) => Promise<void>;
 const consumers: { readonly [Name in QueueName]: { queue: string; consume: Consumer<Wakes[Name]> } } = {
   EVENTS: { queue: "andon-events", consume: (env, { companyId }, now) => dispatchEvents(env, companyId, now) },
   WEBHOOKS: { queue: "andon-webhooks", consume: async () => undefined },
-  MESSAGES: { queue: "andon-messages", consume: async () => undefined },
+  MESSAGES: { queue: "andon-messages", consume: (env, { companyId }) => sendMessages(env, companyId) },
   REPORTS: { queue: "andon-reports", consume: (env, { logId }, now) => runDueReport(env, logId, now) },
 };
 

@@ -13,6 +13,7 @@ import {
   helpCalls,
   idempotencyKeys,
   loginAttempts,
+  messages,
   notifications,
   reportContents,
   shiftRecords,
@@ -78,6 +79,7 @@ function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
       olderThan(keptMs(env, "NOTIFICATIONS_KEPT_DAYS"), { table: notifications, time: notifications.createdAt }),
     // An open one has no time of its answer, and stays however old it is.
     helpCalls: async () => olderThan(keptMs(env, "NOTIFICATIONS_KEPT_DAYS"), { table: helpCalls, time: helpCalls.answeredAt }),
+    messages: async () => olderThan(keptMs(env, "EVENTS_KEPT_DAYS"), { table: messages, time: messages.createdAt }),
     subscriptionLogs: async () =>
       olderThan(keptMs(env, "SUBSCRIPTION_LOGS_KEPT_DAYS"), { table: subscriptionLogs, time: subscriptionLogs.executeAt }),
     events: async () => olderThan(keptMs(env, "EVENTS_KEPT_DAYS", leastDays.events), { table: events, time: events.createdAt }),

@@ -1,6 +1,7 @@
 import { selectCompaniesToAlert } from "../api/incidents/queries.ts";
 import { scheduleReports } from "../api/subscriptions/schedule.ts";
 import { tellLateOrders } from "../api/work-orders/late-orders.ts";
+import { selectWaitingForMessages } from "../channels/queries.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { selectWaitingCompanies } from "../events/queries.ts";
 import { type Wake, wake } from "../events/queues.ts";
@@ -13,11 +14,15 @@ const LOST_AFTER_MS = 15_000;
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = openDb(env, "first-primary");
   const lostAt = now - LOST_AFTER_MS;
-  const companies = await db.batch([selectWaitingCompanies(db, lostAt), ...selectCompaniesToAlert(db, lostAt, now)]);
-  await wake(
-    env,
-    companies.flat().map(({ companyId }) => ({ queue: "EVENTS" as const, body: { companyId } })),
-  );
+  const [ofMessages, ...ofEvents] = await db.batch([
+    selectWaitingForMessages(db, lostAt),
+    selectWaitingCompanies(db, lostAt),
+    ...selectCompaniesToAlert(db, lostAt, now),
+  ]);
+  await wake(env, [
+    ...ofEvents.flat().map(({ companyId }) => ({ queue: "EVENTS" as const, body: { companyId } })),
+    ...ofMessages.map(({ companyId }) => ({ queue: "MESSAGES" as const, body: { companyId } })),
+  ]);
   await requeueDeadLetters(env, db);
   await tellLateOrders(env, now);
   await wake(env, await scheduleReports(db, now));

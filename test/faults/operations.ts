@@ -107,6 +107,15 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: `/v1/personas/${personaId}`,
     body: { sms: { value: "+34600111222", isActive: true }, language: "english" },
   }),
+  deletePersona: ({ sparePersonaId }) => ({ path: `/v1/personas/${sparePersonaId}` }),
+  testPersona: ({ personaId }) => ({ path: `/v1/personas/${personaId}/test`, body: { channel: "in_app" } }),
+  createChatRoom: () => ({
+    path: "/v1/chat-rooms",
+    body: { name: "Hall", service: "slack", language: "en", url: "https://hooks.example.com/hall" },
+  }),
+  changeChatRoom: ({ chatRoomId }) => ({ path: `/v1/chat-rooms/${chatRoomId}`, body: { name: "Hall 2", language: "es" } }),
+  testChatRoom: ({ chatRoomId }) => ({ path: `/v1/chat-rooms/${chatRoomId}/test` }),
+  deleteChatRoom: ({ spareChatRoomId }) => ({ path: `/v1/chat-rooms/${spareChatRoomId}` }),
   // A readonly user may delete the own config: of the migration.
   updateRolePermission: () => ({
     path: "/role-permissions/00000000-0000-4000-8000-000000000015",

@@ -2,6 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createHash } from "node:crypto";
 import { drizzle } from "drizzle-orm/d1";
+import { seal } from "../../src/core/cipher.ts";
 import { hashPassword } from "../../src/core/password.ts";
 import { issueToken } from "../../src/core/token.ts";
 import * as schema from "../../src/db/schema.ts";
@@ -88,6 +89,19 @@ export async function createPlant(last: (table: string) => number) {
   const contacts = { sms: contact(), whatsapp: contact(), email: contact(), push: [] };
   const alertHours = Object.fromEntries(schema.weekdays.map((day) => [day, { start: "00:00", end: "24:00" }]));
   const persona = { ...own, ...contacts, id: crypto.randomUUID(), name: "Lead", alertIds: [], language: "spanish" };
+  const sparePersona = { ...persona, id: crypto.randomUUID(), name: "Spare" };
+  const spareRoomId = crypto.randomUUID();
+  // At an address that cannot be called.
+  const sealedUrl = await seal(env, "http://127.0.0.1:9/");
+  const room = {
+    ...own,
+    id: crypto.randomUUID(),
+    name: "Hall",
+    service: "slack" as const,
+    language: "en" as const,
+    sealedUrl,
+    isActive: true,
+  };
   const subscription = {
     ...own,
     id: crypto.randomUUID(),
@@ -141,6 +155,10 @@ export async function createPlant(last: (table: string) => number) {
       { ...subscription, kind: "shift", time: null },
       { ...subscription, id: dailySubscriptionId, kind: "daily", time: "06:30" },
     ]),
+    db
+      .insert(schema.personas)
+      .values({ ...sparePersona, alertHours: alertHours as schema.AlertHours, isActive: true, isUser: false }),
+    db.insert(schema.chatRooms).values([room, { ...room, id: spareRoomId }]),
     db.insert(schema.alertRules).values([rule, spareRule]),
     db.insert(schema.incidents).values(incident),
     db.insert(schema.userConfigs).values({ ...own, userId: firstUser, config: { theme: "dark" } }),
@@ -179,6 +197,9 @@ export async function createPlant(last: (table: string) => number) {
     spareWorkOrderId,
     notificationId: notification.id,
     personaId: persona.id,
+    sparePersonaId: sparePersona.id,
+    chatRoomId: room.id,
+    spareChatRoomId: spareRoomId,
     subscriptionId: subscription.id,
     dailySubscriptionId,
     alertRuleId: rule.id,

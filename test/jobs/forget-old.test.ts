@@ -12,6 +12,7 @@ import {
   createCompany,
   createHelpCall,
   createMachine,
+  createMessage,
   createNotification,
   createOperatorShift,
   createShiftRecord,
@@ -111,6 +112,7 @@ describe("what is forgotten", () => {
       // What is old is the answer: the call may be as old as it likes.
       const answered = { createdAt: 0, answeredAt: at(90 * DAY), answeredBy: userId };
       const helpCall = await createHelpCall({ id: machineId, companyId }, userId, answered);
+      const message = await createMessage(companyId, { createdAt: at(30 * DAY) });
       const log = await createSubscriptionLog(subscriptionId, { executeAt: at(90 * DAY) });
       const shift = { companyId, machineId, shiftId: 1 };
       const [start, end] = [at(100 * DAY) - 8 * HOUR, at(100 * DAY)];
@@ -126,6 +128,7 @@ describe("what is forgotten", () => {
         `known|${name}`,
         notification.id,
         helpCall.helpCallId,
+        message.id,
         log.id,
         record.id,
         stop.id,
@@ -141,6 +144,7 @@ describe("what is forgotten", () => {
       ...(await ids("login_attempts", "key")),
       ...(await ids("notifications")),
       ...(await ids("help_calls WHERE answered_at IS NOT NULL")),
+      ...(await ids("messages")),
       ...(await ids("subscription_logs")),
       ...(await ids("shift_records")),
       ...(await ids("stops")),
@@ -155,7 +159,7 @@ describe("what is forgotten", () => {
     ]);
     const counts = {
       ...{ idempotencyKeys: 1, loginFailures: 1, knownAddresses: 1, wallPairings: 1 },
-      ...{ events: 1, deadLetters: 1, audit: 1, notifications: 1, helpCalls: 1, subscriptionLogs: 1 },
+      ...{ events: 1, deadLetters: 1, audit: 1, notifications: 1, helpCalls: 1, messages: 1, subscriptionLogs: 1 },
     };
     const none = { pictures: 0, pictureMarks: 0, failed: 0 };
     expect(line).toEqual({ event: "forgotten", ...counts, stops: 1, shiftRecords: 1, ...none, durationMs: expect.any(Number) });

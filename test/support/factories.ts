@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { createHash } from "node:crypto";
 import { drizzle } from "drizzle-orm/d1";
+import { seal } from "../../src/core/cipher.ts";
 import { hashPassword } from "../../src/core/password.ts";
 import { issueToken } from "../../src/core/token.ts";
 import type { Role, ShiftBreak } from "../../src/db/schema.ts";
@@ -298,6 +299,25 @@ export async function createPersona(companyId: number, options: Partial<typeof s
   const told = { alertHours, alertIds: [], language: "spanish", isActive: true, isUser: false };
   const row = { id: crypto.randomUUID(), companyId, name: `Persona ${random()}`, ...contacts, ...told, ...stamps(), ...options };
   return db.insert(schema.personas).values(row).returning().get();
+}
+
+/** A room of Slack whose address cannot be called. */
+export async function createChatRoom(companyId: number) {
+  const sealedUrl = await seal(env, "http://127.0.0.1:9/");
+  const own = { companyId, name: `Room ${random()}`, service: "slack" as const, language: "en" as const, isActive: true };
+  return db
+    .insert(schema.chatRooms)
+    .values({ id: crypto.randomUUID(), ...own, sealedUrl, ...stamps() })
+    .returning()
+    .get();
+}
+
+/** A message to somebody's mailbox: sent, unless told otherwise. */
+export async function createMessage(companyId: number, options: Partial<typeof schema.messages.$inferInsert> = {}) {
+  const address = "ana@plant.example";
+  const told = { channel: "email" as const, kind: "test", params: {}, status: "sent" as const, attempts: 1, sentAt: Date.now() };
+  const row = { id: crypto.randomUUID(), companyId, address, contactId: address, ...told, ...stamps(), ...options };
+  return db.insert(schema.messages).values(row).returning().get();
 }
 
 /** What a user's client keeps for the user. */

@@ -23,6 +23,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 
 401    401    403     200       200        200   200  200      200      200      listRealtimeOperators getConfig putConfig
 401    401    403     200       200        200   200  200      200      200      listNotifications listRolePermissions
+401    401    403     200       200        200   200  200      200      200      listChannels getPushKey
 401    401    403     204       204        204   204  204      204      204      markNotificationsRead
 401    401    403     200       200        200   200  200      404      200      listTags
 401    401    403     200       200        200   200  200      404      200      listReportSubscriptions
@@ -32,7 +33,9 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      404      404      listShiftRecords listStopRecords getPlantState getTimeline getLive
 401    401    403     200       200        200   200  200      404      404      getProduction listOperatorShifts listRecordOperators explainRecord
 401    401    403     200       200        200   200  200      404      404      archiveDashboard updateOperatorPlan uploadThumbnail
-401    401    403     200       200        200   403  403      404      200      listAudit listPersonas
+401    401    403     200       200        200   403  403      404      200      listAudit listPersonas listMessages
+401    401    403     200       200        200   403  403      404      404      getPersona testPersona testChatRoom
+401    401    403     204       204        204   403  403      404      404      deletePersona
 401    401    403     200       200        200   403  403      200      200      getWebhookSecret
 401    401    403     200       200        200   403  403      404      404      saveTagKey
 401    401    403     200       200        403   403  403      404      404      promoteWidget
@@ -55,23 +58,23 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      404      200      listCompanies listMachines listShifts listOperators listSkus
 401    401    403     200       200        200   200  200      404      200      listStopCauses listOperatorPlans listWidgets listDashboards
 401    401    403     200       200        200   200  200      404      200      listCountSensors
-401    401    403     200       200        200   200  200      404      200      listGatewayTokens listLines listAlertRules
+401    401    403     200       200        200   200  200      404      200      listGatewayTokens listLines listAlertRules listChatRooms
 401    401    403     200       200        200   200  200      404      404      getCompany getMachine getShift getOperator getSku
 401    401    403     200       200        200   200  200      404      404      getStopCause getOperatorPlan getWidget getDashboard
-401    401    403     200       200        200   200  200      404      404      getGatewayToken getLine getReportSubscription previewReportSubscription getAlertRule
+401    401    403     200       200        200   200  200      404      404      getGatewayToken getLine getReportSubscription previewReportSubscription getAlertRule getChatRoom
 401    401    403     201       201        201   403  403      404      404      createMachine createShift createOperator createSku
 401    401    403     201       201        201   403  403      404      404      createStopCause createOperatorPlan createWidget createDashboard
-401    401    403     201       201        201   403  403      404      404      createGatewayToken createLine createReportSubscription createAlertRule
+401    401    403     201       201        201   403  403      404      404      createGatewayToken createLine createReportSubscription createAlertRule createChatRoom
 401    401    403     201       201        201   403  403      404      404      uploadOperatorPlan
 401    401    403     200       200        200   403  403      404      404      changePersona
 401    401    403     200       200        200   200  200      404      404      checkSetUp
 401    401    403     200       200        200   403  403      404      404      changeCompany changeMachine changeShift changeOperator changeSku
 401    401    403     200       200        200   403  403      404      404      changeStopCause changeOperatorPlan changeWidget
-401    401    403     200       200        200   403  403      404      404      changeDashboard changeGatewayToken unarchiveDashboard changeLine changeReportSubscription runReportSubscription changeAlertRule
+401    401    403     200       200        200   403  403      404      404      changeDashboard changeGatewayToken unarchiveDashboard changeLine changeReportSubscription runReportSubscription changeAlertRule changeChatRoom
 401    401    403     200       200        200   403  403      404      404      putCountSensor
 401    401    403     204       204        204   403  403      404      404      deleteMachine deleteShift deleteOperator deleteSku
 401    401    403     204       204        204   403  403      404      404      deleteStopCause deleteOperatorPlan deleteWidget
-401    401    403     204       204        204   403  403      404      404      deleteDashboard deleteGatewayToken deleteLine deleteReportSubscription deleteAlertRule
+401    401    403     204       204        204   403  403      404      404      deleteDashboard deleteGatewayToken deleteLine deleteReportSubscription deleteAlertRule deleteChatRoom
 
 401    401    403     200       200        200   403  403      404      200      listApiTokens
 401    401    403     200       200        200   403  403      404      404      getApiToken changeApiToken

@@ -29,6 +29,9 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   deleteConfig: 1,
   // First the code is counted, so that nobody tries many.
   confirmWallPairing: 3,
+  // After it is stored it is sent: whom to is read, and what came of it is stored. On the board it is a notification.
+  testPersona: 5,
+  testChatRoom: 4,
   // It depends on nothing.
   createWallPairing: 1,
   // Its first answer is made and stored.

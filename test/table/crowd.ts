@@ -119,6 +119,17 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
       },
     ],
     [schema.reportSubscriptions, { id: label }],
+    [
+      schema.messages,
+      {
+        ...{ id: label, persona_id: quarter(world.personaId, label), channel: "'in_app'", contact_id: label, kind: "'test'" },
+        ...{ params: "'{}'", status: "'sent'", attempts: "1", next_attempt_at: "NULL", started_at: "1", ...times("created_at") },
+      },
+    ],
+    [
+      schema.chatRooms,
+      { id: label, name: label, service: "'slack'", sealed_url: "''", language: "'en'", is_active: "1", ...made },
+    ],
     [schema.subscriptionLogs, { id: label, subscription_id: quarter(world.subscriptionId, label), ...times("execute_at") }],
     [schema.notifications, { id: label, user_id, ...times("created_at") }],
     [schema.userConfigs, { user_id: id }],

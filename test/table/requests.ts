@@ -24,6 +24,12 @@ const random = () => crypto.randomUUID().slice(0, 8);
 const l10n = (name: string) => ({ en: `${name} ${random()}`, es: `${name} es` });
 const drawn = () => ({ title: l10n("Stops"), description: l10n("About"), spec: { type: "bar", size: 1.5 } });
 
+/** A browser's push subscription. */
+const subscription = JSON.stringify({
+  endpoint: "https://push.example.com/1",
+  keys: { p256dh: "B".padEnd(87, "A"), auth: "A".repeat(22) },
+});
+
 /**
  * A good request to each operation about the things of a world: what a superuser of its company is answered 2xx; never the
  * same one twice. What an operation changes for good or takes away is a spare thing of the world, made for the request.
@@ -197,11 +203,31 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
       name: `Shift lead ${random()}`,
       sms: { value: "+34600111222", isActive: true },
       email: { value: "ana@example.test" },
-      push: [{ value: "device 1" }],
+      push: [{ value: subscription }],
       alertHours: { sunday: { start: "00:00", end: "00:00" } },
       language: "english",
     },
   }),
+  getPersona: ({ personaId }) => ({ path: `/v1/personas/${personaId}` }),
+  deletePersona: async ({ spare }) => ({ path: `/v1/personas/${await spare.personaId()}` }),
+  testPersona: ({ personaId }) => ({ path: `/v1/personas/${personaId}/test`, body: { channel: "in_app" } }),
+  listMessages: ({ companyId, personaId }) => ({
+    path: `/v1/messages?companyId=${companyId}&personaIds=${personaId}&channels=in_app&statuses=sent,failed&from=${lastHours().start}`,
+  }),
+  listChannels: () => ({ path: "/v1/channels" }),
+  getPushKey: () => ({ path: "/v1/push-key" }),
+  listChatRooms: ({ companyId }) => ({ path: `/v1/chat-rooms?companyId=${companyId}` }),
+  createChatRoom: ({ companyId }) => ({
+    path: "/v1/chat-rooms",
+    body: { companyId, name: `Room ${random()}`, service: "teams", language: "es", url: "https://hooks.example.com/room" },
+  }),
+  getChatRoom: ({ chatRoomId }) => ({ path: `/v1/chat-rooms/${chatRoomId}` }),
+  changeChatRoom: async ({ spare }) => ({
+    path: `/v1/chat-rooms/${await spare.chatRoomId()}`,
+    body: { name: `Room ${random()}`, isActive: false, url: "https://hooks.example.com/other" },
+  }),
+  deleteChatRoom: async ({ spare }) => ({ path: `/v1/chat-rooms/${await spare.chatRoomId()}` }),
+  testChatRoom: ({ chatRoomId }) => ({ path: `/v1/chat-rooms/${chatRoomId}/test` }),
   listPersonas: ({ companyId }) => ({ path: `/v1/personas?companyId=${companyId}` }),
   updateRolePermission: ({ grantId }) => ({
     path: `/role-permissions/${grantId}`,

@@ -4,6 +4,7 @@ import { createAlertRule, createIncident } from "../support/alerts.ts";
 import { call } from "../support/call.ts";
 import {
   createApiToken,
+  createChatRoom,
   createCompany,
   createGatewayToken,
   createHelpCall,
@@ -63,6 +64,7 @@ export interface World {
   workOrderId: string;
   notificationId: string;
   personaId: string;
+  chatRoomId: string;
   grantId: string;
   gatewayTokenId: number;
   apiTokenId: number;
@@ -93,6 +95,8 @@ interface Spares {
   planId(): Promise<string>;
   subscriptionId(): Promise<string>;
   alertRuleId(): Promise<string>;
+  personaId(): Promise<string>;
+  chatRoomId(): Promise<string>;
   incidentId(): Promise<string>;
   widgetId(): Promise<string>;
   archivedDashboardId(): Promise<string>;
@@ -159,7 +163,9 @@ export async function createWorld(): Promise<World> {
     incidentId: (await createIncident(rule, { machineId: machine.id })).id,
     workOrderId,
     notificationId: (await createNotification(user.userId)).id,
-    personaId: (await createPersona(companyId)).id,
+    // The user is told on the board.
+    personaId: (await createPersona(companyId, { email: { ...noContact(), value: user.email } })).id,
+    chatRoomId: (await createChatRoom(companyId)).id,
     // A readonly user may delete the own config: of the migration.
     grantId: "00000000-0000-4000-8000-000000000015",
     gatewayTokenId: (await createGatewayToken(companyId)).gatewayTokenId,
@@ -170,6 +176,8 @@ export async function createWorld(): Promise<World> {
     spare,
   };
 }
+
+const noContact = () => ({ id: crypto.randomUUID(), value: "", isActive: false, reference: "" });
 
 /** Names of nothing. */
 export function nowhere(): World {
@@ -200,6 +208,7 @@ export function nowhere(): World {
     workOrderId: uuid(),
     notificationId: uuid(),
     personaId: uuid(),
+    chatRoomId: uuid(),
     grantId: uuid(),
     gatewayTokenId: id(),
     apiTokenId: id(),
@@ -217,6 +226,8 @@ export function nowhere(): World {
       causeId: later,
       planId: laterText,
       subscriptionId: laterText,
+      personaId: laterText,
+      chatRoomId: laterText,
       alertRuleId: laterText,
       incidentId: laterText,
       widgetId: laterText,
@@ -276,6 +287,8 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
     causeId: async () => (await createStopCause(companyId)).causeId,
     planId: async () => (await createOperatorPlan(companyId, { since: Date.now() + hour, until: Date.now() + 2 * hour })).id,
     subscriptionId: async () => (await createSubscription(companyId, { kind: "daily", time: "06:30" })).id,
+    personaId: async () => (await createPersona(companyId)).id,
+    chatRoomId: async () => (await createChatRoom(companyId)).id,
     widgetId: async () => (await createWidget(companyId)).id,
     archivedDashboardId: async () => (await createDashboard(companyId, { archivedAt: Date.now() })).id,
     gatewayTokenId: async () => (await createGatewayToken(companyId)).gatewayTokenId,

@@ -1,10 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { text } from "../../core/inputs.ts";
+import { distinct, text } from "../../core/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { changePersona, daily } from "./personas.ts";
-import { persona } from "./shapes.ts";
+import { judgedPersona } from "./shapes.ts";
 
 const phone = text(16).regex(/^(\+[1-9]\d{6,14})?$/, "must be a phone number with + and country code (E.164), or empty");
 const address = z.union([z.literal(""), z.email().max(254)]);
@@ -15,7 +15,7 @@ const phoneContact = contactOf(phone.openapi({ description: "E.164, such as +346
 const emailContact = contactOf(address.openapi({ description: "An e-mail address; empty: none" }));
 const pushContact = z.object({
   id: z.uuid().optional().openapi({ description: "One of the persona's push contacts; a new one when left out" }),
-  value: text(500).min(1),
+  value: text(2000).min(1).openapi({ description: "A browser's PushSubscription as JSON text" }),
   isActive: z.boolean().default(true),
   reference: text(200).default(""),
 });
@@ -34,6 +34,9 @@ const body = z
     email: emailContact,
     push: z.array(pushContact).max(20).openapi({ description: "Replaces the list" }),
     alertHours: week.partial().openapi({ description: "Days that are left out do not change" }),
+    alertIds: distinct(text(100).min(1)).openapi({
+      description: "Alert rules that it is told of when they open. Replaces the list",
+    }),
     language: z.enum(["english", "spanish"]),
   })
   .partial();
@@ -44,7 +47,8 @@ export const contract = createRoute({
   operationId: "changePersona",
   tags: ["personas"],
   summary: "Change an alert persona",
-  description: "Members that are left out do not change. An active contact needs a value. Honours an Idempotency-Key.",
+  description: `Members that are left out do not change. An active contact needs a value; if its channel is off, the answer has a warning. Honours an
+Idempotency-Key.`,
   ...allowPermission("personas:write", { isIdempotent: true }),
   request: {
     params: z.object({ id: text(100) }),
@@ -63,7 +67,7 @@ export const contract = createRoute({
     },
   },
   responses: {
-    200: { description: "The changed persona", content: { "application/json": { schema: persona } } },
+    200: { description: "The changed persona", content: { "application/json": { schema: judgedPersona } } },
     ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
   },
 });

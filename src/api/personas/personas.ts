@@ -1,11 +1,31 @@
+import { channelsByName } from "../../channels/channels.ts";
+import { contactsOf } from "../../channels/plan-messages.ts";
+import { urlFault } from "../../channels/public-url.ts";
+import { readSubscription } from "../../channels/push.ts";
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
+import { configOf } from "../../core/config.ts";
 import { defined } from "../../core/defined.ts";
-import { type Fault, invalid, notFound } from "../../core/problem.ts";
+import { type Fault, invalid, notFound, refusal } from "../../core/problem.ts";
 import { selectCompany } from "../../core/queries.ts";
 import { write } from "../../core/write.ts";
+import type { Db } from "../../db/client.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
-import { insertPersona, isSamePersona, type PersonaRow, selectPersona, updatePersona } from "./queries.ts";
+import type { ChannelName } from "../../db/values.ts";
+import { sendTests, storeTests, type Tested, testMessages } from "../messages/send-tests.ts";
+import {
+  deletePersona as deleteRow,
+  insertPersona,
+  isSamePersona,
+  isUnused,
+  type PersonaRow,
+  selectAlertRules,
+  selectPersona,
+  selectPersonaUses,
+  selectRecentTests,
+  selectUserOf,
+  updatePersona,
+} from "./queries.ts";
 
 /** A persona as it is shown. */
 export type Persona = Omit<PersonaRow, "companyId" | "createdAt" | "updatedAt">;
@@ -14,7 +34,7 @@ type Partially<T> = { [K in keyof T]?: T[K] | undefined };
 type Contact = Persona["sms"];
 
 /** A change of a persona; undefined members do not change. A push contact without an id is new. */
-export type PersonaChange = Partially<Pick<Persona, "name" | "isActive" | "language">> & {
+export type PersonaChange = Partially<Pick<Persona, "name" | "isActive" | "language" | "alertIds">> & {
   [Name in "sms" | "whatsapp" | "email"]?: Partially<Pick<Contact, "value" | "isActive">> | undefined;
 } & {
   push?: readonly (Omit<Contact, "id"> & { id?: string | undefined })[] | undefined;
@@ -45,27 +65,118 @@ export async function createPersona(caller: Caller, companyId: number, name: str
   return answer;
 }
 
+/** A persona, and what of it will not work. */
+export type JudgedPersona = Persona & { warnings: PersonaWarning[] };
+
+/** A contact whose channel is off: what it is sent fails. */
+export interface PersonaWarning {
+  code: "channel_off";
+  channel: ChannelName;
+  message: string;
+}
+
 /** Changes a persona. Returns the changed persona. */
-export async function changePersona(caller: Caller, id: string, change: PersonaChange): Promise<Persona> {
+export async function changePersona(caller: Caller, id: string, change: PersonaChange): Promise<JudgedPersona> {
+  const { alertIds = [] } = change;
   const { answer } = await write(
     caller,
-    (db) => [selectPersona(db, id, companyOf(caller.actor))],
-    ([row]) => {
-      if (!row) throw notFound(`There is no persona ${id}.`);
+    (db) => [selectPersona(db, id, companyOf(caller.actor)), selectAlertRules(db, id, alertIds)],
+    ([row], rules) => {
+      if (!row) throw noPersona(id);
       const before = personaOf(row);
       const next = changedBy(change, before);
-      const faults = faultsOf(change, next, before);
+      const faults = [
+        ...faultsOf(change, next, before),
+        ...pushFaults(caller.env, change),
+        ...alertFaults(alertIds, rules, before),
+      ];
       if (faults.length > 0) throw invalid(faults);
-      if (JSON.stringify(next) === JSON.stringify(before)) return { answer: before };
+      if (JSON.stringify(next) === JSON.stringify(before)) return { answer: judged(caller.env, before) };
       return {
         expect: [isSamePersona(row)],
         rows: [updatePersona(caller.db, { ...row, ...next, updatedAt: nextUpdatedAt(row) })],
         audit: { action: "persona.change", companyId: row.companyId, objectId: id, before, after: next },
-        answer: next,
+        answer: judged(caller.env, next),
       };
     },
   );
   return answer;
+}
+
+/** Deletes a persona. 409 while an alert rule or a report subscription would tell it something. */
+export async function deletePersona(caller: Caller, id: string): Promise<void> {
+  await write(
+    caller,
+    (db) => [selectPersona(db, id, companyOf(caller.actor)), selectPersonaUses(db, id)],
+    ([row], [use]) => {
+      if (!row) throw noPersona(id);
+      if (use) {
+        const message = `is told by the ${use.kind} ${use.name}: take it out there first`;
+        throw refusal(409, [{ pointer: "", code: "in_use", message }]);
+      }
+      return {
+        expect: [isSamePersona(row), isUnused(id)],
+        rows: [deleteRow(caller.db, id)],
+        audit: { action: "persona.delete", companyId: row.companyId, objectId: id, before: personaOf(row), after: null },
+        answer: undefined,
+      };
+    },
+  );
+}
+
+/** Sends a persona a test message through its active contacts of a channel, and says what came of it. */
+export async function testPersona(caller: Caller, id: string, channel: ChannelName): Promise<Tested[]> {
+  const { answer } = await write(
+    caller,
+    (db) => [selectPersona(db, id, companyOf(caller.actor)), selectUserOf(db, id), selectRecentTests(db, id, Date.now())],
+    ([row], [user], [recent]) => {
+      if (!row) throw noPersona(id);
+      const { companyId } = row;
+      const inApp = user ? [{ channel: "in_app" as const, contactId: `user:${user.id}` }] : [];
+      const contacts = [...inApp, ...contactsOf(row)].filter((one) => one.channel === channel);
+      const message = row.isActive
+        ? "is a channel of which the persona has no active contact"
+        : "is of no use: the persona is not active";
+      if (!row.isActive || contacts.length === 0) throw invalid([{ pointer: "/channel", code: "not_allowed", message }]);
+      const rows = testMessages({ companyId, personaId: id }, contacts, recent?.count ?? 0);
+      return {
+        rows: storeTests(caller, rows),
+        audit: {
+          action: "persona.test",
+          companyId,
+          objectId: id,
+          before: null,
+          after: { channel, messageIds: rows.map((one) => one.id) },
+        },
+        answer: { companyId, rows },
+      };
+    },
+  );
+  return await sendTests(caller, answer.companyId, answer.rows);
+}
+
+/** A persona of the company (undefined: of any). 404 if there is none. */
+export async function findPersona(db: Db, id: string, companyId: number | undefined): Promise<Persona> {
+  const row = await selectPersona(db, id, companyId).get();
+  if (!row) throw noPersona(id);
+  return personaOf(row);
+}
+
+export function noPersona(id: string) {
+  return notFound(`There is no persona ${id}.`);
+}
+
+function judged(env: Env, persona: Persona): JudgedPersona {
+  const { sms, whatsapp, email, push } = persona;
+  const used = { sms, whatsapp, email, push: push.find(({ isActive }) => isActive) };
+  const warnings = Object.entries(used).flatMap(([name, contact]) => {
+    const channel = name as keyof typeof used;
+    const missing = contact?.isActive ? channelsByName[channel].missing(env) : [];
+    if (missing.length === 0) return [];
+    const message = `The service has not set up this channel: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing.`;
+    return [{ code: "channel_off" as const, channel, message: `${message} Messages to it fail.` }];
+  });
+  return { ...persona, warnings };
 }
 
 function personaOf({ companyId: _, createdAt: __, updatedAt: ___, ...persona }: PersonaRow): Persona {
@@ -90,7 +201,7 @@ function newPersona(name: string): Persona {
 }
 
 function changedBy(change: PersonaChange, before: Persona): Persona {
-  const { sms, whatsapp, email, push, alertHours } = change;
+  const { sms, whatsapp, email, push, alertHours, alertIds } = change;
   return {
     ...before,
     name: change.name ?? before.name,
@@ -101,6 +212,7 @@ function changedBy(change: PersonaChange, before: Persona): Persona {
     email: { ...before.email, ...defined(email) },
     push: push?.map((one) => ({ ...one, id: one.id ?? crypto.randomUUID() })) ?? before.push,
     alertHours: { ...before.alertHours, ...defined(alertHours) },
+    alertIds: alertIds ?? before.alertIds,
   };
 }
 
@@ -120,4 +232,26 @@ function faultsOf({ push = [] }: PersonaChange, next: Persona, before: Persona):
     seen.add(id);
   }
   return faults;
+}
+
+/** Each push contact is a browser's subscription, at an address that the service may call. */
+function pushFaults(env: Env, { push = [] }: PersonaChange): Fault[] {
+  return push.flatMap(({ value }, i) => {
+    const pointer = `/push/${i}/value`;
+    const subscription = readSubscription(value);
+    if (!subscription) {
+      const message = "must be a browser's PushSubscription as JSON text: endpoint, keys.p256dh and keys.auth";
+      return { pointer, code: "invalid_format", message };
+    }
+    const fault = urlFault(subscription.endpoint, configOf(env).ALLOW_LOOPBACK);
+    return fault === null ? [] : { pointer, code: "not_public", message: `names an endpoint that cannot be called: it ${fault}` };
+  });
+}
+
+/** Rules that were deleted since may stay in the list. */
+function alertFaults(alertIds: readonly string[], rules: readonly { id: string }[], before: Persona): Fault[] {
+  const known = new Set([...before.alertIds, ...rules.map(({ id }) => id)]);
+  return alertIds.flatMap((id, i) =>
+    known.has(id) ? [] : { pointer: `/alertIds/${i}`, code: "not_found", message: "names no alert rule of the company" },
+  );
 }

@@ -1,8 +1,9 @@
-import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
-import { ifGiven } from "../../db/conditions.ts";
+import { ifGiven, inList } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
-import { personas } from "../../db/schema.ts";
+import { alertRules, messages, personas, reportSubscriptions, users } from "../../db/schema.ts";
+import { HOUR_MS } from "../../oee/time.ts";
 import type { PersonaQuery } from "./query.ts";
 
 export type PersonaRow = typeof personas.$inferSelect;
@@ -45,4 +46,61 @@ export function listPersonas(db: Db, { companyId, cursor, limit }: PersonaQuery)
     )
     .orderBy(personas.name, personas.id)
     .limit(limit + 1);
+}
+
+/** The statement that deletes a persona. */
+export function deletePersona(db: Db, id: string) {
+  return db.delete(personas).where(eq(personas.id, id));
+}
+
+/** The statement that reads which of these alert rules the persona's company has. */
+export function selectAlertRules(db: Db, personaId: string, ruleIds: readonly string[]) {
+  const ownCompany = sql`(SELECT ${personas.companyId} FROM ${personas} WHERE ${personas.id} = ${personaId})`;
+  return db
+    .select({ id: alertRules.id })
+    .from(alertRules)
+    .where(and(inList(alertRules.id, ruleIds), sql`${alertRules.companyId} = ${ownCompany}`, isNull(alertRules.deletedAt)));
+}
+
+/** Who tells a persona something: rules and subscriptions that are not deleted, by kind and name. */
+const usesOf = (personaId: string) => sql`
+  SELECT 'alert rule' AS kind, ${alertRules.name} AS name
+  FROM ${alertRules}, json_each(${alertRules.levels}) AS one_level, json_each(one_level.value, '$.personaIds') AS told
+  WHERE ${alertRules.deletedAt} IS NULL AND told.value = ${personaId}
+    AND ${alertRules.companyId} = (SELECT ${personas.companyId} FROM ${personas} WHERE ${personas.id} = ${personaId})
+  UNION ALL
+  SELECT 'report subscription' AS kind, ${reportSubscriptions.name} AS name
+  FROM ${reportSubscriptions}, json_each(${reportSubscriptions.personaIds}) AS told
+  WHERE ${reportSubscriptions.deletedAt} IS NULL AND told.value = ${personaId}
+    AND ${reportSubscriptions.companyId} = (SELECT ${personas.companyId} FROM ${personas} WHERE ${personas.id} = ${personaId})`;
+
+/** The statement that reads what tells a persona something: none or one row. */
+export function selectPersonaUses(db: Db, id: string) {
+  const uses = sql<{ kind: string; name: string }>`(${usesOf(id)}) AS uses`;
+  return db
+    .select({ kind: sql<string>`uses.kind`.as("use_kind"), name: sql<string>`uses.name`.as("use_name") })
+    .from(uses)
+    .limit(1);
+}
+
+/** Holds while nothing tells a persona anything. */
+export function isUnused(id: string): SQL {
+  return sql`NOT EXISTS (${usesOf(id)})`;
+}
+
+/** The statement that reads the user of the persona's company who has its e-mail address: none or one row. */
+export function selectUserOf(db: Db, personaId: string) {
+  const own = sql`SELECT ${personas.companyId}, lower(${personas.email} ->> 'value') FROM ${personas} WHERE ${personas.id} = ${personaId}`;
+  return db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(sql`(${users.companyId}, ${users.email}) = (${own})`, eq(users.isActive, true), isNull(users.deletedAt)));
+}
+
+/** The statement that reads how many tests a persona was sent within the hour. */
+export function selectRecentTests(db: Db, personaId: string, now: number) {
+  return db
+    .select({ count: sql<number>`count(*)`.as("tests") })
+    .from(messages)
+    .where(and(eq(messages.personaId, personaId), eq(messages.kind, "test"), gt(messages.createdAt, now - HOUR_MS)));
 }

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { channels } from "../../db/values.ts";
 import { daily } from "./personas.ts";
 
 const contact = z.object({ id: z.uuid(), value: z.string(), isActive: z.boolean(), reference: z.string() });
@@ -21,3 +22,18 @@ export const persona = z
     language: z.string().openapi({ example: "spanish" }),
   })
   .openapi("Persona");
+
+const warning = z.object({
+  code: z.literal("channel_off"),
+  channel: z.enum(channels),
+  message: z.string(),
+});
+
+/** A changed persona, with what of it will not work. */
+export const judgedPersona = persona
+  .extend({
+    warnings: z
+      .array(warning)
+      .openapi({ description: "Active contacts of channels that the service has not set up: see GET /v1/channels" }),
+  })
+  .openapi("JudgedPersona");

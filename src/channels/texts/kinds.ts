@@ -59,6 +59,9 @@ export interface Text {
   body: string;
 }
 
+/** A message as it is stored: its kind, and what the text needs. */
+export type Told = { [Kind in MessageKind]: { kind: Kind; params: MessageParams[Kind] } }[MessageKind];
+
 /** How times are written where the plant is. */
 export type TellTime = (at: number) => string;
 

@@ -78,6 +78,8 @@ export const about = {
     { name: "walls", description: "Wall displays that get a token without a sign-in" },
     { name: "tags", description: "Keys for labelling objects of a company" },
     { name: "personas", description: "Who receives alerts, how and when" },
+    { name: "chat rooms", description: "Rooms of Teams and Slack that are told of alerts" },
+    { name: "messages", description: "What people were told, through which channel, and what came of it" },
     { name: "notifications", description: "Messages to users" },
     { name: "configs", description: "Client settings of users" },
     { name: "audit", description: "Who changed what" },

@@ -8,6 +8,15 @@ import { overtakenBy } from "../../support/overtaken.ts";
 
 guardSuite({ method: "PATCH", path: "/v1/personas/1", body: {}, roles: ["superuser", "superadmin", "admin"] });
 
+/** A browser's subscription. */
+const subscriptionOf = (n: number) =>
+  JSON.stringify({ endpoint: `https://push.example.com/${n}`, keys: { p256dh: "B".padEnd(87, "A"), auth: "A".repeat(22) } });
+const pushOff = {
+  code: "channel_off",
+  channel: "push",
+  message: expect.stringContaining("VAPID_PRIVATE_KEY, VAPID_CONTACT are missing"),
+};
+
 async function createOffice() {
   const { companyId } = await createCompany();
   const { token } = await createUser(companyId, "admin");
@@ -31,7 +40,7 @@ describe("PATCH /v1/personas/{id}", () => {
       isActive: false,
       sms: { value: "+34600111222", isActive: true },
       email: { value: "ana@example.test" },
-      push: [{ value: "device 1" }],
+      push: [{ value: subscriptionOf(1) }],
       alertHours: { friday: { start: "22:00", end: "06:00" }, sunday: { start: "00:00", end: "00:00" } },
       language: "english",
     });
@@ -43,18 +52,20 @@ describe("PATCH /v1/personas/{id}", () => {
       isActive: false,
       sms: { ...before.sms, value: "+34600111222", isActive: true },
       email: { ...before.email, value: "ana@example.test" },
-      push: [{ id: expect.any(String), value: "device 1", isActive: true, reference: "" }],
+      push: [{ id: expect.any(String), value: subscriptionOf(1), isActive: true, reference: "" }],
       alertHours: { ...before.alertHours, friday: { start: "22:00", end: "06:00" }, sunday: { start: "00:00", end: "00:00" } },
       language: "english",
+      warnings: [{ code: "channel_off", channel: "sms", message: expect.stringContaining("TWILIO_AUTH_TOKEN") }, pushOff],
     });
-    expect(await shown()).toEqual(changed.body);
+    const { warnings, ...stored } = changed.body;
+    expect(await shown()).toEqual(stored);
     const [entry, ...others] = await audited();
     expect(others).toEqual([]);
-    expect([JSON.parse(entry?.before ?? ""), JSON.parse(entry?.after ?? "")]).toEqual([before, changed.body]);
+    expect([JSON.parse(entry?.before ?? ""), JSON.parse(entry?.after ?? "")]).toEqual([before, stored]);
 
     const [device] = changed.body.push;
-    const second = await patch({ push: [{ ...device, isActive: false }, { value: "device 2" }] });
-    expect(second.body.push).toMatchObject([{ id: device.id, isActive: false }, { value: "device 2" }]);
+    const second = await patch({ push: [{ ...device, isActive: false }, { value: subscriptionOf(2) }] });
+    expect(second.body.push).toMatchObject([{ id: device.id, isActive: false }, { value: subscriptionOf(2) }]);
     // What changes nothing is done and leaves nothing.
     expect((await patch({ name: "Night lead" })).body).toEqual(second.body);
     expect(await audited()).toHaveLength(2);
@@ -63,8 +74,8 @@ describe("PATCH /v1/personas/{id}", () => {
   it("is done once by the same Idempotency-Key", async () => {
     const { patch, shown, audited } = await createOffice();
     const key = { "idempotency-key": crypto.randomUUID() };
-    const first = await patch({ push: [{ value: "device" }] }, key);
-    const again = await patch({ push: [{ value: "device" }] }, key);
+    const first = await patch({ push: [{ value: subscriptionOf(1) }] }, key);
+    const again = await patch({ push: [{ value: subscriptionOf(1) }] }, key);
     expect([again.headers.get("idempotent-replayed"), again.body]).toEqual(["true", first.body]);
     expect((await shown()).push).toEqual(first.body.push);
     expect(await audited()).toHaveLength(1);
@@ -75,7 +86,7 @@ describe("PATCH /v1/personas/{id}", () => {
     const renames = () => patch({ name: "Renamed meanwhile" });
     const overtaken = await patch({ language: "english" }, {}, overtakenBy(renames));
     expect(overtaken.body).toMatchObject({ name: "Renamed meanwhile", language: "english" });
-    expect(await shown()).toEqual(overtaken.body);
+    expect({ ...(await shown()), warnings: [] }).toEqual(overtaken.body);
     expect(JSON.parse((await audited()).at(-1)?.before ?? "")).toMatchObject({ name: "Renamed meanwhile" });
   });
 
@@ -92,7 +103,13 @@ describe("PATCH /v1/personas/{id}", () => {
       [{ email: { isActive: true } }, "/email/value"],
       [{ sms: { value: "", isActive: true } }, "/sms/value"],
       [{ push: [{ value: "" }] }, "/push/0/value"],
-      [{ push: [{ id: uuid, value: "x" }] }, "/push/0/id"],
+      [{ push: [{ id: uuid, value: subscriptionOf(1) }] }, "/push/0/id"],
+      [{ push: [{ value: "a token" }] }, "/push/0/value"],
+      [{ push: [{ value: subscriptionOf(1).replace("https:", "http:") }] }, "/push/0/value"],
+      [{ push: [{ value: subscriptionOf(1).replace("push.example.com", "10.0.0.1") }] }, "/push/0/value"],
+      [{ push: [{ value: subscriptionOf(1).replace('"auth":"A', '"auth":"') }] }, "/push/0/value"],
+      [{ alertIds: [uuid] }, "/alertIds/0"],
+      [{ alertIds: ["one", "one"] }, "/alertIds/1"],
       [{ alertHours: { monday: { start: "24:00", end: "06:00" } } }, "/alertHours/monday/start"],
       [{ alertHours: { monday: { start: "6:00", end: "24:01" } } }, "/alertHours/monday/start", "/alertHours/monday/end"],
       [{ alertHours: { monday: { start: "06:00" } } }, "/alertHours/monday/end"],

@@ -246,6 +246,25 @@ export const kinds: Record<string, Kind> = {
       "/language": { language: "fr" },
     },
   },
+  "chat rooms": {
+    ...setUp,
+    path: "/v1/chat-rooms",
+    body: async () => ({
+      name: `Room ${random()}`,
+      service: "slack",
+      language: "es",
+      isActive: false,
+      url: "https://hooks.example.com/services/1",
+    }),
+    required: ["name", "service", "language", "url"],
+    shown: ({ url, ...body }) => body,
+    change: { name: "Maintenance", service: "teams", language: "en" },
+    faulty: {
+      "/service": { service: "irc" },
+      "/language": { language: "fr" },
+      "/url": { url: "https://10.0.0.1/services/1" },
+    },
+  },
   "alert rules": {
     path: "/v1/alert-rules",
     readers: everyone,

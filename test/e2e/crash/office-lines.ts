@@ -79,10 +79,13 @@ function personas(client: Client, companyId: number): Work {
     const path = "/v2/alert-settings/superuser/persona/new";
     for (let n = 1; ; n++) {
       const name = `Lead ${n}`;
-      yield { operation: "createPersona", method: "PUT", path, body: { companyId, name }, isKeyed: true, shows: [n, n - 1] };
+      yield { operation: "createPersona", method: "PUT", path, body: { companyId, name }, isKeyed: true, shows: [1, 0] };
       const { id } = (await listed()).find((persona) => persona.name === name);
       const body = { language: "english", sms: { value: "+34600111222", isActive: true } };
-      yield { operation: "changePersona", method: "PATCH", path: `/v1/personas/${id}`, body, isKeyed: true, shows: [n, n] };
+      const one = `/v1/personas/${id}`;
+      yield { operation: "changePersona", method: "PATCH", path: one, body, isKeyed: true, shows: [1, 1] };
+      yield { operation: "testPersona", method: "POST", path: `${one}/test`, body: { channel: "sms" }, shows: [1, 1] };
+      yield { operation: "deletePersona", method: "DELETE", path: one, isKeyed: true, shows: [0, 0] };
     }
   }
   const read = async () => {

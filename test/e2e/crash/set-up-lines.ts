@@ -110,6 +110,15 @@ export async function setUpLines(client: Client, ground: () => Promise<Ground>):
         isActive: false,
       })),
     ),
+    line(() => ({
+      ...plain("ChatRoom", "/v1/chat-rooms", (n) => ({ name: `Room ${n}`, service: "slack", language: "en", url: roomUrl })),
+      change: { name: "Renamed" },
+      members: ["name", "service", "language"],
+      async *between(id, item, shows) {
+        yield { operation: "testChatRoom", method: "POST", path: `/v1/chat-rooms/${id}/test`, shows: shows(item) };
+        return [item];
+      },
+    })),
     line((on) => programs(on)),
     line(() => plain("Sku", "/v1/skus", (n) => ({ id: `S ${n}`, name: `Sku ${n}`, standards: standards(n) }))),
     line(() => ({
@@ -136,6 +145,9 @@ export async function setUpLines(client: Client, ground: () => Promise<Ground>):
 function plain(name: string, path: string, body: (n: number) => Item): Kind {
   return { name, path, body, change: { name: "Renamed" }, members: Object.keys(body(0)) };
 }
+
+/** Nobody is there. */
+const roomUrl = "https://hooks.crash.test/room";
 
 const standards = (n: number) => [{ machineId: null, standardCycleSeconds: n + 1 }];
 

@@ -1,0 +1,23 @@
+import { channelsByName } from "../../channels/channels.ts";
+import { pushKey } from "../../channels/push.ts";
+import { type ChannelName, channels } from "../../db/values.ts";
+
+/** A way to tell people something, and what whoever runs the service has not set for it. */
+export interface ChannelState {
+  channel: ChannelName;
+  isOn: boolean;
+  missing: string[];
+}
+
+/** All channels, and which of them are on. */
+export function channelStates(env: Env): ChannelState[] {
+  return channels.map((channel) => {
+    const missing = channelsByName[channel].missing(env);
+    return { channel, isOn: missing.length === 0, missing };
+  });
+}
+
+/** The public key of push messages, as `applicationServerKey` takes it; null: push is off. */
+export function publicPushKey(env: Env): string | null {
+  return pushKey(env);
+}

@@ -1,0 +1,56 @@
+import { z } from "@hono/zod-openapi";
+import { channels, messageStatuses } from "../../db/values.ts";
+import { isoOf } from "../../oee/time.ts";
+import type { ListedMessage } from "./queries.ts";
+
+const time = z.iso.datetime().nullable();
+
+/** A message in the delivery log. */
+export const message = z
+  .object({
+    id: z.string(),
+    kind: z.string().openapi({ description: "What it tells, such as `alert_opened`" }),
+    channel: z.enum(channels),
+    personaId: z.string().nullable(),
+    chatRoomId: z.string().nullable(),
+    recipient: z
+      .string()
+      .nullable()
+      .openapi({ description: "The name of the persona or chat room, or the address, masked; null: it is deleted" }),
+    contact: z
+      .string()
+      .nullable()
+      .openapi({ description: "Where it goes, masked: `a…@plant.example`, `…222`; null: not by mail or telephone" }),
+    incidentId: z.string().nullable(),
+    status: z.enum(messageStatuses).openapi({
+      description: `\`pending\`: to be sent; \`held\`: outside the persona's hours, or beyond the messages of an hour: part of the next digest;
+\`folded\`: went out in a digest; \`sent\`: the other side has taken it; \`failed\`: it was given up`,
+    }),
+    reason: z.string().nullable().openapi({ description: "Why the last attempt failed, such as `channel_off`" }),
+    digestId: z.string().nullable().openapi({ description: "The message that it went out in" }),
+    attempts: z.int(),
+    nextAttemptAt: time.openapi({ description: "Null: there is none" }),
+    sentAt: time,
+    createdAt: z.iso.datetime(),
+  })
+  .openapi("Message");
+
+export function messageOf(row: ListedMessage): z.infer<typeof message> {
+  const { id, kind, channel, personaId, chatRoomId, incidentId, status, digestId, attempts, error: reason } = row;
+  const address = masked(row.address);
+  return {
+    ...{ id, kind, channel, personaId, chatRoomId, incidentId, status, reason, digestId, attempts },
+    recipient: row.personaName ?? row.roomName ?? address,
+    contact: masked(row.contact) ?? address,
+    nextAttemptAt: isoOf(row.nextAttemptAt),
+    sentAt: isoOf(row.sentAt),
+    createdAt: isoOf(row.createdAt),
+  };
+}
+
+/** An address or a number of which only its owner recognizes the rest. */
+export function masked(contact: string | null): string | null {
+  if (!contact) return null;
+  const at = contact.indexOf("@");
+  return at < 0 ? `…${contact.slice(-3)}` : `${contact.slice(0, 1)}…${contact.slice(at)}`;
+}

@@ -1,0 +1,17 @@
+import { z } from "@hono/zod-openapi";
+import { channels, messageStatuses } from "../../db/values.ts";
+
+/** What came of a test, for each contact. */
+export const tested = z
+  .object({
+    data: z.array(
+      z.object({
+        messageId: z.string(),
+        channel: z.enum(channels),
+        contactId: z.string(),
+        status: z.enum(messageStatuses).openapi({ description: "`pending`: this attempt failed, and another one follows" }),
+        reason: z.string().nullable().openapi({ description: "Why it failed, such as `channel_off`; null: it did not" }),
+      }),
+    ),
+  })
+  .openapi("Tested");

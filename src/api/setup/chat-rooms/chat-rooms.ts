@@ -1,0 +1,39 @@
+import { z } from "@hono/zod-openapi";
+import { text } from "../../../core/inputs.ts";
+import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
+import { type ChatRoomRow, chatRoomTable } from "./queries.ts";
+import { removeChatRoom } from "./rules.ts";
+
+const own = {
+  name: text(200).min(1).openapi({ example: "Maintenance" }),
+  service: z.enum(["teams", "slack"]),
+  language: z.enum(["en", "es"]).openapi({ description: "Of what it is told" }),
+};
+const isActive = z.boolean().openapi({ description: "Whether it is told anything" });
+const url = text(2000).min(1).openapi({
+  description: "The incoming webhook of the room. Never shown",
+  example: "https://hooks.slack.example/services/T0/B0/x",
+});
+const id = z.string();
+
+export const chatRooms: Resource<ChatRoomRow> = {
+  names: { type: "ChatRoom", types: "ChatRooms", noun: "chat room", nouns: "chat rooms" },
+  path: "/v1/chat-rooms",
+  description: `Rooms of Teams or Slack that alert rules tell, by an incoming webhook. Its address is a secret: it is stored encrypted and never shown. A room
+that an alert rule names cannot be deleted (409).`,
+  access: { read: "set-up:read", write: "alerts:write" },
+  table: chatRoomTable,
+  members: {
+    id: text(100).min(1),
+    item: z.object({ id, companyId: companyIdMember, ...own, isActive, ...stampMembers }).openapi("ChatRoom"),
+    create: z.object({ ...own, url, isActive: isActive.default(true) }),
+    change: z.object({ ...own, url, isActive }).partial(),
+    example: { name: "Maintenance", service: "slack", language: "en", url: "https://hooks.slack.example/services/T0/B0/x" },
+  },
+  shape: {
+    item({ id, companyId, name, service, language, isActive, ...row }) {
+      return { id, companyId, name, service, language, isActive, ...stampsOf({ id, companyId, ...row }) };
+    },
+  },
+  rules: { remove: removeChatRoom },
+};

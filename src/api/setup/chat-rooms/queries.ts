@@ -1,0 +1,50 @@
+import { and, eq, getTableColumns, gt, isNull, sql } from "drizzle-orm";
+import type { Db } from "../../../db/client.ts";
+import { ifGiven } from "../../../db/conditions.ts";
+import { alertRules, chatRooms, messages } from "../../../db/schema.ts";
+import { HOUR_MS } from "../../../oee/time.ts";
+import type { Condition, SetUpTable } from "../queries.ts";
+
+export type ChatRoomRow = typeof chatRooms.$inferSelect;
+
+const { id, companyId, updatedAt, deletedAt } = chatRooms;
+
+export const chatRoomTable: SetUpTable = {
+  ...{ table: chatRooms, id, companyId, updatedAt, deletedAt },
+  columns: () => getTableColumns(chatRooms),
+};
+
+const rulesOf = (roomId: number | string | undefined) => sql`
+  SELECT ${alertRules.name} AS name
+  FROM ${alertRules}, json_each(${alertRules.levels}) AS one_level, json_each(one_level.value, '$.chatRoomIds') AS told
+  WHERE ${alertRules.deletedAt} IS NULL AND told.value = ${roomId ?? null}
+    AND ${alertRules.companyId} = (SELECT ${companyId} FROM ${chatRooms} WHERE ${id} = ${roomId ?? null})`;
+
+/** The statement that reads an alert rule that tells a room something: none or one row. */
+export function selectRoomRule(db: Db, roomId: number | string | undefined) {
+  return db
+    .select({ name: sql<string>`rules.name`.as("rule_name") })
+    .from(sql`(${rulesOf(roomId)}) AS rules`)
+    .limit(1);
+}
+
+/** Holds while no alert rule tells a room anything. */
+export function hasNoRule(roomId: string): Condition {
+  return sql`NOT EXISTS (${rulesOf(roomId)})`;
+}
+
+/** The statement that reads a room of a company (undefined: any). */
+export function selectRoom(db: Db, roomId: string, ofCompany: number | undefined) {
+  return db
+    .select()
+    .from(chatRooms)
+    .where(and(eq(id, roomId), isNull(deletedAt), ifGiven(companyId, ofCompany)));
+}
+
+/** The statement that reads how many tests a room was sent within the hour. */
+export function selectRecentTests(db: Db, roomId: string, now: number) {
+  return db
+    .select({ count: sql<number>`count(*)`.as("tests") })
+    .from(messages)
+    .where(and(eq(messages.contactId, roomId), eq(messages.kind, "test"), gt(messages.startedAt, now - HOUR_MS)));
+}

@@ -1,0 +1,46 @@
+import { unseal } from "../core/cipher.ts";
+import { callOut } from "./call-out.ts";
+import { type Channel, type Outgoing, outcomeOf } from "./channel.ts";
+
+const services = { teams: teamsCard, slack: slackMessage };
+
+/** Where a chat room is: what `to` of this channel holds. */
+export interface RoomAddress {
+  service: keyof typeof services;
+  sealedUrl: string;
+}
+
+/** Rooms of Teams and Slack, by their incoming webhooks. Always on: a room brings its own address. */
+export const chat: Channel = {
+  missing: () => [],
+  async send({ env }, to, message) {
+    const { service, sealedUrl }: RoomAddress = JSON.parse(to);
+    const answer = await callOut(env, {
+      url: await unseal(env, sealedUrl),
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(services[service](message)),
+    });
+    return outcomeOf(answer);
+  },
+};
+
+/** An adaptive card, as workflows of Teams take it. */
+function teamsCard({ text, url, openLink }: Outgoing) {
+  const block = (line: string, more: object = {}) => ({ type: "TextBlock", text: line, wrap: true, ...more });
+  const content = {
+    type: "AdaptiveCard",
+    $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+    version: "1.4",
+    body: [block(text.title, { weight: "Bolder", size: "Medium" }), ...text.body.split("\n").map((line) => block(line))],
+    actions: url === null ? [] : [{ type: "Action.OpenUrl", title: openLink, url }],
+  };
+  return { type: "message", attachments: [{ contentType: "application/vnd.microsoft.card.adaptive", content }] };
+}
+
+/** Text in Slack's own markup, in which `<`, `>` and `&` mean something. */
+function slackMessage({ text, url, openLink }: Outgoing) {
+  const escaped = (line: string) => line.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const link = url === null ? [] : [`<${url}|${openLink}>`];
+  return { text: [`*${escaped(text.title)}*`, escaped(text.body), ...link].join("\n") };
+}

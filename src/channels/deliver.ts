@@ -1,0 +1,107 @@
+import type { Db } from "../db/client.ts";
+import { SECOND_MS } from "../oee/time.ts";
+import type { Outcome } from "./channel.ts";
+import { failed, refused } from "./channel.ts";
+import { channelsByName } from "./channels.ts";
+import type { RoomAddress } from "./chat.ts";
+import { nextHours } from "./hours.ts";
+import { finishAttempt, type MessageRow, removePushContact, selectContacts } from "./queries.ts";
+import { type Language, render } from "./render.ts";
+import { findReportMail } from "./report-mail.ts";
+import type { Told } from "./texts/kinds.ts";
+
+/** After a failed attempt the next one follows so much later; after the last of these, none. */
+export const retrySeconds = [30, 120, 600, 1800, 7200] as const;
+
+/** Whoever takes a message has so long; then it is taken for lost, and tried again. */
+export const leaseMs = 300 * SECOND_MS;
+
+/** Messages under way at once: the platform allows six connections. */
+const AT_ONCE = 5;
+
+type Contacts = Awaited<ReturnType<typeof selectContacts>>;
+
+/** What an attempt came to: the values of the message's row that it changes. */
+export type Result = Pick<MessageRow, "id" | "status" | "nextAttemptAt" | "error" | "sentAt">;
+
+/**
+ * Sends messages that the caller has claimed, and notes what came of each. Outside of their hours, personas get none but tests.
+ * A crash between sending and noting sends a message again after its lease: better twice than never.
+ */
+export async function deliver(env: Env, db: Db, companyId: number, rows: readonly MessageRow[]): Promise<Result[]> {
+  if (rows.length === 0) return [];
+  const contacts = await selectContacts(db, companyId, rows);
+  const waiting = [...rows];
+  const results: Result[] = [];
+  const work = async () => {
+    for (let row = waiting.shift(); row; row = waiting.shift()) {
+      const result = { id: row.id, ...(await attempt(env, db, row, contacts)) };
+      const { id: _, ...noted } = result;
+      await finishAttempt(db, row, noted);
+      results.push(result);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return results;
+}
+
+async function attempt(env: Env, db: Db, row: MessageRow, contacts: Contacts): Promise<Omit<Result, "id">> {
+  const now = Date.now();
+  const recipient = recipientOf(row, contacts);
+  if (recipient && row.kind !== "test") {
+    const dueAt = recipient.hours ? nextHours(recipient.hours, contacts.timezone, now) : now;
+    if (dueAt === null) return { status: "failed", nextAttemptAt: null, error: "no_hours", sentAt: null };
+    if (dueAt > now) return { status: "held", nextAttemptAt: dueAt, error: row.error, sentAt: null };
+  }
+  const outcome = recipient ? await send(env, db, row, recipient, contacts.timezone) : refused("contact_gone");
+  if (outcome.isSent) return { status: "sent", nextAttemptAt: null, error: null, sentAt: Date.now() };
+  if (outcome.isGone && row.personaId !== null) await removePushContact(db, row.personaId, row.contactId);
+  const seconds = outcome.isFinal ? undefined : retrySeconds[row.attempts - 1];
+  const nextAttemptAt = seconds === undefined ? null : Date.now() + seconds * SECOND_MS;
+  return { status: nextAttemptAt === null ? "failed" : "pending", nextAttemptAt, error: outcome.reason, sentAt: null };
+}
+
+interface Recipient {
+  /** As the channel takes it. */
+  address: string;
+  language: Language;
+  /** Null: at all times. */
+  hours: Contacts["personas"][number]["alertHours"] | null;
+}
+
+async function send(env: Env, db: Db, row: MessageRow, to: Recipient, timezone: string): Promise<Outcome> {
+  const channel = channelsByName[row.channel];
+  if (channel.missing(env).length > 0) return refused("channel_off");
+  const { id, companyId, kind, params } = row;
+  try {
+    // What planMessages stores is typed: a kind always has its own params.
+    const told = { kind, params } as unknown as Told;
+    const outgoing = render(env, { id, companyId, told, language: to.language, timezone });
+    if (told.kind !== "report" || row.channel !== "email") return await channel.send({ env, db }, to.address, outgoing);
+    const mail = await findReportMail(db, told.params.logId);
+    return mail ? await channel.send({ env, db }, to.address, { ...outgoing, mail }) : refused("report_forgotten");
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Who gets a message now; null: the contact, its persona or the room is not there any more, or not active. */
+function recipientOf(row: MessageRow, { personas, chatRooms, users }: Contacts): Recipient | null {
+  const user = row.channel === "in_app" ? users.find(({ id }) => row.contactId === `user:${id}`) : undefined;
+  if (row.personaId !== null) {
+    const persona = personas.find(({ id }) => id === row.personaId);
+    if (!persona?.isActive) return null;
+    const contact = [persona.email, persona.sms, persona.whatsapp, ...persona.push].find(({ id }) => id === row.contactId);
+    const address = user ? String(user.id) : contact?.isActive ? contact.value : "";
+    const language = persona.language === "spanish" ? "es" : "en";
+    return address === "" ? null : { address, language, hours: persona.alertHours };
+  }
+  if (row.chatRoomId !== null) {
+    const room = chatRooms.find(({ id }) => id === row.chatRoomId);
+    if (!room?.isActive) return null;
+    const address: RoomAddress = { service: room.service, sealedUrl: room.sealedUrl };
+    return { address: JSON.stringify(address), language: room.language, hours: null };
+  }
+  const address = row.channel === "in_app" ? user && String(user.id) : row.address;
+  return address ? { address, language: row.language ?? "en", hours: null } : null;
+}

@@ -1,0 +1,65 @@
+import type { WorkerMailer } from "worker-mailer";
+import { failed, type Outcome, refused, sent } from "./channel.ts";
+
+export interface Mail {
+  from: { name: string; email: string };
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+  /** `content` in base64. */
+  attachments: { name: string; type: string; content: string }[];
+}
+
+const TIMEOUT_MS = 15_000;
+/** The library's `LogLevel.NONE`. */
+const silent = 4;
+
+/**
+ * Sends a mail through `smtp://` (encrypted if the server offers STARTTLS) or `smtps://` (encrypted from the start).
+ * A server that refuses for good (5xx) is not asked again.
+ */
+export async function sendBySmtp(smtpUrl: string, mail: Mail): Promise<Outcome> {
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl);
+  const isSecure = protocol === "smtps:";
+  const options = {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: Number(port) || (isSecure ? 465 : 587),
+    secure: isSecure,
+    startTls: !isSecure,
+    logLevel: silent,
+    socketTimeoutMs: TIMEOUT_MS,
+    authType: ["plain" as const, "login" as const],
+    ...(username && { credentials: { username: decodeURIComponent(username), password: decodeURIComponent(password) } }),
+  };
+  const { name, email } = mail.from;
+  const attachments = mail.attachments.map(({ name, type, content }) => ({ filename: name, mimeType: type, content }));
+  try {
+    const mailer = await library();
+    await mailer.send(options, { ...mail, from: name ? { name, email } : email, attachments });
+    return sent;
+  } catch (error) {
+    const reason = `SMTP: ${(error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").slice(0, 200)}`;
+    return /(^|[:\s])5\d\d[\s-]/.test(reason) ? refused(reason) : failed(reason);
+  }
+}
+
+/** Loaded when it is needed: the document of the API is also made where there are no sockets. */
+async function library(): Promise<typeof WorkerMailer> {
+  const { WorkerMailer: mailer } = await import("worker-mailer");
+  // It (1.2.1) reads on for ever, without a pause, when a server hangs up in the middle: nothing else in the isolate would run again.
+  Object.assign(mailer.prototype, { read: readAnswer });
+  return mailer;
+}
+
+/** Reads one answer of the server, which may have several lines: in all but the last one a minus follows the code. */
+async function readAnswer(this: { reader: ReadableStreamDefaultReader<Uint8Array> }): Promise<string> {
+  const decoder = new TextDecoder();
+  for (let answer = ""; ; ) {
+    const { value, done } = await this.reader.read();
+    if (done) throw new Error("the server hung up");
+    answer += decoder.decode(value, { stream: true });
+    if (/(^|\n)\d{3}(?!-)[^\n]*\n$/.test(answer)) return answer;
+  }
+}

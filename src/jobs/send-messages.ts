@@ -1,0 +1,110 @@
+import { deliver, leaseMs } from "../channels/deliver.ts";
+import { nextHours } from "../channels/hours.ts";
+import { messageOf } from "../channels/plan-messages.ts";
+import {
+  areHeld,
+  claimMessages,
+  insertMessages,
+  type MessageRow,
+  selectContacts,
+  selectHeld,
+  updateHeld,
+} from "../channels/queries.ts";
+import { foldedKinds, type Listed, type MessageParams } from "../channels/texts/kinds.ts";
+import { type Db, openDb } from "../db/client.ts";
+import { isStaleRead } from "../db/errors.ts";
+import { expect } from "../db/expect.ts";
+import { wake } from "../events/queues.ts";
+import { HOUR_MS, SECOND_MS } from "../oee/time.ts";
+
+/** A contact gets so many messages in an hour of the clock, besides tests, reports and digests. The others come as one digest after it. */
+export const messagesPerHour = 20;
+
+/** Messages that are taken at once, and how often one run of the consumer takes some. What is left is another run's. */
+const PER_CLAIM = 30;
+const CLAIMS_PER_RUN = 10;
+
+const HELD_PER_RUN = 500;
+
+/** A digest lists so many messages, and counts the others. */
+const LISTED = 20;
+
+/** Sends the messages of a company that are due: first what was held becomes messages and digests, then all are claimed and sent. */
+export async function sendMessages(env: Env, companyId: number): Promise<void> {
+  const db = openDb(env, "first-primary");
+  await releaseHeld(db, companyId);
+  const again = { queue: "MESSAGES" as const, body: { companyId } };
+  for (let claims = 0; claims < CLAIMS_PER_RUN; claims++) {
+    const now = Date.now();
+    const hourStart = Math.floor(now / HOUR_MS) * HOUR_MS;
+    const claimed = await claimMessages(db, companyId, {
+      ...{ now, leaseUntil: now + leaseMs, limit: PER_CLAIM },
+      ...{ perHour: messagesPerHour, hourStart, hourEnd: hourStart + HOUR_MS },
+    });
+    const results = await deliver(env, db, companyId, claimed);
+    const dueTimes = results.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
+    await wake(
+      env,
+      [...new Set(dueTimes)].map((at) => ({ ...again, delaySeconds: Math.max(0, Math.ceil((at - now) / SECOND_MS)) })),
+    );
+    if (claimed.length < PER_CLAIM) return;
+  }
+  await wake(env, [again]);
+}
+
+/** Has what was held and is due now sent: one message as it is, several to one contact as a digest. */
+async function releaseHeld(db: Db, companyId: number): Promise<void> {
+  while (true) {
+    const now = Date.now();
+    const held = await selectHeld(db, companyId, now, HELD_PER_RUN);
+    if (held.length === 0) return;
+    const contacts = await selectContacts(db, companyId, held);
+    const byContact = Map.groupBy(held, ({ personaId, contactId }) => `${personaId} ${contactId}`);
+    for (const rows of byContact.values()) {
+      const persona = contacts.personas.find(({ id }) => id === rows[0]?.personaId);
+      const dueAt = persona ? nextHours(persona.alertHours, contacts.timezone, now) : now;
+      const ids = rows.map(({ id }) => id);
+      if (dueAt === null) await updateHeld(db, ids, { status: "failed", nextAttemptAt: null, error: "no_hours" });
+      else if (dueAt > now) await updateHeld(db, ids, { nextAttemptAt: dueAt });
+      else await release(db, rows, now);
+    }
+    if (held.length < HELD_PER_RUN) return;
+  }
+}
+
+async function release(db: Db, rows: readonly MessageRow[], now: number): Promise<void> {
+  const isFolded = ({ kind }: MessageRow) => foldedKinds.some((one) => one === kind);
+  const folded = rows.filter(isFolded);
+  const alone = folded.length === 1 ? rows : rows.filter((row) => !isFolded(row));
+  if (alone.length > 0) await updateHeld(db, idsOf(alone), { status: "pending", nextAttemptAt: now });
+  const [first] = folded;
+  if (!first || folded.length === 1) return;
+  const params: MessageParams["digest"] = {
+    count: folded.length,
+    items: folded.slice(0, LISTED).map(({ kind, params }) => ({ kind, params }) as unknown as Listed),
+  };
+  const { personaId, chatRoomId, address, language, channel, contactId, companyId } = first;
+  const digest = messageOf(
+    {
+      ...{ companyId, kind: "digest", params, incidentId: null, now, channel, contactId, dueAt: now },
+      ...(personaId !== null && { personaId }),
+      ...(chatRoomId !== null && { chatRoomId }),
+      ...(address !== null && { address }),
+      ...(language !== null && { language }),
+    },
+    `digest:${first.id}`,
+  );
+  const ids = idsOf(folded);
+  try {
+    await db.batch([
+      expect(db, [areHeld(ids)]),
+      updateHeld(db, ids, { status: "folded", nextAttemptAt: null, digestId: digest.id }),
+      ...insertMessages(db, [digest]),
+    ]);
+  } catch (error) {
+    // Another consumer made a digest of them.
+    if (!isStaleRead(error)) throw error;
+  }
+}
+
+const idsOf = (rows: readonly MessageRow[]) => rows.map(({ id }) => id);

@@ -1,0 +1,378 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { asc, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, inject, it, vi } from "vitest";
+import type { Mail } from "../../scripts/mailbox.ts";
+import { retrySeconds } from "../../src/channels/deliver.ts";
+import { type Message, planMessages, type Recipients } from "../../src/channels/plan-messages.ts";
+import type { AlertParams } from "../../src/channels/texts/kinds.ts";
+import { seal } from "../../src/core/cipher.ts";
+import { openDb } from "../../src/db/client.ts";
+import * as schema from "../../src/db/schema.ts";
+import service from "../../src/index.ts";
+import { messagesPerHour } from "../../src/jobs/send-messages.ts";
+import type { Received, Receivers } from "../receivers.ts";
+import { call } from "../support/call.ts";
+import { HOUR, MINUTE, SECOND } from "../support/clock.ts";
+import { createCompany, createPersona, createUser } from "../support/factories.ts";
+
+// With real servers for mails, Twilio, chat rooms and push services (test/receivers.ts).
+
+const receivers = inject("receivers" as never) as Receivers;
+/** A Monday at 10:00 in Madrid, ahead of all alarms. */
+const TEN = Date.UTC(2040, 3, 16, 8);
+
+/** With every channel set up for the receivers. */
+const on = {
+  ...env,
+  ALLOW_LOOPBACK: "on",
+  PUBLIC_URL: "https://andon.example",
+  MAIL_FROM: "Andon <andon@plant.example>",
+  SMTP_URL: `smtp://localhost:${receivers.smtpPort}`,
+  VAPID_PRIVATE_KEY: receivers.vapidKey,
+  VAPID_CONTACT: "mailto:andon@plant.example",
+  TWILIO_ACCOUNT_SID: "AC0123",
+  TWILIO_AUTH_TOKEN: "secret",
+  TWILIO_SMS_FROM: "+15550100",
+  TWILIO_WHATSAPP_FROM: "+15550101",
+  TWILIO_WHATSAPP_TEMPLATE_EN: "HX01",
+  TWILIO_WHATSAPP_TEMPLATE_ES: "HX02",
+  TWILIO_URL: receivers.url,
+} as Env;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: TEN });
+  return () => vi.useRealTimers();
+});
+
+const alert = (more: Partial<AlertParams> = {}): AlertParams => ({
+  ...{ ruleName: "Long stop", kind: "stop", machineName: "Press 1", lineName: null, minutes: 12, cause: null },
+  ...{ value: null, threshold: null, since: TEN - 12 * MINUTE, incidentId: "i1", custom: null },
+  ...more,
+});
+
+const contact = (value: string) => ({ id: crypto.randomUUID(), value, isActive: true, reference: "" });
+const daily = (day: { start: string; end: string }) =>
+  Object.fromEntries(schema.weekdays.map((name) => [name, day])) as schema.AlertHours;
+
+async function office(options: Parameters<typeof createPersona>[1] = {}) {
+  const { companyId } = await createCompany({ timezone: "Europe/Madrid" });
+  const persona = await createPersona(companyId, { language: "english", ...options });
+  const db = openDb(env, "first-primary");
+  const tell = async (
+    key: string,
+    params: AlertParams = alert(),
+    to: Recipients = { personaIds: [persona.id] },
+    more: Partial<Message> = {},
+  ) => {
+    const what = { kind: "alert_opened", params, incidentId: "i1", key, ...more } as Message;
+    const { rows } = await planMessages({ env: on, db, companyId, now: Date.now() }, to, what);
+    const [first, ...others] = rows;
+    if (first) await db.batch([first, ...others]);
+  };
+  const run = async (bindings: Env = on) => {
+    const batch = createMessageBatch("andon-messages", [
+      { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body: { companyId } },
+    ]);
+    await service.queue(batch, bindings);
+    expect((await getQueueResult(batch, createExecutionContext())).retryMessages ?? []).toEqual([]);
+  };
+  const messages = () =>
+    openDb(env, "first-primary")
+      .select()
+      .from(schema.messages)
+      .where(eq(schema.messages.companyId, companyId))
+      .orderBy(asc(schema.messages.createdAt), asc(schema.messages.kind), asc(schema.messages.id));
+  const passUntil = (at: number) => vi.setSystemTime(at);
+  return { companyId, persona, tell, run, messages, passUntil };
+}
+
+const mailsTo = async (address: string) =>
+  (await (await fetch(receivers.mailsUrl)).json<Mail[]>()).filter(({ to }) => to === address);
+const requestsTo = async (path: string) =>
+  (await (await fetch(`${receivers.url}/received`)).json<Received[]>()).filter((one) => one.path.startsWith(path));
+const newAddress = () => `${crypto.randomUUID().slice(0, 8)}@plant.example`;
+
+describe("a message", () => {
+  it("goes by mail, with a link, in the persona's language and the plant's time", async () => {
+    const address = newAddress();
+    const { tell, run, messages } = await office({ email: contact(address), language: "spanish" });
+    await tell("i1:opened");
+    await run();
+    expect(await messages()).toMatchObject([{ channel: "email", status: "sent", attempts: 1, nextAttemptAt: null, sentAt: TEN }]);
+    const [mail, ...others] = await mailsTo(address);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ from: '"Andon" <andon@plant.example>', subject: "Press 1: Long stop" });
+    expect(mail?.text).toContain("Parada durante 12 min, desde el 16 abr, 09:48.");
+    expect(mail?.text).toContain("https://andon.example/");
+  });
+
+  it("goes once, however often it is planned and whoever looks", async () => {
+    const address = newAddress();
+    const { tell, run, messages } = await office({ email: contact(address) });
+    await tell("i1:opened");
+    await tell("i1:opened");
+    await Promise.all([run(), run(), run()]);
+    await tell("i1:opened");
+    await run();
+    expect(await messages()).toHaveLength(1);
+    expect(await mailsTo(address)).toHaveLength(1);
+  });
+
+  it("holds no header or markup that a name brings", async () => {
+    const address = newAddress();
+    const { tell, run } = await office({ email: contact(address) });
+    await tell("i1:opened", alert({ machineName: "Press\r\nBcc: thief@plant.example", cause: "<img src=x>" }));
+    await run();
+    const [mail] = await mailsTo(address);
+    expect(mail?.subject).toBe("Press Bcc: thief@plant.example: Long stop");
+    expect(mail?.html).not.toContain("<img");
+    expect(await mailsTo("thief@plant.example")).toEqual([]);
+  });
+
+  it("says what the rule says, with its variables filled in", async () => {
+    const address = newAddress();
+    const { tell, run } = await office({ email: contact(address) });
+    await tell("i1:opened", alert({ custom: { en: "{machine} is down for {minutes} min: {cause}", es: "" } }));
+    await run();
+    expect((await mailsTo(address))[0]?.text).toContain("Press 1 is down for 12 min: –");
+  });
+
+  it("goes to a user's notifications, by text message, WhatsApp and push, and to rooms of Teams and Slack", async () => {
+    const email = newAddress();
+    const number = "+34600111222";
+    const { companyId, persona, tell, run, messages } = await office({
+      email: { ...contact(email), isActive: false },
+      sms: contact(number),
+      whatsapp: contact(number),
+      push: [contact(JSON.stringify(receivers.subscription))],
+    });
+    const { token, userId } = await createUser(companyId, "user");
+    await env.DB.prepare("UPDATE users SET email = ? WHERE id = ?").bind(email, userId).run();
+    const room = async (service: "teams" | "slack", language: "en" | "es") => {
+      const sealedUrl = await seal(env, `${receivers.url}/${service}/${companyId}`);
+      const row = { id: crypto.randomUUID(), companyId, name: service, service, language, sealedUrl, isActive: true };
+      await openDb(env)
+        .insert(schema.chatRooms)
+        .values({ ...row, createdAt: 0, updatedAt: 0 });
+      return row.id;
+    };
+    const chatRoomIds = [await room("teams", "en"), await room("slack", "es")];
+    await tell("i1:opened", alert({ machineName: `Press ${companyId} <1>` }), { personaIds: [persona.id], chatRoomIds });
+    await run();
+    expect((await messages()).map(({ channel, status, error }) => [channel, status, error]).sort()).toEqual([
+      ["chat", "sent", null],
+      ["chat", "sent", null],
+      ["in_app", "sent", null],
+      ["push", "sent", null],
+      ["sms", "sent", null],
+      ["whatsapp", "sent", null],
+    ]);
+    const title = `Press ${companyId} <1>: Long stop`;
+    const inbox = (await call("GET", "/v1/notifications", { token })).body.data;
+    expect(inbox).toMatchObject([{ title, body: "Stopped for 12 min, since 16 Apr, 09:48.", readAt: null }]);
+
+    const twilio = (await requestsTo("/2010-04-01/Accounts/AC0123/Messages.json"))
+      .map(({ headers, body }) => ({ headers, form: Object.fromEntries(new URLSearchParams(body)) }))
+      .filter(({ form }) => Object.values(form).some((value) => value.includes(title)));
+    expect(twilio).toHaveLength(2);
+    expect(twilio[0]?.headers.authorization).toBe(`Basic ${btoa("AC0123:secret")}`);
+    const forms = twilio.map(({ form }) => form).sort((a, b) => Number("ContentSid" in a) - Number("ContentSid" in b));
+    expect(forms[0]).toMatchObject({
+      To: number,
+      From: "+15550100",
+      Body: expect.stringMatching(/https:\/\/andon.example\/\S+$/),
+    });
+    expect(forms[1]).toMatchObject({ To: `whatsapp:${number}`, From: "whatsapp:+15550101", ContentSid: "HX01" });
+    expect(JSON.parse(forms[1]?.ContentVariables ?? "")).toEqual({
+      1: title,
+      2: "Stopped for 12 min, since 16 Apr, 09:48.",
+      3: expect.stringContaining("https://andon.example/"),
+    });
+
+    const pushed = (await requestsTo("/push")).filter(({ push }) => (push as { title: string }).title === title);
+    expect(pushed).toHaveLength(1);
+    expect(pushed[0]?.push).toMatchObject({ title, body: expect.stringContaining("Stopped"), url: expect.any(String) });
+    expect(pushed[0]?.headers).toMatchObject({
+      "content-encoding": "aes128gcm",
+      authorization: expect.stringMatching(/^vapid t=/),
+    });
+
+    const [card] = await requestsTo(`/teams/${companyId}`);
+    expect(JSON.parse(card?.body ?? "")).toMatchObject({
+      type: "message",
+      attachments: [{ content: { body: [{ text: title }, {}] } }],
+    });
+    const [slack] = await requestsTo(`/slack/${companyId}`);
+    expect(JSON.parse(slack?.body ?? "").text).toMatch(new RegExp(`^\\*Press ${companyId} &lt;1&gt;: Long stop\\*\nParada`));
+  });
+});
+
+describe("a message that fails", () => {
+  it("says channel_off where the service has not set up its channel", async () => {
+    const { tell, run, messages } = await office({ email: contact(newAddress()), sms: contact("+34600111222") });
+    await tell("i1:opened");
+    await run(env);
+    const failed = { status: "failed", error: "channel_off", nextAttemptAt: null };
+    expect(await messages()).toMatchObject([failed, failed]);
+  });
+
+  it("is tried again later and later, and given up with the reason", async () => {
+    const { tell, run, messages, passUntil } = await office({ email: contact(`later-${newAddress()}`) });
+    await tell("i1:opened");
+    for (const seconds of retrySeconds) {
+      await run();
+      const [message] = await messages();
+      expect(message).toMatchObject({ status: "pending", error: expect.stringContaining("451 not now") });
+      expect(message?.nextAttemptAt).toBe(Date.now() + seconds * SECOND);
+      passUntil(Date.now() + seconds * SECOND - 1);
+      await run();
+      expect((await messages())[0]?.attempts).toBe(message?.attempts);
+      passUntil(Date.now() + 1);
+    }
+    await run();
+    expect(await messages()).toMatchObject([{ status: "failed", attempts: retrySeconds.length + 1, nextAttemptAt: null }]);
+  });
+
+  it.each([
+    ["a mailbox that is not there", { email: contact("nobody@plant.example") }, "550 no such mailbox"],
+    ["a number that is not valid", { sms: contact("+34600111222") }, "answer 400:"],
+  ])("is given up at once for %s", async (_, contacts, reason) => {
+    const { tell, run, messages } = await office(contacts);
+    await tell("i1:opened");
+    await run({ ...on, TWILIO_URL: `${receivers.url}/400` } as Env);
+    expect(await messages()).toMatchObject([{ status: "failed", attempts: 1, error: expect.stringContaining(reason) }]);
+  });
+
+  it("is tried again when the server hangs up in the middle", async () => {
+    const { tell, run, messages } = await office({ email: contact(newAddress()) });
+    await tell("i1:opened");
+    await run({ ...on, SMTP_URL: `smtp://localhost:${receivers.hangUpPort}` } as Env);
+    expect(await messages()).toMatchObject([{ status: "pending", attempts: 1, error: "SMTP: the server hung up" }]);
+  });
+
+  it.each([404, 410])("ends a push subscription that answers %i", async (status) => {
+    const gone = contact(JSON.stringify({ ...receivers.subscription, endpoint: `${receivers.url}/push/${status}` }));
+    const kept = contact(JSON.stringify(receivers.subscription));
+    const { companyId, tell, run, messages } = await office({ push: [gone, kept] });
+    const { token } = await createUser(companyId, "admin");
+    await tell("i1:opened");
+    await run();
+    expect((await messages()).map(({ status }) => status).sort()).toEqual(["failed", "sent"]);
+    const [persona] = (await call("GET", "/v1/personas", { token })).body.data;
+    expect(persona.push).toEqual([kept]);
+  });
+
+  it("is not sent to a contact that was taken away meanwhile", async () => {
+    const { companyId, persona, tell, run, messages } = await office({ email: contact(newAddress()) });
+    const { token } = await createUser(companyId, "admin");
+    await tell("i1:opened");
+    await call("PATCH", `/v1/personas/${persona.id}`, { token, body: { email: { isActive: false } } });
+    await run();
+    expect(await messages()).toMatchObject([{ status: "failed", error: "contact_gone" }]);
+  });
+
+  it("is sent again after its lease when whoever took it is gone", async () => {
+    const address = newAddress();
+    const { tell, run, messages, passUntil } = await office({ email: contact(address) });
+    await tell("i1:opened");
+    const [message] = await messages();
+    const leaseUntil = TEN + 5 * MINUTE;
+    await env.DB.prepare("UPDATE messages SET attempts = 1, next_attempt_at = ?, started_at = ? WHERE id = ?")
+      .bind(leaseUntil, TEN, message?.id)
+      .run();
+    passUntil(leaseUntil - 1);
+    await run();
+    expect(await mailsTo(address)).toEqual([]);
+    passUntil(leaseUntil);
+    await run();
+    expect(await messages()).toMatchObject([{ status: "sent", attempts: 2 }]);
+    expect((await mailsTo(address))[0]?.messageId).toBe(`<${message?.id}@plant.example>`);
+  });
+});
+
+describe("outside of a persona's hours", () => {
+  const nights = { alertHours: daily({ start: "22:00", end: "06:00" }) };
+  const tonight = TEN + 12 * HOUR;
+
+  it("messages are held, and go out as one digest when the hours begin", async () => {
+    const address = newAddress();
+    const { tell, run, messages, passUntil } = await office({ ...nights, email: contact(address) });
+    for (let i = 1; i <= 25; i++) await tell(`i${i}:opened`, alert({ machineName: `Press ${i}` }));
+    await run();
+    expect(new Set((await messages()).map(({ status, nextAttemptAt }) => `${status} ${nextAttemptAt}`))).toEqual(
+      new Set([`held ${tonight}`]),
+    );
+    passUntil(tonight - 1);
+    await run();
+    expect(await mailsTo(address)).toEqual([]);
+    passUntil(tonight);
+    await Promise.all([run(), run()]);
+    const [mail, ...others] = await mailsTo(address);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe("25 messages");
+    expect(mail?.text).toMatch(/Press 1: Long stop – Stopped[\s\S]*Press 20: [\s\S]*and 5 more/);
+    const all = await messages();
+    const digest = all.find(({ kind }) => kind === "digest");
+    expect(digest).toMatchObject({ status: "sent" });
+    const folded = all.filter(({ kind }) => kind !== "digest");
+    expect(new Set(folded.map(({ status, digestId }) => `${status} ${digestId}`))).toEqual(new Set([`folded ${digest?.id}`]));
+  });
+
+  it("a single message goes out as it is, and hours that cross midnight hold until morning", async () => {
+    const address = newAddress();
+    const { tell, run, passUntil } = await office({ ...nights, email: contact(address) });
+    passUntil(tonight + 7 * HOUR);
+    await tell("i1:opened");
+    await run();
+    expect((await mailsTo(address)).map(({ subject }) => subject)).toEqual(["Press 1: Long stop"]);
+    passUntil(tonight + 8 * HOUR);
+    await tell("i2:opened");
+    await run();
+    expect(await mailsTo(address)).toHaveLength(1);
+    passUntil(tonight + 24 * HOUR);
+    await run();
+    expect((await mailsTo(address)).map(({ subject }) => subject)).toEqual(["Press 1: Long stop", "Press 1: Long stop"]);
+  });
+
+  it("nothing is sent to those who are never told", async () => {
+    const { tell, run, messages } = await office({
+      alertHours: daily({ start: "00:00", end: "00:00" }),
+      email: contact(newAddress()),
+    });
+    await tell("i1:opened");
+    await run();
+    expect(await messages()).toMatchObject([{ status: "failed", error: "no_hours" }]);
+  });
+
+  it("hours that changed meanwhile count, also for what waits for another attempt", async () => {
+    const address = newAddress();
+    const { companyId, persona, tell, run, messages } = await office({ email: contact(address) });
+    const { token } = await createUser(companyId, "admin");
+    await tell("i1:opened");
+    await call("PATCH", `/v1/personas/${persona.id}`, { token, body: nights });
+    await run();
+    expect(await messages()).toMatchObject([{ status: "held", nextAttemptAt: tonight }]);
+    expect(await mailsTo(address)).toEqual([]);
+  });
+});
+
+it(`sends a contact ${messagesPerHour} messages in an hour, and one with the count after it`, async () => {
+  const address = newAddress();
+  const { tell, run, messages, passUntil } = await office({ email: contact(address) });
+  const count = messagesPerHour + 15;
+  passUntil(TEN + 10 * MINUTE);
+  for (let i = 1; i <= count - 3; i++) await tell(`i${i}:opened`);
+  await Promise.all([run(), run(), run()]);
+  expect(await mailsTo(address)).toHaveLength(messagesPerHour);
+  passUntil(TEN + 50 * MINUTE);
+  for (let i = count - 2; i <= count; i++) await tell(`i${i}:opened`);
+  await run();
+  expect(await mailsTo(address)).toHaveLength(messagesPerHour);
+  expect((await messages()).filter(({ status }) => status === "held")).toHaveLength(15);
+  passUntil(TEN + HOUR);
+  await run();
+  const mails = await mailsTo(address);
+  expect(mails).toHaveLength(messagesPerHour + 1);
+  expect(mails[0]?.subject).toBe("15 messages");
+});
