@@ -244,7 +244,7 @@ describe("what is forgotten", () => {
     const now = Date.now() + 2 * DAY;
     await env.THUMBNAILS.put(pictureKey(now), "a picture");
     await forget(now, { DB, HISTORY_KEPT_DAYS: "100" });
-    expect(sent).toHaveLength(14);
+    expect(sent).toHaveLength(15);
     for (const [sql, values] of sent) {
       const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .bind(...values)

@@ -210,7 +210,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   }),
   getPersona: ({ personaId }) => ({ path: `/v1/personas/${personaId}` }),
   deletePersona: async ({ spare }) => ({ path: `/v1/personas/${await spare.personaId()}` }),
-  testPersona: ({ personaId }) => ({ path: `/v1/personas/${personaId}/test`, body: { channel: "in_app" } }),
+  testPersona: async ({ spare }) => ({ path: `/v1/personas/${await spare.personaId()}/test`, body: { channel: "in_app" } }),
   listMessages: ({ companyId, personaId }) => ({
     path: `/v1/messages?companyId=${companyId}&personaIds=${personaId}&channels=in_app&statuses=sent,failed&from=${lastHours().start}`,
   }),

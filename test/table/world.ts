@@ -287,7 +287,7 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
     causeId: async () => (await createStopCause(companyId)).causeId,
     planId: async () => (await createOperatorPlan(companyId, { since: Date.now() + hour, until: Date.now() + 2 * hour })).id,
     subscriptionId: async () => (await createSubscription(companyId, { kind: "daily", time: "06:30" })).id,
-    personaId: async () => (await createPersona(companyId)).id,
+    personaId: async () => (await createPersona(companyId, { email: { ...noContact(), value: recorder.email } })).id,
     chatRoomId: async () => (await createChatRoom(companyId)).id,
     widgetId: async () => (await createWidget(companyId)).id,
     archivedDashboardId: async () => (await createDashboard(companyId, { archivedAt: Date.now() })).id,
