@@ -39,10 +39,10 @@ interface Teller {
 /** Sends messages. Never fails, and takes its time at most: what is due is in D1, and the cron looks there every minute. */
 export async function wake(env: Env, wakes: readonly Wake[]): Promise<void> {
   const distinct = new Map(wakes.map((one) => [JSON.stringify(one), one]));
-  const sent = [...distinct.values()].map(({ queue, body, delaySeconds = 0 }) => {
+  const sent = [...distinct.values()].map(async ({ queue, body, delaySeconds = 0 }) => {
     // The body names the queue: a dead letter does not tell where it came from.
     const send = env[queue].send({ queue, ...body }, { delaySeconds: Math.min(delaySeconds, MAX_DELAY_SECONDS) });
-    return within(OBJECT_MS, "the queue", send);
+    await within(OBJECT_MS, "the queue", send);
   });
   await Promise.allSettled(sent);
 }
