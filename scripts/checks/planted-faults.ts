@@ -317,6 +317,20 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["core/fair-room"],
   },
   {
+    name: "a request waits for a place for ever by a clock that stands still",
+    file: "src/core/fair-room.ts",
+    find: "Math.max(looks * LOOK_MS, waiter.seenAt - now) < this.#rules.waitMs",
+    replace: "waiter.seenAt - now < this.#rules.waitMs && looks >= 0",
+    tests: ["core/fair-room"],
+  },
+  {
+    name: "a call for help that nobody answered is forgotten",
+    file: "src/jobs/forget-old.ts",
+    find: "{ table: helpCalls, time: helpCalls.answeredAt }",
+    replace: "{ table: helpCalls, time: helpCalls.createdAt }",
+    tests: ["jobs/forget-old"],
+  },
+  {
     name: "a change that changes nothing is written",
     file: "src/api/setup/items.ts",
     find: "if (isSame) return",
@@ -1038,6 +1052,27 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: "      for (const id of removed) this.#signalOf(id).value = undefined;\n",
     replace: "",
     tests: ["board/live"],
+  },
+  {
+    name: "a planned break is a stop that does not count",
+    file: "src/board/model/machine-kind.ts",
+    find: 'return status === "O" && isBreak ? "planned" : kinds[status];',
+    replace: "return isBreak ? kinds[status] : kinds[status];",
+    tests: ["board/desk/model"],
+  },
+  {
+    name: "the target of an hour to come grows in breaks, too",
+    file: "src/board/model/shift-hours.ts",
+    find: "(span.end - span.start - sharedMs(span, breaks))",
+    replace: "(span.end - span.start)",
+    tests: ["board/floor/model"],
+  },
+  {
+    name: "the figures in the wall's header are too small to be read from its distance",
+    file: "src/board/model/wall-layout.ts",
+    find: "const HEAD = 0.9;",
+    replace: "const HEAD = 0.7;",
+    tests: ["board/wall/wall-layout"],
   },
   // What machines did over time, and what was done to a stop.
   {
