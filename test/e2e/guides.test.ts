@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -5,7 +6,7 @@ import { inDatabase } from "../../scripts/service.ts";
 import { insertSql } from "../../scripts/sql.ts";
 import type { ApiSchema } from "../../src/client/client.ts";
 import { hashPassword } from "../../src/core/password.ts";
-import { companies, users } from "../../src/db/schema.ts";
+import { companies, personas, users } from "../../src/db/schema.ts";
 import { ingest, login } from "./api.ts";
 import { migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
 import { Terminal } from "./fresh-clone.ts";
@@ -43,6 +44,7 @@ async function createPlant(): Promise<void> {
     run([
       insertSql(companies, [{ id: 1, name: "Plant", timezone: "UTC", ...stamps }]),
       insertSql(users, [{ ...person, passwordHash }]),
+      insertSql(personas, [persona(stamps)]),
     ]),
   );
   const token = await login(url, account);
@@ -98,6 +100,18 @@ async function createPlant(): Promise<void> {
   await send("PUT", `/v1/stops/${first?.stop.id}/classification`, { generalCauseId: String(cause.id) });
 }
 
+/** The persona that is the admin. */
+function persona(stamps: { createdAt: number; updatedAt: number }) {
+  const contact = (value = "") => ({ id: randomUUID(), value, isActive: value !== "", reference: "" });
+  const day = { start: "00:00", end: "24:00" };
+  return {
+    ...{ id: randomUUID(), companyId: 1, name: "Admin", isActive: true, isUser: true, language: "english" },
+    ...{ sms: contact(), whatsapp: contact(), email: contact(account.email), push: [], alertIds: [] },
+    alertHours: { sunday: day, monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day },
+    ...stamps,
+  };
+}
+
 /** Runs the blocks of a page after those that go before it, in one shell that ends with the first failure. Gives what each printed. */
 async function run(blocks: string[]): Promise<string[]> {
   const mark = "----- next block";
@@ -119,7 +133,7 @@ describe("the guides", () => {
     for (const [i, output] of outputs.entries()) {
       const block = [...before, ...blocks][i];
       expect(output, block).not.toContain("urn:andon:problem");
-      if (/^get|^wc|^curl/m.test(block ?? "")) expect(output.trim(), block).not.toBe("");
+      if (/^get |^send (?!DELETE)|^wc|^curl/m.test(block ?? "")) expect(output.trim(), block).not.toBe("");
       // A file that has nothing but its header, a list without items: the call does not show what it is to show.
       expect(output, block).not.toMatch(/"data":\[\]/);
     }
