@@ -62,11 +62,12 @@ const ownDatabase = [
 ];
 const elsewhere = ["test/oee/**", "test/checks/**", "test/board/**", "test/e2e/**", "test/browser/**"];
 
-/** Long proofs: `npm run verify`, `crash`, `live`, `overload` and `hostile` name what they want of them. */
+/** Long proofs: `npm run verify`, `crash`, `deliveries`, `live`, `overload` and `hostile` name what they want of them. */
 const longE2e = [
   ...(process.env.HOSTILE_SECONDS ? [] : ["test/e2e/hostile.test.ts"]),
   ...(process.env.OVERLOAD_SECONDS ? [] : ["test/e2e/overload.test.ts"]),
   ...(process.env.CRASH_ROUNDS ? [] : ["test/e2e/crash.test.ts"]),
+  ...(process.env.DELIVERIES_EVENTS ? [] : ["test/e2e/deliveries.test.ts"]),
   ...(process.env.LIVE_MACHINES ? [] : ["test/e2e/live.test.ts"]),
   ...(process.env.LONG_E2E ? [] : ["test/e2e/readme.test.ts", "test/e2e/admin.test.ts", "test/e2e/backup.test.ts"]),
 ];

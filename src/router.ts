@@ -81,6 +81,9 @@ import { stopCauses } from "./api/setup/stop-causes/stop-causes.ts";
 import * as changeUser from "./api/setup/users/change-user.ts";
 import * as createUser from "./api/setup/users/create-user.ts";
 import { users } from "./api/setup/users/users.ts";
+import * as changeWebhookSubscription from "./api/setup/webhook-subscriptions/change-webhook-subscription.ts";
+import * as createWebhookSubscription from "./api/setup/webhook-subscriptions/create-webhook-subscription.ts";
+import { webhookSubscriptions } from "./api/setup/webhook-subscriptions/webhook-subscriptions.ts";
 import { widgets } from "./api/setup/widgets/widgets.ts";
 import * as getStopMetrics from "./api/stop-metrics/get-stop-metrics.ts";
 import * as changeStop from "./api/stops/change-stop.ts";
@@ -104,6 +107,12 @@ import * as confirmWallPairing from "./api/wall-pairings/confirm-wall-pairing.ts
 import * as createWallPairing from "./api/wall-pairings/create-wall-pairing.ts";
 import * as getWallPairing from "./api/wall-pairings/get-wall-pairing.ts";
 import * as getWebhookSecret from "./api/webhooks/get-webhook-secret.ts";
+import * as listDeliveries from "./api/webhooks/list-deliveries.ts";
+import * as pingWebhookSubscription from "./api/webhooks/ping-webhook-subscription.ts";
+import * as replayEvent from "./api/webhooks/replay-event.ts";
+import * as replayEvents from "./api/webhooks/replay-events.ts";
+import * as rotateSubscriptionSecret from "./api/webhooks/rotate-subscription-secret.ts";
+import * as rotateWebhookSecret from "./api/webhooks/rotate-webhook-secret.ts";
 import * as archiveDashboard from "./api/widgets/archive-dashboard.ts";
 import * as getThumbnail from "./api/widgets/get-thumbnail.ts";
 import * as promoteWidget from "./api/widgets/promote-widget.ts";
@@ -233,6 +242,12 @@ router.openapi(confirmWallPairing.contract, confirmWallPairing.handler);
 
 // webhooks
 router.openapi(getWebhookSecret.contract, getWebhookSecret.handler);
+router.openapi(rotateWebhookSecret.contract, rotateWebhookSecret.handler);
+router.openapi(rotateSubscriptionSecret.contract, rotateSubscriptionSecret.handler);
+router.openapi(pingWebhookSubscription.contract, pingWebhookSubscription.handler);
+router.openapi(listDeliveries.contract, listDeliveries.handler);
+router.openapi(replayEvent.contract, replayEvent.handler);
+router.openapi(replayEvents.contract, replayEvents.handler);
 
 // set-up: list, get, create, change, delete each
 addResource(router, companies);
@@ -259,6 +274,9 @@ addResource(router, alertRules);
 router.openapi(tryAlertRule.contract, tryAlertRule.handler);
 addResource(router, apiTokens, { without: ["create"] });
 router.openapi(createApiToken.contract, createApiToken.handler);
+addResource(router, webhookSubscriptions, { without: ["create", "change"] });
+router.openapi(createWebhookSubscription.contract, createWebhookSubscription.handler);
+router.openapi(changeWebhookSubscription.contract, changeWebhookSubscription.handler);
 router.openapi(checkSetUp.contract, checkSetUp.handler);
 router.openapi(uploadOperatorPlan.contract, uploadOperatorPlan.handler);
 router.openapi(unarchiveDashboard.contract, unarchiveDashboard.handler);

@@ -212,6 +212,24 @@ export interface paths {
   "/webhook-subscriptions/secret": {
     get: operations["getWebhookSecret"];
   };
+  "/v1/webhook-secret/rotate": {
+    post: operations["rotateWebhookSecret"];
+  };
+  "/v1/webhook-subscriptions/{id}/rotate-secret": {
+    post: operations["rotateSubscriptionSecret"];
+  };
+  "/v1/webhook-subscriptions/{id}/ping": {
+    post: operations["pingWebhookSubscription"];
+  };
+  "/v1/webhook-subscriptions/{id}/deliveries": {
+    get: operations["listDeliveries"];
+  };
+  "/v1/webhook-subscriptions/{id}/deliveries/{eventId}/replay": {
+    post: operations["replayEvent"];
+  };
+  "/v1/webhook-subscriptions/{id}/replay": {
+    post: operations["replayEvents"];
+  };
   "/v1/companies": {
     get: operations["listCompanies"];
     post: operations["createCompany"];
@@ -352,6 +370,15 @@ export interface paths {
     get: operations["getApiToken"];
     patch: operations["changeApiToken"];
     delete: operations["deleteApiToken"];
+  };
+  "/v1/webhook-subscriptions": {
+    get: operations["listWebhookSubscriptions"];
+    post: operations["createWebhookSubscription"];
+  };
+  "/v1/webhook-subscriptions/{id}": {
+    get: operations["getWebhookSubscription"];
+    patch: operations["changeWebhookSubscription"];
+    delete: operations["deleteWebhookSubscription"];
   };
   "/v1/setup/check": {
     get: operations["checkSetUp"];
@@ -3704,6 +3731,218 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Replace the secret that signs the company's webhook calls */
+  rotateWebhookSecret: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["RotatedSecret"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Give a webhook subscription a new secret of its own */
+  rotateSubscriptionSecret: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["RotatedSecret"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Call a webhook subscription's receiver now */
+  pingWebhookSubscription: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["WebhookPing"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List what a webhook subscription was told or is to be told */
+  listDeliveries: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** Only these */
+        status?: "pending" | "succeeded" | "failed" | "cancelled";
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["WebhookDelivery"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Send an event to a webhook subscription again */
+  replayEvent: {
+    parameters: {
+      path: {
+        id: string;
+        eventId: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Replayed"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Send the events since a time to a webhook subscription again */
+  replayEvents: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ReplayEventsBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Replayed"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List companies */
   listCompanies: {
     parameters: {
@@ -6758,6 +6997,205 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** List webhook subscriptions */
+  listWebhookSubscriptions: {
+    parameters: {
+      query?: {
+        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** ETags of which the answer must have one, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that the caller has: if it has the present one, 304 */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["WebhookSubscription"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a webhook subscription */
+  createWebhookSubscription: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateWebhookSubscriptionBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["NewWebhookSubscription"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get one of the webhook subscriptions */
+  getWebhookSubscription: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["WebhookSubscription"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a webhook subscription */
+  changeWebhookSubscription: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeWebhookSubscriptionBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["WebhookSubscription"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a webhook subscription */
+  deleteWebhookSubscription: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List what a plant's set-up still lacks */
   checkSetUp: {
     parameters: {
@@ -8845,6 +9283,68 @@ export interface components {
       /** Null unless deleted */
       deletedAt: string | null;
     };
+    RotatedSecret: {
+      /** Shown only in this answer: null if the request is repeated with its Idempotency-Key */
+      secret: string | null;
+      /** Until when the secret before signs, too; null: there was none */
+      previousUntil: string | null;
+    };
+    WebhookPing: {
+      durationMs: number;
+      /** Of the answer; null: there was none */
+      status: number | null;
+      /** The beginning of the answer */
+      answer: string;
+      /** Why it failed; null: it succeeded */
+      error: string | null;
+    };
+    WebhookDelivery: {
+      eventId: string;
+      eventType:
+        | "stop.opened"
+        | "stop.closed"
+        | "stop.changed"
+        | "stop.classified"
+        | "shift.closed"
+        | "shift.revised"
+        | "machine.no_data"
+        | "machine.signal_back"
+        | "operator.signed_in"
+        | "operator.signed_out"
+        | "work_order.created"
+        | "work_order.started"
+        | "work_order.late"
+        | "work_order.completed"
+        | "alert.opened"
+        | "alert.escalated"
+        | "alert.acknowledged"
+        | "alert.resolved"
+        | "help.called";
+      machineId: number | null;
+      /** `failed`: no call succeeded, and no more are made; `cancelled`: the subscription ended or was deleted before */
+      status: "pending" | "succeeded" | "failed" | "cancelled";
+      /** Calls since it was last to be sent */
+      attempts: number;
+      /** When the next call is due, at the earliest: earlier events of the machine come first. Null: there is none */
+      nextAttemptAt: string | null;
+      /** All calls, the oldest first */
+      calls: {
+        at: string;
+        durationMs: number;
+        /** Of the answer; null: there was none */
+        status: number | null;
+        /** The beginning of the answer */
+        answer: string;
+        /** Why it failed; null: it succeeded */
+        error: string | null;
+      }[];
+      createdAt: string;
+      updatedAt: string;
+    };
+    Replayed: {
+      /** How many events will be sent */
+      replayed: number;
+    };
     Company: {
       id: number;
       name: string;
@@ -9218,6 +9718,61 @@ export interface components {
     NewApiToken: components["schemas"]["ApiToken"] & {
       /** The bearer token. Shown only in this answer: null if the request is repeated with its Idempotency-Key */
       token: string | null;
+    };
+    WebhookSubscription: {
+      id: string;
+      /** The company that owns it */
+      companyId: number;
+      /** Where events are sent: https, port 443, and a host with a public name, not an address. Redirects are not followed */
+      url: string;
+      /** Which events; null: all */
+      events:
+        | (
+            | "stop.opened"
+            | "stop.closed"
+            | "stop.changed"
+            | "stop.classified"
+            | "shift.closed"
+            | "shift.revised"
+            | "machine.no_data"
+            | "machine.signal_back"
+            | "operator.signed_in"
+            | "operator.signed_out"
+            | "work_order.created"
+            | "work_order.started"
+            | "work_order.late"
+            | "work_order.completed"
+            | "alert.opened"
+            | "alert.escalated"
+            | "alert.acknowledged"
+            | "alert.resolved"
+            | "help.called"
+          )[]
+        | null;
+      /** Events of these machines alone; null: of all */
+      machineIds: number[] | null;
+      /** Events of machines that are in these lines then; null: of all. Not beside `machineIds` */
+      lineIds: number[] | null;
+      /** Whether it is told what happens. True starts a subscription again that has ended */
+      isActive: boolean;
+      /** What it is for */
+      description: string;
+      /** Whether a secret of its own signs its calls; else the company's does */
+      hasOwnSecret: boolean;
+      /** Since when every call failed; null: the last one succeeded, or there was none */
+      failingSince: string | null;
+      /** When it ended: nothing is sent any more; null: it has not */
+      endedAt: string | null;
+      /** `gone`: the receiver answered 410; `failing`: every call failed for five days */
+      endedBecause: "gone" | "failing" | null;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    NewWebhookSubscription: components["schemas"]["WebhookSubscription"] & {
+      /** The secret that signs its calls. Shown only in this answer: null if the request is repeated with its Idempotency-Key, and when the company's signs them */
+      secret: string | null;
     };
     SetUpFinding: {
       /** One of a closed list */
@@ -9672,6 +10227,10 @@ export interface components {
       /** The company that it shows: the own one by default; only superusers name another one */
       companyId?: number;
     };
+    ReplayEventsBody: {
+      /** ISO 8601 with Z or an offset */
+      since: string;
+    };
     CreateCompanyBody: {
       name: string;
       /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
@@ -10119,6 +10678,82 @@ export interface components {
       name?: string;
       /** When it ends; null: never */
       expiresAt?: string | null;
+    };
+    CreateWebhookSubscriptionBody: {
+      /** Where events are sent: https, port 443, and a host with a public name, not an address. Redirects are not followed */
+      url: string;
+      /** Which events; null: all */
+      events?:
+        | (
+            | "stop.opened"
+            | "stop.closed"
+            | "stop.changed"
+            | "stop.classified"
+            | "shift.closed"
+            | "shift.revised"
+            | "machine.no_data"
+            | "machine.signal_back"
+            | "operator.signed_in"
+            | "operator.signed_out"
+            | "work_order.created"
+            | "work_order.started"
+            | "work_order.late"
+            | "work_order.completed"
+            | "alert.opened"
+            | "alert.escalated"
+            | "alert.acknowledged"
+            | "alert.resolved"
+            | "help.called"
+          )[]
+        | null;
+      /** Events of these machines alone; null: of all */
+      machineIds?: number[] | null;
+      /** Events of machines that are in these lines then; null: of all. Not beside `machineIds` */
+      lineIds?: number[] | null;
+      /** Whether it is told what happens. True starts a subscription again that has ended */
+      isActive?: boolean;
+      /** What it is for */
+      description?: string;
+      /** Whether it gets a secret of its own, which the answer shows; else the company's signs its calls */
+      hasOwnSecret?: boolean;
+      /** The company it will belong to: the own one by default; only superusers name another one */
+      companyId?: number;
+    };
+    ChangeWebhookSubscriptionBody: {
+      /** Where events are sent: https, port 443, and a host with a public name, not an address. Redirects are not followed */
+      url?: string;
+      /** Which events; null: all */
+      events?:
+        | (
+            | "stop.opened"
+            | "stop.closed"
+            | "stop.changed"
+            | "stop.classified"
+            | "shift.closed"
+            | "shift.revised"
+            | "machine.no_data"
+            | "machine.signal_back"
+            | "operator.signed_in"
+            | "operator.signed_out"
+            | "work_order.created"
+            | "work_order.started"
+            | "work_order.late"
+            | "work_order.completed"
+            | "alert.opened"
+            | "alert.escalated"
+            | "alert.acknowledged"
+            | "alert.resolved"
+            | "help.called"
+          )[]
+        | null;
+      /** Events of these machines alone; null: of all */
+      machineIds?: number[] | null;
+      /** Events of machines that are in these lines then; null: of all. Not beside `machineIds` */
+      lineIds?: number[] | null;
+      /** Whether it is told what happens. True starts a subscription again that has ended */
+      isActive?: boolean;
+      /** What it is for */
+      description?: string;
     };
     GetStopMetricsBody: {
       filter_by: {

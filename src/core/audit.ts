@@ -32,7 +32,8 @@ export const auditedVerbs = {
   "role-permission": ["change"],
   config: ["save", "delete"],
   "report-subscription": [...setUp, "run"],
-  "webhook-secret": ["create"],
+  "webhook-secret": ["create", "rotate"],
+  "webhook-subscription": [...setUp, "rotate-secret", "replay"],
   login: ["success", "failure"],
 } as const;
 

@@ -58,6 +58,10 @@ const variables = z
     GATEWAY_RATE: wholeNumber(1),
     ADDRESS_RATE: wholeNumber(1),
     MAX_REQUESTS_IN_FLIGHT: wholeNumber(1),
+    WEBHOOK_RETRY_SECONDS: z
+      .string()
+      .regex(/^\d{1,7}( \d{1,7})*$/, "must be whole numbers separated by spaces")
+      .transform((text) => text.split(" ").map(Number)),
     ALLOW_LOOPBACK: z.enum(["on", "off"]).transform((value) => value === "on"),
     LOCAL_PACING: z.enum(["on", "off"]).transform((value) => value === "on"),
   })

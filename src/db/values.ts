@@ -74,6 +74,9 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
+/** How it stands with an event that a webhook subscription is to be told. */
+export const deliveryStatuses = ["pending", "succeeded", "failed", "cancelled"] as const;
+
 /** What an alert rule looks for. */
 export const alertKinds = [
   "stop",

@@ -1,21 +1,41 @@
 import { openDb } from "../db/client.ts";
 import { deadLetters } from "../db/schema.ts";
 import type { QueueName, Wakes } from "../events/queues.ts";
+import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { dispatchEvents } from "./dispatch-events.ts";
 import { runDueReport } from "./run-report.ts";
 import { sendMessages } from "./send-messages.ts";
 
-type Consumer<Body> = (env: Env, body: Body, now: number) => Promise<void>;
+type Consumer<Body> = (env: Env, body: Body, now: number, context: Background) => Promise<void>;
+
+/** Lets work continue after a message is done. */
+type Background = Pick<ExecutionContext, "waitUntil">;
 
 /** What is done for the messages of each queue; the names are those of wrangler.toml. */
 const consumers: { readonly [Name in QueueName]: { queue: string; consume: Consumer<Wakes[Name]> } } = {
   EVENTS: { queue: "andon-events", consume: (env, { companyId }, now) => dispatchEvents(env, companyId, now) },
-  WEBHOOKS: { queue: "andon-webhooks", consume: async () => undefined },
+  WEBHOOKS: { queue: "andon-webhooks", consume: startDelivering },
   MESSAGES: { queue: "andon-messages", consume: (env, { companyId }) => sendMessages(env, companyId) },
   REPORTS: { queue: "andon-reports", consume: (env, { logId }, now) => runDueReport(env, logId, now) },
 };
 
 export const deadLetterQueue = "andon-dead-letters";
+
+/**
+ * Begins to call a subscription. The message is done at once, so that a receiver that hangs holds up none of the messages behind it: what is
+ * left when the work ends early is in D1, and the cron finds it there.
+ */
+async function startDelivering(
+  env: Env,
+  { subscriptionId }: Wakes["WEBHOOKS"],
+  _now: number,
+  context: Background,
+): Promise<void> {
+  const delivering = deliverWebhooks(env, subscriptionId).catch((error) => {
+    console.error(JSON.stringify({ event: "delivery_failed", subscriptionId, error: String(error) }));
+  });
+  context.waitUntil(delivering);
+}
 
 /** A message that failed is tried again so much later, the first time. */
 const RETRY_SECONDS = 5;
@@ -27,7 +47,7 @@ const MAX_RETRIES = 8;
  * Works through messages of a queue, equal ones together. Each that fails is sent again later, and in the end kept as a dead letter. One whose
  * consumer does not live to say that it failed comes from the queue for dead letters.
  */
-export async function consume(batch: MessageBatch, env: Env): Promise<void> {
+export async function consume(batch: MessageBatch, env: Env, context: Background): Promise<void> {
   if (batch.queue === deadLetterQueue) return keepDeadLetters(env, batch.messages, null);
   const found = Object.values(consumers).find(({ queue }) => queue === batch.queue);
   if (!found) throw new Error(`Nothing consumes the queue "${batch.queue}".`);
@@ -36,7 +56,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   const groups = [...equal.values()].map(async (messages) => {
     const [first] = messages;
     try {
-      await work(env, first?.body, Date.now());
+      await work(env, first?.body, Date.now(), context);
       for (const message of messages) message.ack();
     } catch (error) {
       console.error(JSON.stringify({ event: "message_failed", queue: batch.queue, body: first?.body, error: String(error) }));

@@ -4,12 +4,13 @@ import type { Teller } from "../events/event.ts";
 import { markDispatched, selectUndispatched } from "../events/queries.ts";
 import { wake } from "../events/queues.ts";
 import { handleConditions } from "./handle-conditions.ts";
+import { tellWebhooks } from "./tell-webhooks.ts";
 
 /** Events of one commit. */
 const EVENTS_PER_RUN = 500;
 
 /** Everyone who is told of events. */
-const tellers: readonly Teller[] = [tellReports];
+const tellers: readonly Teller[] = [tellReports, tellWebhooks];
 
 /**
  * Tells everyone of a company's events that nobody was told of, in order. What they make of them is committed with the note that the

@@ -20,6 +20,8 @@ import {
   stops,
   subscriptionLogs,
   wallPairings,
+  webhookAttempts,
+  webhookDeliveries,
 } from "../db/schema.ts";
 import { forgetPictures } from "./forget-pictures.ts";
 import { keptMs } from "./periods.ts";
@@ -59,6 +61,11 @@ function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
     const ageMs = keptMs(env, "HISTORY_KEPT_DAYS", leastDays.history);
     return olderThan(ageMs, { table, time, of: of(now - (ageMs ?? 0)) });
   };
+  // Of an event there is one for each subscription.
+  const ofWebhooks = async (table: SQLiteTable, time: SQLiteColumn) => {
+    const ageMs = keptMs(env, "EVENTS_KEPT_DAYS", leastDays.events);
+    return ageMs === null ? 0 : deleteAged(db, { table, time }, now - ageMs, 10 * rowsPerRun);
+  };
   // Without its stops a shift would seem to have run all the time, so they are deleted after its record.
   const withoutRecord = sql`${stops.shiftStart} < coalesce((SELECT min(${shiftRecords.startAt}) FROM ${shiftRecords}), ${now})`;
   return {
@@ -83,6 +90,8 @@ function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
     subscriptionLogs: async () =>
       olderThan(keptMs(env, "SUBSCRIPTION_LOGS_KEPT_DAYS"), { table: subscriptionLogs, time: subscriptionLogs.executeAt }),
     events: async () => olderThan(keptMs(env, "EVENTS_KEPT_DAYS", leastDays.events), { table: events, time: events.createdAt }),
+    webhookDeliveries: () => ofWebhooks(webhookDeliveries, webhookDeliveries.createdAt),
+    webhookAttempts: () => ofWebhooks(webhookAttempts, webhookAttempts.at),
     deadLetters: async () =>
       olderThan(keptMs(env, "EVENTS_KEPT_DAYS", leastDays.events), { table: deadLetters, time: deadLetters.createdAt }),
     reportContents: async () =>

@@ -1,5 +1,6 @@
 import { selectCompaniesToAlert } from "../api/incidents/queries.ts";
 import { scheduleReports } from "../api/subscriptions/schedule.ts";
+import { selectOverdue } from "../api/webhooks/queries.ts";
 import { tellLateOrders } from "../api/work-orders/late-orders.ts";
 import { selectWaitingForMessages } from "../channels/queries.ts";
 import { type Db, openDb } from "../db/client.ts";
@@ -14,7 +15,8 @@ const LOST_AFTER_MS = 15_000;
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = openDb(env, "first-primary");
   const lostAt = now - LOST_AFTER_MS;
-  const [ofMessages, ...ofEvents] = await db.batch([
+  const [subscriptions, ofMessages, ...ofEvents] = await db.batch([
+    selectOverdue(db, lostAt),
     selectWaitingForMessages(db, lostAt),
     selectWaitingCompanies(db, lostAt),
     ...selectCompaniesToAlert(db, lostAt, now),
@@ -22,6 +24,7 @@ export async function sweep(env: Env, now: number): Promise<void> {
   await wake(env, [
     ...ofEvents.flat().map(({ companyId }) => ({ queue: "EVENTS" as const, body: { companyId } })),
     ...ofMessages.map(({ companyId }) => ({ queue: "MESSAGES" as const, body: { companyId } })),
+    ...subscriptions.map(({ subscriptionId }) => ({ queue: "WEBHOOKS" as const, body: { subscriptionId } })),
   ]);
   await requeueDeadLetters(env, db);
   await tellLateOrders(env, now);

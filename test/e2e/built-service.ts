@@ -30,19 +30,23 @@ export function migratedFolder(): string {
 /**
  * Serves what `wrangler dev` serves, over the same state on disk, without what it is for: it was built before, nothing rebuilds it, and no
  * proxy is before it. Throws when it does not come up.
+ * @param options.variables of the Worker, in place of those of wrangler.toml
  * @param options.wrapper a module that goes before the built one, which it finds as `./index.js`
  */
 export async function startBuilt({
   stateFolder,
   port,
   wrapper,
+  variables = {},
 }: {
   stateFolder: string;
   port: number;
   wrapper?: string;
+  variables?: Record<string, string>;
 }): Promise<BuiltService> {
   const { Miniflare, convertV4MiniflareOptions } = localRuntime();
   const built = join(preparedFolder(), "built");
+  const worker = JSON.parse(readFileSync(join(preparedFolder(), "worker.json"), "utf8"));
   const index = { type: "ESModule", path: join(built, "index.js") };
   const before = wrapper === undefined ? [] : [{ type: "ESModule", path: join(built, "wrapper.js"), contents: wrapper }];
   const options = convertV4MiniflareOptions({
@@ -61,7 +65,8 @@ export async function startBuilt({
         unsafeDirectSockets: [{ host: "127.0.0.1", port }],
         modulesRoot: built,
         modules: [...before, index],
-        ...JSON.parse(readFileSync(join(preparedFolder(), "worker.json"), "utf8")),
+        ...worker,
+        bindings: { ...worker.bindings, ...variables },
       },
     ],
   });

@@ -27,7 +27,9 @@ const FLUSH_MS = 11_000;
 const DAY = 86_400_000;
 
 /** What no kill can harm: it reads, whatever its method. */
-const reads = ["getMetricReport", "getStopReport", "getStopMetrics"];
+const reads = ["pingWebhookSubscription", "getMetricReport", "getStopReport", "getStopMetrics"];
+/** What is done as another one is: replayEvents with one event. */
+const alike = ["replayEvent"];
 /** What leaves no audit row: gateways' events, and what concerns nobody else. */
 const unaudited = ["ingest", "markNotificationsRead", "createWallPairing"];
 
@@ -173,6 +175,6 @@ async function writingOperations(url: string): Promise<string[]> {
     paths: Record<string, Record<string, { operationId: string }>>;
   };
   const methods = Object.values(paths).flatMap((path) => Object.entries(path));
-  const writing = methods.filter(([method, { operationId }]) => method !== "get" && !reads.includes(operationId));
+  const writing = methods.filter(([method, { operationId }]) => method !== "get" && ![...reads, ...alike].includes(operationId));
   return [...writing.map(([, { operationId }]) => operationId), "getWebhookSecret"];
 }

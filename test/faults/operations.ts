@@ -126,6 +126,19 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     body: { companyId, sort: 1, subject: "Machines", tagKey: "Hall", description: "", color: "#0a0", isDefault: false },
   }),
   getWebhookSecret: () => ({ path: "/webhook-subscriptions/secret" }),
+  rotateWebhookSecret: () => ({ path: "/v1/webhook-secret/rotate" }),
+  createWebhookSubscription: ({ machine }) => ({
+    path: "/v1/webhook-subscriptions",
+    body: { url: "https://erp.example.com/", events: ["stop.opened"], machineIds: [machine.id] },
+  }),
+  changeWebhookSubscription: ({ webhookId }) => ({
+    path: `/v1/webhook-subscriptions/${webhookId}`,
+    body: { description: "Changed" },
+  }),
+  deleteWebhookSubscription: ({ webhookId }) => ({ path: `/v1/webhook-subscriptions/${webhookId}` }),
+  rotateSubscriptionSecret: ({ webhookId }) => ({ path: `/v1/webhook-subscriptions/${webhookId}/rotate-secret` }),
+  replayEvent: ({ webhookId, eventId }) => ({ path: `/v1/webhook-subscriptions/${webhookId}/deliveries/${eventId}/replay` }),
+  replayEvents: ({ webhookId }) => ({ path: `/v1/webhook-subscriptions/${webhookId}/replay`, body: { since: iso(NOON - HOUR) } }),
   archiveDashboard: ({ dashboardId }) => ({ path: `/widgets/dashboards/${dashboardId}/archive` }),
   unarchiveDashboard: ({ archivedId }) => ({ path: `/v1/dashboards/${archivedId}/unarchive` }),
   promoteWidget: ({ companyId, widgetId }) => ({
@@ -281,7 +294,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
 /** GET all the same, and it writes. */
 const writingReads = new Set(["getWebhookSecret"]);
 /** No GET, and they only read. */
-const readingPosts = new Set(["getMetricReport", "getStopReport", "getStopMetrics"]);
+const readingPosts = new Set(["pingWebhookSubscription", "getMetricReport", "getStopReport", "getStopMetrics"]);
 
 /** Every operation of the service that writes. Throws when one of them has no request here. */
 export const operations: WritingOperation[] = Object.values(describeApi(router).paths ?? {}).flatMap((item) =>

@@ -2,6 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createHash } from "node:crypto";
 import { drizzle } from "drizzle-orm/d1";
+import { newWebhookSecret } from "../../src/channels/sign-webhook.ts";
 import { seal } from "../../src/core/cipher.ts";
 import { hashPassword } from "../../src/core/password.ts";
 import { issueToken } from "../../src/core/token.ts";
@@ -16,6 +17,8 @@ const START = NOON - 6 * HOUR;
 
 export const password = "correct horse battery";
 const passwordHash = await hashPassword(password, { n: 16, r: 1, p: 1 });
+
+const sealedSecret = await seal(env, newWebhookSecret());
 
 const db = drizzle(env.DB);
 const stamps = { createdAt: NOON, updatedAt: NOON };
@@ -117,6 +120,16 @@ export async function createPlant(last: (table: string) => number) {
     ...{ since: NOON - HOUR, openedAt: NOON - HOUR, level: 1, facts: {} },
   };
   const dailySubscriptionId = crypto.randomUUID();
+  const webhook = {
+    ...own,
+    id: crypto.randomUUID(),
+    url: "https://erp.example.com/",
+    description: "",
+    isActive: true,
+    sealedSecret,
+  };
+  const about = { machineId: press.id, type: "stop.opened" as const, data: {} };
+  const event = { id: crypto.randomUUID(), companyId, at: NOON, dispatchedAt: NOON, createdAt: NOON, ...about };
   const gatewayToken = `andon_gw_${crypto.randomUUID()}`;
   const tokenHash = createHash("sha256").update(gatewayToken).digest("hex");
   const apiToken = { name: "Display", role: "readonly" as const, isReadOnly: true, tokenHash: tokenHash.replace(/^./, "x") };
@@ -159,6 +172,8 @@ export async function createPlant(last: (table: string) => number) {
       .insert(schema.personas)
       .values({ ...sparePersona, alertHours: alertHours as schema.AlertHours, isActive: true, isUser: false }),
     db.insert(schema.chatRooms).values([room, { ...room, id: spareRoomId }]),
+    db.insert(schema.webhookSubscriptions).values(webhook),
+    db.insert(schema.events).values(event),
     db.insert(schema.alertRules).values([rule, spareRule]),
     db.insert(schema.incidents).values(incident),
     db.insert(schema.userConfigs).values({ ...own, userId: firstUser, config: { theme: "dark" } }),
@@ -203,6 +218,8 @@ export async function createPlant(last: (table: string) => number) {
     subscriptionId: subscription.id,
     dailySubscriptionId,
     alertRuleId: rule.id,
+    webhookId: webhook.id,
+    eventId: event.id,
     spareAlertRuleId: spareRule.id,
     incidentId: incident.id,
     gatewayTokenId,

@@ -33,8 +33,9 @@ async function work(queue: string, attempts: number) {
   const message = { id: `message ${attempts}`, timestamp: new Date(0), attempts, body: { queue: "EVENTS", companyId: 7 } };
   const batch = createMessageBatch(queue, [message]);
   isBroken = queue !== "andon-dead-letters";
-  await service.queue(batch, broken as never);
-  return await getQueueResult(batch, createExecutionContext());
+  const context = createExecutionContext();
+  await service.queue(batch, broken as never, context);
+  return await getQueueResult(batch, context);
 }
 
 const letters = async () => (await env.DB.prepare("SELECT id, queue, body, error, is_requeued FROM dead_letters").all()).results;

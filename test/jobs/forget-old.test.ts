@@ -23,6 +23,7 @@ import {
 } from "../support/factories.ts";
 import { newPng } from "../support/pictures.ts";
 import { createShiftParts } from "../support/shift-parts.ts";
+import { createWebhookSubscription } from "../support/webhooks.ts";
 import { createDashboard, createInstance, createWidget } from "../support/widgets.ts";
 
 const EVERY = "*/10 * * * *";
@@ -67,6 +68,14 @@ const addEvent = (id: string, companyId: number, at: number) =>
   );
 const addDeadLetter = (id: string, at: number) =>
   insert("INSERT INTO dead_letters (id, queue, body, created_at) VALUES (?, 'EVENTS', '{}', ?)", id, at);
+const addDelivery = (id: string, at: number) =>
+  insert(
+    `INSERT INTO webhook_deliveries (subscription_id, event_seq, company_id, machine_id, status, attempts, created_at, updated_at)
+      VALUES (?, ?, 1, 0, 'succeeded', 1, ?, ?)`,
+    ...[id, at, at, at],
+  );
+const addCall = (id: string, at: number) =>
+  insert("INSERT INTO webhook_attempts (subscription_id, event_seq, at, duration_ms, answer) VALUES (?, 1, ?, 1, '')", id, at);
 const addPairing = (id: string, expiresAt: number) =>
   insert("INSERT INTO wall_pairings (id, code, token_hash, expires_at, created_at) VALUES (?, ?, '', ?, 0)", id, id, expiresAt);
 const addAttempt = (key: string, failures: number, at: number) =>
@@ -106,6 +115,9 @@ describe("what is forgotten", () => {
       await addPairing(name, at(10 * MINUTE));
       await addEvent(name, companyId, at(30 * DAY));
       await addDeadLetter(name, at(30 * DAY));
+      const { id: webhookId } = await createWebhookSubscription(companyId);
+      await addDelivery(webhookId, at(30 * DAY));
+      await addCall(webhookId, at(30 * DAY));
       await addAttempt(`account|${name}`, 1, at(15 * MINUTE));
       await addAttempt(`known|${name}`, 0, at(30 * DAY));
       const notification = await createNotification(userId, { createdAt: at(90 * DAY) });
@@ -124,6 +136,8 @@ describe("what is forgotten", () => {
       const stop = await createStopSlice({ ...shift, ...times });
       list.push(
         ...Array<string>(5).fill(name),
+        webhookId,
+        webhookId,
         `account|${name}`,
         `known|${name}`,
         notification.id,
@@ -141,6 +155,8 @@ describe("what is forgotten", () => {
       ...(await ids("wall_pairings")),
       ...(await ids("events")),
       ...(await ids("dead_letters")),
+      ...(await ids("webhook_deliveries", "subscription_id")),
+      ...(await ids("webhook_attempts", "subscription_id")),
       ...(await ids("login_attempts", "key")),
       ...(await ids("notifications")),
       ...(await ids("help_calls WHERE answered_at IS NOT NULL")),
@@ -160,6 +176,7 @@ describe("what is forgotten", () => {
     const counts = {
       ...{ idempotencyKeys: 1, loginFailures: 1, knownAddresses: 1, wallPairings: 1 },
       ...{ events: 1, deadLetters: 1, audit: 1, notifications: 1, helpCalls: 1, messages: 1, subscriptionLogs: 1 },
+      ...{ webhookDeliveries: 1, webhookAttempts: 1 },
     };
     const none = { pictures: 0, pictureMarks: 0, failed: 0 };
     expect(line).toEqual({ event: "forgotten", ...counts, stops: 1, shiftRecords: 1, ...none, durationMs: expect.any(Number) });
@@ -244,7 +261,7 @@ describe("what is forgotten", () => {
     const now = Date.now() + 2 * DAY;
     await env.THUMBNAILS.put(pictureKey(now), "a picture");
     await forget(now, { DB, HISTORY_KEPT_DAYS: "100" });
-    expect(sent).toHaveLength(15);
+    expect(sent).toHaveLength(18);
     for (const [sql, values] of sent) {
       const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .bind(...values)

@@ -36,7 +36,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   403  403      404      200      listAudit listPersonas listMessages
 401    401    403     200       200        200   403  403      404      404      getPersona testPersona testChatRoom
 401    401    403     204       204        204   403  403      404      404      deletePersona
-401    401    403     200       200        200   403  403      200      200      getWebhookSecret
+401    401    403     200       200        200   403  403      200      200      getWebhookSecret rotateWebhookSecret
 401    401    403     200       200        200   403  403      404      404      saveTagKey
 401    401    403     200       200        403   403  403      404      404      promoteWidget
 401    401    403     200       403        403   403  403      403      200      getMetricReport getStopReport
@@ -76,7 +76,11 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     204       204        204   403  403      404      404      deleteStopCause deleteOperatorPlan deleteWidget
 401    401    403     204       204        204   403  403      404      404      deleteDashboard deleteGatewayToken deleteLine deleteReportSubscription deleteAlertRule deleteChatRoom
 
-401    401    403     200       200        200   403  403      404      200      listApiTokens
+401    401    403     200       200        200   403  403      404      200      listApiTokens listWebhookSubscriptions
+401    401    403     200       200        200   403  403      404      404      getWebhookSubscription changeWebhookSubscription rotateSubscriptionSecret
+401    401    403     200       200        200   403  403      404      404      pingWebhookSubscription listDeliveries replayEvent replayEvents
+401    401    403     201       201        201   403  403      404      404      createWebhookSubscription
+401    401    403     204       204        204   403  403      404      404      deleteWebhookSubscription
 401    401    403     200       200        200   403  403      404      404      getApiToken changeApiToken
 401    401    403     201       201        201   403  403      404      404      createApiToken
 401    401    403     200       200        200   403  403      404      404      confirmWallPairing

@@ -76,6 +76,12 @@ const expected: Record<string, Expected | string> = {
   updateRolePermission: { action: "role-permission.change", objectId: inPath(2), companyId: persons },
   saveTagKey: { action: "tag.save", objectId: made },
   getWebhookSecret: { action: "webhook-secret.create", objectId: persons, companyId: persons },
+  rotateWebhookSecret: { action: "webhook-secret.rotate", objectId: persons, companyId: persons },
+  ...setUp("WebhookSubscription", "webhook-subscription"),
+  rotateSubscriptionSecret: { action: "webhook-subscription.rotate-secret", objectId: inPath(3) },
+  replayEvent: { action: "webhook-subscription.replay", objectId: inPath(3) },
+  replayEvents: { action: "webhook-subscription.replay", objectId: inPath(3) },
+  pingWebhookSubscription: "calls the receiver, and stores nothing",
   ...setUp("Company", "company"),
   createCompany: { action: "company.create", objectId: made, companyId: made },
   deleteCompany: { action: "company.delete", objectId: inPath(3), companyId: (done) => Number(inPath(3)(done)) },
@@ -184,7 +190,7 @@ function expectShown(audited: string | null | undefined, shown: Record<string, u
   // The address of a chat room.
   if (item.url === "(not shown)") delete item.url;
   expect(shown ?? {}).toMatchObject(item);
-  const { isFavorited: _, token: __, warnings: ___, ...members } = shown ?? {};
+  const { isFavorited: _, token: __, warnings: ___, secret: ____, ...members } = shown ?? {};
   // What a cause inherits is in the entries of the causes above it.
   if ("ownFlags" in members) for (const flag of ["isProgrammed", "isIncludedInAvailability"]) delete members[flag];
   expect(Object.keys(item)).toEqual(expect.arrayContaining(Object.keys(members)));

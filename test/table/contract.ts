@@ -30,7 +30,16 @@ export const contract: [id: OperationId, method: string, path: string, access: r
 ];
 
 const plant = ["companies", "users", "machines", "lines", "shifts", "operators", "skus", "stop-causes", "operator-plans"];
-const setUp = [...plant, "report-subscriptions", "alert-rules", "widgets", "dashboards", "gateway-tokens", "api-tokens"];
+const setUp = [
+  ...plant,
+  "report-subscriptions",
+  "alert-rules",
+  "widgets",
+  "dashboards",
+  "gateway-tokens",
+  "api-tokens",
+  "webhook-subscriptions",
+];
 
 /** What Andon has beside the contract. */
 export const additions = [
@@ -63,6 +72,10 @@ export const additions = [
   ],
   ...["GET /v1/operators/{id}/shifts", "GET /v1/shift-records/{id}/operators", "GET /v1/shift-records/{id}/explain"],
   ...["POST /v1/machines/{id}/help-calls", "GET /v1/help-calls", "GET /v1/help-calls/{id}", "POST /v1/help-calls/{id}/answer"],
+  ...["rotate-secret", "ping", "replay", "deliveries/{eventId}/replay"].map(
+    (what) => `POST /v1/webhook-subscriptions/{id}/${what}`,
+  ),
+  ...["GET /v1/webhook-subscriptions/{id}/deliveries", "POST /v1/webhook-secret/rotate"],
   ...["PUT /v1/password", "DELETE /v1/tokens"],
   ...["sign-in", "sign-out", "run"].map((what) => `POST /v1/machines/{id}/${what}`),
   ...["GET", "PATCH", "DELETE"].map((method) => `${method} /v1/personas/{id}`),

@@ -3,10 +3,19 @@ import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as ledger from "../../src/db/schema/ledger.ts";
 import * as schema from "../../src/db/schema.ts";
-import { commonPasswords, loginAttempts, orderRuns, reportContents, sequences, subscriptionLogs } from "../../src/db/schema.ts";
+import {
+  commonPasswords,
+  loginAttempts,
+  orderRuns,
+  reportContents,
+  sequences,
+  subscriptionLogs,
+  webhookAttempts,
+  webhookDeliveries,
+} from "../../src/db/schema.ts";
 
 // The machines' objects write these at a time of their own, a refused login is counted and audited, a refused creation takes a number,
-// reports run in the background, a migration alone writes the last.
+// reports run and webhooks are called in the background, a migration alone writes the last.
 const others: readonly unknown[] = [
   ...Object.values(ledger),
   orderRuns,
@@ -14,10 +23,12 @@ const others: readonly unknown[] = [
   sequences,
   subscriptionLogs,
   reportContents,
+  webhookDeliveries,
+  webhookAttempts,
   commonPasswords,
 ];
 const ownActions = "'events.ingest', 'operator.sign-in', 'operator.sign-out', 'machine.run', 'login.failure'";
-const ownTime = { columns: ["configured_version", "heard_at"], audit: `where action not in (${ownActions})` };
+const ownTime = { columns: ["configured_version", "heard_at", "failing_since"], audit: `where action not in (${ownActions})` };
 
 const tables = Object.values(schema).flatMap((one) => (is(one, SQLiteTable) && !others.includes(one) ? [one] : []));
 const queries = [

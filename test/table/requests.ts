@@ -275,6 +275,32 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   },
   listTags: ({ companyId }) => ({ path: `/v1/tags?companyId=${companyId}&subject=Machines` }),
   getWebhookSecret: () => ({ path: "/webhook-subscriptions/secret" }),
+  rotateWebhookSecret: () => ({ path: "/v1/webhook-secret/rotate" }),
+  listWebhookSubscriptions: ({ companyId }) => ({ path: `/v1/webhook-subscriptions?companyId=${companyId}` }),
+  createWebhookSubscription: ({ companyId, machine }) => ({
+    path: "/v1/webhook-subscriptions",
+    body: { companyId, url: `https://${random()}.example.com/`, events: ["stop.opened"], machineIds: [machine.id] },
+  }),
+  getWebhookSubscription: ({ webhookSubscriptionId }) => ({ path: `/v1/webhook-subscriptions/${webhookSubscriptionId}` }),
+  changeWebhookSubscription: async ({ spare }) => ({
+    path: `/v1/webhook-subscriptions/${await spare.webhookSubscriptionId()}`,
+    body: { description: `ERP ${random()}`, isActive: false },
+  }),
+  deleteWebhookSubscription: async ({ spare }) => ({
+    path: `/v1/webhook-subscriptions/${await spare.webhookSubscriptionId()}`,
+  }),
+  rotateSubscriptionSecret: async ({ spare }) => ({
+    path: `/v1/webhook-subscriptions/${await spare.webhookSubscriptionId()}/rotate-secret`,
+  }),
+  pingWebhookSubscription: ({ webhookSubscriptionId }) => ({ path: `/v1/webhook-subscriptions/${webhookSubscriptionId}/ping` }),
+  listDeliveries: ({ webhookSubscriptionId }) => ({ path: `/v1/webhook-subscriptions/${webhookSubscriptionId}/deliveries` }),
+  replayEvent: async ({ spare, eventId }) => ({
+    path: `/v1/webhook-subscriptions/${await spare.webhookSubscriptionId()}/deliveries/${eventId}/replay`,
+  }),
+  replayEvents: async ({ spare }) => ({
+    path: `/v1/webhook-subscriptions/${await spare.webhookSubscriptionId()}/replay`,
+    body: { since: lastHours().start },
+  }),
 
   // walls
   createWallPairing: () => ({ path: "/v1/wall-pairings" }),

@@ -27,6 +27,7 @@ import {
 import { recordsOf } from "../support/machines.ts";
 import { picture } from "../support/pictures.ts";
 import { createRunningLine } from "../support/running-line.ts";
+import { createWebhookSubscription, happen } from "../support/webhooks.ts";
 import { createDashboard, createInstance, createWidget } from "../support/widgets.ts";
 
 export const password = "correct horse battery";
@@ -60,6 +61,9 @@ export interface World {
   planId: string;
   subscriptionId: string;
   alertRuleId: string;
+  webhookSubscriptionId: string;
+  /** What it can be told. */
+  eventId: string;
   incidentId: string;
   workOrderId: string;
   notificationId: string;
@@ -97,6 +101,7 @@ interface Spares {
   alertRuleId(): Promise<string>;
   personaId(): Promise<string>;
   chatRoomId(): Promise<string>;
+  webhookSubscriptionId(): Promise<string>;
   incidentId(): Promise<string>;
   widgetId(): Promise<string>;
   archivedDashboardId(): Promise<string>;
@@ -160,6 +165,8 @@ export async function createWorld(): Promise<World> {
     planId: plan.id,
     subscriptionId: subscription.id,
     alertRuleId: rule.id,
+    webhookSubscriptionId: (await createWebhookSubscription(companyId)).id,
+    eventId: (await happen(companyId, [{ machineId: machine.id }]))[0] ?? "",
     incidentId: (await createIncident(rule, { machineId: machine.id })).id,
     workOrderId,
     notificationId: (await createNotification(user.userId)).id,
@@ -204,6 +211,8 @@ export function nowhere(): World {
     planId: uuid(),
     subscriptionId: uuid(),
     alertRuleId: uuid(),
+    webhookSubscriptionId: uuid(),
+    eventId: uuid(),
     incidentId: uuid(),
     workOrderId: uuid(),
     notificationId: uuid(),
@@ -229,6 +238,7 @@ export function nowhere(): World {
       personaId: laterText,
       chatRoomId: laterText,
       alertRuleId: laterText,
+      webhookSubscriptionId: laterText,
       incidentId: laterText,
       widgetId: laterText,
       archivedDashboardId: laterText,
@@ -280,6 +290,7 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
     userId: async () => (await createUser(companyId, "readonly")).userId,
     lineId: async () => (await createLine(companyId)).lineId,
     alertRuleId: async () => (await createAlertRule(companyId)).id,
+    webhookSubscriptionId: async () => (await createWebhookSubscription(companyId)).id,
     incidentId: async () => (await createIncident(await createAlertRule(companyId))).id,
     shiftId: async () => (await createShift(companyId, { machineIds: [await machineId()] })).shiftId,
     operatorId: async () => (await createOperator(companyId)).operatorId,

@@ -84,7 +84,7 @@ export async function createItem<Row extends SetUpRow>(
   caller: Caller,
   resource: Resource<Row>,
   { companyId: named, ...sent }: { companyId?: number | undefined; [member: string]: unknown },
-  { rule = resource.rules.store ?? noRule, shownOnce = {} }: { rule?: Rule<Row>; shownOnce?: Record<string, string> } = {},
+  { rule = resource.rules.store ?? noRule, shownOnce = {} }: { rule?: Rule<Row>; shownOnce?: Record<string, string | null> } = {},
 ): Promise<Item> {
   const { table, shape } = resource;
   const { actor } = caller;

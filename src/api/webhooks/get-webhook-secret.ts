@@ -11,7 +11,7 @@ export const contract = createRoute({
   tags: ["webhooks"],
   summary: "The secret that signs the company's webhook calls",
   description:
-    "`whsec_` and base64 of 32 bytes, as Standard Webhooks defines it. Created on first use; it does not change afterwards.",
+    "`whsec_` and base64 of 32 bytes, as Standard Webhooks defines it. Created on first use; it stays the same until it is replaced.",
   ...allowRoles(["admin", "superadmin", "superuser"], { isRead: false }),
   responses: {
     200: { description: "The secret", content: { "application/json": { schema: z.string().startsWith("whsec_") } } },

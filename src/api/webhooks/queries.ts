@@ -1,13 +1,24 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
-import { webhookSecrets } from "../../db/schema.ts";
+import { ifGiven, inList } from "../../db/conditions.ts";
+import { isUnchanged } from "../../db/expect.ts";
+import {
+  events,
+  machines,
+  users,
+  webhookAttempts,
+  webhookDeliveries,
+  webhookSecrets,
+  webhookSubscriptions,
+} from "../../db/schema.ts";
+
+export type SecretRow = typeof webhookSecrets.$inferSelect;
+export type SubscriptionRow = typeof webhookSubscriptions.$inferSelect;
+export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
 /** The statement that reads a company's sealed secret: none or one row. */
-export function selectSecret(db: Db, companyId: number) {
-  return db
-    .select({ sealedSecret: webhookSecrets.sealedSecret })
-    .from(webhookSecrets)
-    .where(eq(webhookSecrets.companyId, companyId));
+export function selectSecret(db: Db, companyId: number | SQL) {
+  return db.select().from(webhookSecrets).where(eq(webhookSecrets.companyId, companyId));
 }
 
 /** Holds while a company has no secret. */
@@ -15,7 +26,295 @@ export function hasNoSecret(companyId: number): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM ${webhookSecrets} WHERE ${webhookSecrets.companyId} = ${companyId})`;
 }
 
+/** Holds while a company has this secret. */
+export function isSecret({ companyId, sealedSecret }: SecretRow): SQL {
+  const isIt = and(eq(webhookSecrets.companyId, companyId), eq(webhookSecrets.sealedSecret, sealedSecret));
+  return sql`EXISTS (SELECT 1 FROM ${webhookSecrets} WHERE ${isIt})`;
+}
+
 /** The statement that stores a company's secret. */
-export function insertSecret(db: Db, secret: typeof webhookSecrets.$inferSelect) {
+export function insertSecret(db: Db, secret: SecretRow) {
   return db.insert(webhookSecrets).values(secret);
+}
+
+/** The statement that replaces a company's secret. */
+export function updateSecret(db: Db, { companyId, ...secret }: SecretRow) {
+  return db.update(webhookSecrets).set(secret).where(eq(webhookSecrets.companyId, companyId));
+}
+
+/** Holds for subscriptions that are called. */
+const isCalled = and(
+  eq(webhookSubscriptions.isActive, true),
+  isNull(webhookSubscriptions.endedAt),
+  isNull(webhookSubscriptions.deletedAt),
+);
+
+/** Holds for an event and a subscription of its company that wants it. */
+const isWanted = and(
+  eq(webhookSubscriptions.companyId, events.companyId),
+  or(
+    isNull(webhookSubscriptions.events),
+    sql`EXISTS (SELECT 1 FROM json_each(${webhookSubscriptions.events}) AS type WHERE type.value = ${events.type})`,
+  ),
+  or(
+    and(isNull(webhookSubscriptions.machineIds), isNull(webhookSubscriptions.lineIds)),
+    sql`EXISTS (SELECT 1 FROM json_each(${webhookSubscriptions.machineIds}) AS machine WHERE machine.value = ${events.machineId})`,
+    sql`EXISTS (SELECT 1 FROM json_each(${webhookSubscriptions.lineIds}) AS line
+      JOIN ${machines} ON ${machines.lineId} = line.value WHERE ${machines.id} = ${events.machineId})`,
+  ),
+);
+
+/** The statement that reads which of a company's subscriptions are called. */
+export function selectCalled(db: Db, companyId: number) {
+  return db
+    .select({ id: webhookSubscriptions.id })
+    .from(webhookSubscriptions)
+    .where(and(eq(webhookSubscriptions.companyId, companyId), isCalled));
+}
+
+/** The statement that stores for each subscription which of these events it is to be told. Those that are known stay as they are. */
+export function insertDeliveries(db: Db, seqs: readonly number[], now: number) {
+  return db
+    .insert(webhookDeliveries)
+    .select(newDeliveries(and(inList(events.seq, seqs), isCalled), now))
+    .onConflictDoNothing();
+}
+
+/** The statement that has a subscription told again of what it wants of the events since a time, the oldest first. */
+export function replayDeliveries(db: Db, subscriptionId: string, which: SQL | undefined, now: number) {
+  return db
+    .insert(webhookDeliveries)
+    .select(newDeliveries(and(eq(webhookSubscriptions.id, subscriptionId), which), now))
+    .onConflictDoUpdate({
+      target: [webhookDeliveries.subscriptionId, webhookDeliveries.eventSeq],
+      set: { status: "pending", attempts: 0, nextAttemptAt: now, updatedAt: now },
+    });
+}
+
+/** The statement that counts up to `limit` of those events. */
+export function countReplayed(db: Db, subscriptionId: SQL | string, which: SQL | undefined, limit: number) {
+  const found = sql`SELECT 1 FROM ${events} JOIN ${webhookSubscriptions} ON ${isWanted}
+    WHERE ${webhookSubscriptions.id} = ${subscriptionId} AND ${which} LIMIT ${limit}`;
+  return db.select({ count: sql<number>`count(*)`.as("count") }).from(sql`(${found})`);
+}
+
+/** Holds for events since a time that are dispatched: the others are about to be told anyway. */
+export function isSince(since: number): SQL | undefined {
+  return and(sql`${events.createdAt} >= ${since}`, isNotNull(events.dispatchedAt));
+}
+
+/** Holds for one event. */
+export function isEvent(eventId: string): SQL {
+  return eq(events.id, eventId);
+}
+
+function newDeliveries(which: SQL | undefined, now: number): SQL {
+  return sql`SELECT ${webhookSubscriptions.id}, ${events.seq}, ${events.companyId}, coalesce(${events.machineId}, 0), 'pending', 0, ${now},
+    ${now}, ${now} FROM ${events} JOIN ${webhookSubscriptions} ON ${isWanted} WHERE ${which}`;
+}
+
+const isOf = (subscriptionId: string) => sql`subscription_id = ${subscriptionId} AND status = 'pending'`;
+
+/**
+ * The statement that claims what a subscription is due to be told at `now`: of each machine the first `perMachine` pending deliveries, if the
+ * first of them is due; of all the `limit` oldest. Until `lease` nobody else claims them. Gives them in no order.
+ */
+export function claimDeliveries(
+  db: Db,
+  subscriptionId: string,
+  { now, lease, limit, perMachine }: { now: number; lease: number; limit: number; perMachine: number },
+) {
+  const d = webhookDeliveries;
+  const pending = isOf(subscriptionId);
+  const ofMachine = sql`SELECT event_seq FROM ${d} WHERE ${pending} AND machine_id = machine.id ORDER BY event_seq`;
+  const firstDueAt = sql`SELECT next_attempt_at FROM ${d} WHERE ${pending} AND machine_id = machine.id ORDER BY event_seq LIMIT 1`;
+  const due = sql`WITH RECURSIVE machine(id) AS (
+      SELECT min(machine_id) FROM ${d} WHERE ${pending}
+      UNION ALL
+      SELECT (SELECT min(machine_id) FROM ${d} WHERE ${pending} AND machine_id > machine.id) FROM machine WHERE machine.id IS NOT NULL
+    )
+    SELECT first.event_seq FROM machine JOIN ${d} AS first ON first.subscription_id = ${subscriptionId}
+      AND first.event_seq IN (${ofMachine} LIMIT ${perMachine})
+    WHERE (${firstDueAt}) <= ${now} ORDER BY first.event_seq LIMIT ${limit}`;
+  const isActive = sql`EXISTS (SELECT 1 FROM ${webhookSubscriptions} WHERE ${webhookSubscriptions.id} = ${subscriptionId} AND ${isCalled})`;
+  return db
+    .update(d)
+    .set({ nextAttemptAt: lease, updatedAt: now })
+    .where(and(eq(d.subscriptionId, subscriptionId), eq(d.status, "pending"), sql`${d.eventSeq} IN (${due})`, isActive))
+    .returning({ eventSeq: d.eventSeq, machineId: d.machineId, attempts: d.attempts });
+}
+
+/** The statement that reads the events of claimed deliveries. */
+export function selectClaimedEvents(db: Db, subscriptionId: string, lease: number) {
+  const claimed = sql`SELECT event_seq FROM ${webhookDeliveries} WHERE ${isOf(subscriptionId)} AND next_attempt_at = ${lease}`;
+  return db.select().from(events).where(sql`${events.seq} IN (${claimed})`);
+}
+
+/** The statement that reads a subscription. */
+export function selectSubscription(db: Db, subscriptionId: string) {
+  return db.select().from(webhookSubscriptions).where(eq(webhookSubscriptions.id, subscriptionId));
+}
+
+/** The statement that reads the secret of a subscription's company. */
+export function selectSecretOf(db: Db, subscriptionId: string) {
+  const company = sql`(SELECT ${webhookSubscriptions.companyId} FROM ${webhookSubscriptions} WHERE ${webhookSubscriptions.id} = ${subscriptionId})`;
+  return selectSecret(db, company);
+}
+
+/** A call that was made. */
+export interface AttemptRow {
+  eventSeq: number;
+  at: number;
+  durationMs: number;
+  status: number | null;
+  answer: string;
+  error: string | null;
+}
+
+/** How a claimed delivery stands afterwards. */
+export interface Outcome {
+  eventSeq: number;
+  status: DeliveryRow["status"];
+  attempts: number;
+  nextAttemptAt: number | null;
+}
+
+/** The statement that stores calls of a subscription. */
+export function insertAttempts(db: Db, subscriptionId: string, attempts: readonly AttemptRow[]) {
+  const rows = attempts.map(({ eventSeq, at, durationMs, status, answer, error }) => [
+    eventSeq,
+    at,
+    durationMs,
+    status,
+    answer,
+    error,
+  ]);
+  return db
+    .insert(webhookAttempts)
+    .select(sql`SELECT NULL, ${subscriptionId}, value->>0, value->>1, value->>2, value->>3, value->>4, value->>5
+    FROM json_each(${JSON.stringify(rows)})`);
+}
+
+/** The statement that stores how deliveries stand, but for those that are over by now. */
+export function updateDeliveries(db: Db, subscriptionId: string, outcomes: readonly Outcome[], now: number) {
+  const rows = outcomes.map(({ eventSeq, status, attempts, nextAttemptAt }) => [eventSeq, status, attempts, nextAttemptAt]);
+  const d = webhookDeliveries;
+  return db
+    .update(d)
+    .set({
+      status: sql`outcome.value->>1`,
+      attempts: sql`outcome.value->>2`,
+      nextAttemptAt: sql`outcome.value->>3`,
+      updatedAt: now,
+    })
+    .from(sql`json_each(${JSON.stringify(rows)}) AS outcome`)
+    .where(and(eq(d.subscriptionId, subscriptionId), sql`${d.eventSeq} = outcome.value->>0`, eq(d.status, "pending")));
+}
+
+/** The statement that notes since when every call of a subscription failed; null: the last one succeeded. */
+export function noteFailing(db: Db, subscriptionId: string, failingSince: number | null) {
+  const isNews = failingSince === null ? isNotNull(webhookSubscriptions.failingSince) : isNull(webhookSubscriptions.failingSince);
+  return db
+    .update(webhookSubscriptions)
+    .set({ failingSince })
+    .where(and(eq(webhookSubscriptions.id, subscriptionId), isNews));
+}
+
+/** The statement that ends a subscription that is called. */
+export function endSubscription(db: Db, subscriptionId: string, endedBecause: "gone" | "failing", now: number) {
+  return db
+    .update(webhookSubscriptions)
+    .set({ endedAt: now, endedBecause, updatedAt: sql`max(${now}, ${webhookSubscriptions.updatedAt} + 1)` })
+    .where(and(eq(webhookSubscriptions.id, subscriptionId), isCalled));
+}
+
+/** The statement that cancels what a subscription was to be told. */
+export function cancelDeliveries(db: Db, subscriptionId: string, now: number) {
+  return db
+    .update(webhookDeliveries)
+    .set({ status: "cancelled", nextAttemptAt: null, updatedAt: now })
+    .where(sql`${isOf(subscriptionId)}`);
+}
+
+/** The e-mail addresses of a company's admins. */
+export async function listAdmins(db: Db, companyId: number): Promise<string[]> {
+  const isAdmin = and(inList(users.role, ["admin", "superadmin"]), eq(users.isActive, true), isNull(users.deletedAt));
+  const rows = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.companyId, companyId), isAdmin));
+  return rows.map(({ email }) => email);
+}
+
+/** The statement that reads the subscriptions that should have been called by `until`. Some of them may have to wait still. */
+export function selectOverdue(db: Db, until: number) {
+  const overdue = sql`SELECT 1 FROM ${webhookDeliveries} WHERE ${webhookDeliveries.subscriptionId} = ${webhookSubscriptions.id}
+    AND ${webhookDeliveries.status} = 'pending' AND ${webhookDeliveries.nextAttemptAt} <= ${until}`;
+  return db
+    .select({ subscriptionId: webhookSubscriptions.id })
+    .from(webhookSubscriptions)
+    .where(and(isCalled, sql`EXISTS (${overdue})`));
+}
+
+/** The statement that reads a subscription, if the company (undefined: any) has it: none or one row. */
+export function selectOwn(db: Db, id: string, companyId: number | undefined) {
+  return db
+    .select()
+    .from(webhookSubscriptions)
+    .where(
+      and(
+        eq(webhookSubscriptions.id, id),
+        ifGiven(webhookSubscriptions.companyId, companyId),
+        isNull(webhookSubscriptions.deletedAt),
+      ),
+    );
+}
+
+/** Holds while a subscription is as it was read. */
+export function isUnchangedSubscription(row: SubscriptionRow): SQL {
+  return isUnchanged(webhookSubscriptions, row);
+}
+
+/** The statement that replaces the secret of a subscription. */
+export function updateOwnSecret(
+  db: Db,
+  id: string,
+  secret: Pick<SubscriptionRow, "sealedSecret" | "previousSealedSecret" | "previousUntil" | "updatedAt">,
+) {
+  return db.update(webhookSubscriptions).set(secret).where(eq(webhookSubscriptions.id, id));
+}
+
+interface DeliveryPage {
+  subscriptionId: string;
+  status?: DeliveryRow["status"] | undefined;
+  /** The seq of the last event of the page before. */
+  cursor?: [number] | undefined;
+  limit: number;
+}
+
+/** The deliveries of a subscription with their events and calls, the newest events first. Reads one more than the limit. */
+export function listDeliveries(db: Db, { subscriptionId, status, cursor, limit }: DeliveryPage) {
+  const a = webhookAttempts;
+  const calls = sql`(SELECT json_group_array(json_array(call.at, call.duration_ms, call.status, call.answer, call.error) ORDER BY call.id)
+    FROM ${a} AS call WHERE call.subscription_id = ${webhookDeliveries.subscriptionId} AND call.event_seq = ${webhookDeliveries.eventSeq})`;
+  return db
+    .select({
+      ...getTableColumns(webhookDeliveries),
+      eventId: sql<string>`${events.id}`.as("event_id"),
+      eventType: sql<string>`${events.type}`.as("event_type"),
+      calls: calls
+        .mapWith((text: string): [number, number, number | null, string, string | null][] => JSON.parse(text))
+        .as("calls"),
+    })
+    .from(webhookDeliveries)
+    .innerJoin(events, eq(events.seq, webhookDeliveries.eventSeq))
+    .where(
+      and(
+        eq(webhookDeliveries.subscriptionId, subscriptionId),
+        ifGiven(webhookDeliveries.status, status),
+        cursor && sql`${webhookDeliveries.eventSeq} < ${cursor[0]}`,
+      ),
+    )
+    .orderBy(desc(webhookDeliveries.eventSeq))
+    .limit(limit + 1);
 }

@@ -1,9 +1,20 @@
+import { newWebhookSecret } from "../../channels/sign-webhook.ts";
 import type { Caller } from "../../core/caller.ts";
 import { seal, unseal } from "../../core/cipher.ts";
 import { write } from "../../core/write.ts";
-import { hasNoSecret, insertSecret, selectSecret } from "./queries.ts";
+import { HOUR_MS, isoOf } from "../../oee/time.ts";
+import {
+  hasNoSecret,
+  insertSecret,
+  isSecret,
+  type SecretRow,
+  type SubscriptionRow,
+  selectSecret,
+  updateSecret,
+} from "./queries.ts";
 
-const secretBytes = 32;
+/** So long the secret that was replaced signs, too. */
+export const overlapMs = 24 * HOUR_MS;
 
 /** The secret that signs the webhook calls of the caller's company. It is created on first use. */
 export async function webhookSecret(caller: Caller): Promise<string> {
@@ -13,19 +24,10 @@ export async function webhookSecret(caller: Caller): Promise<string> {
     (db) => [selectSecret(db, companyId)],
     async ([kept]) => {
       if (kept) return { answer: kept.sealedSecret };
-      const bytes = crypto.getRandomValues(new Uint8Array(secretBytes));
-      const sealedSecret = await seal(caller.env, `whsec_${Buffer.from(bytes).toString("base64")}`);
+      const sealedSecret = await seal(caller.env, newWebhookSecret());
       return {
         expect: [hasNoSecret(companyId)],
-        rows: [
-          insertSecret(caller.db, {
-            companyId,
-            sealedSecret,
-            createdAt: Date.now(),
-            previousSealedSecret: null,
-            previousUntil: null,
-          }),
-        ],
+        rows: [insertSecret(caller.db, firstSecret(companyId, sealedSecret))],
         audit: { action: "webhook-secret.create", companyId, objectId: companyId, before: null, after: {} },
         answer: sealedSecret,
       };
@@ -33,3 +35,65 @@ export async function webhookSecret(caller: Caller): Promise<string> {
   );
   return await unseal(caller.env, sealed);
 }
+
+/** The row of a company's first secret. */
+export function firstSecret(companyId: number, sealedSecret: string): SecretRow {
+  return { companyId, sealedSecret, createdAt: Date.now(), previousSealedSecret: null, previousUntil: null };
+}
+
+/** A new secret, shown this once, and until when the one before signs, too (null: there was none). */
+export interface Rotated {
+  secret: string | null;
+  previousUntil: string | null;
+}
+
+/** Replaces the secret of the caller's company. */
+export async function rotateWebhookSecret(caller: Caller): Promise<Rotated> {
+  const { companyId } = caller.actor;
+  const secret = newWebhookSecret();
+  const sealedSecret = await seal(caller.env, secret);
+  const { answer } = await write(
+    caller,
+    (db) => [selectSecret(db, companyId)],
+    ([before]) => {
+      const now = Date.now();
+      const next = before
+        ? { ...before, sealedSecret, createdAt: now, previousSealedSecret: before.sealedSecret, previousUntil: now + overlapMs }
+        : firstSecret(companyId, sealedSecret);
+      const previousUntil = isoOf(next.previousUntil);
+      return {
+        expect: [before ? isSecret(before) : hasNoSecret(companyId)],
+        rows: [before ? updateSecret(caller.db, next) : insertSecret(caller.db, next)],
+        audit: {
+          action: "webhook-secret.rotate",
+          companyId,
+          objectId: companyId,
+          before: before ? {} : null,
+          after: { previousUntil },
+        },
+        answer: { secret, previousUntil },
+        keptAnswer: { secret: null, previousUntil },
+      };
+    },
+  );
+  return answer;
+}
+
+/**
+ * The secrets that sign the calls of a subscription, opened: its own, or its company's, and that before while it still counts.
+ * @throws when there is none
+ */
+export async function secretsOf(
+  env: Env,
+  subscription: SubscriptionRow,
+  companySecret: SecretRow | undefined,
+  now: number,
+): Promise<string[]> {
+  const { sealedSecret, previousSealedSecret, previousUntil } =
+    subscription.sealedSecret === null ? (companySecret ?? none) : subscription;
+  if (sealedSecret === null) throw new Error(`The company ${subscription.companyId} has no secret to sign webhooks with.`);
+  const isBoth = previousSealedSecret !== null && previousUntil !== null && now < previousUntil;
+  return await Promise.all([sealedSecret, ...(isBoth ? [previousSealedSecret] : [])].map((sealed) => unseal(env, sealed)));
+}
+
+const none = { sealedSecret: null, previousSealedSecret: null, previousUntil: null };

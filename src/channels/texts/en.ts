@@ -35,7 +35,10 @@ export const en = {
   }),
   webhook_paused: ({ description, url, failingSince }, time) => ({
     title: `Webhook paused: ${description || url}`,
-    body: `Every call of ${url} has failed since ${time(failingSince)}. No more are made until somebody activates it again.`,
+    body:
+      failingSince === null
+        ? `The receiver at ${url} answered that it is gone for good. No more calls are made until somebody activates it again.`
+        : `Every call of ${url} has failed since ${time(failingSince)}. No more are made until somebody activates it again.`,
   }),
   digest: ({ count, lines }) => ({
     title: `${count} messages`,

@@ -36,7 +36,10 @@ export const es: typeof en = {
   }),
   webhook_paused: ({ description, url, failingSince }, time) => ({
     title: `Webhook en pausa: ${description || url}`,
-    body: `Todas las llamadas a ${url} fallan desde el ${time(failingSince)}. No se hacen más hasta que alguien lo active de nuevo.`,
+    body:
+      failingSince === null
+        ? `El receptor ${url} respondió que ya no existe. No se hacen más llamadas hasta que alguien lo active de nuevo.`
+        : `Todas las llamadas a ${url} fallan desde el ${time(failingSince)}. No se hacen más hasta que alguien lo active de nuevo.`,
   }),
   digest: ({ count, lines }) => ({
     title: `${count} mensajes`,

@@ -38,7 +38,8 @@ export interface MessageParams {
   alert_opened: AlertParams;
   alert_escalated: AlertParams;
   alert_resolved: AlertParams;
-  webhook_paused: { description: string; url: string; failingSince: number };
+  /** `failingSince` is null when the receiver said that it is gone for good. */
+  webhook_paused: { description: string; url: string; failingSince: number | null };
   /** Messages that came together; of many, only the first are listed. */
   digest: { count: number; items: Listed[] };
   test: Record<string, never>;

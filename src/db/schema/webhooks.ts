@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { EventType } from "../values.ts";
+import { deliveryStatuses, type EventType } from "../values.ts";
 import { createdAt, flag, updatedAt } from "./columns.ts";
 import { companies } from "./identity.ts";
 
@@ -60,7 +60,7 @@ export const webhookDeliveries = sqliteTable(
     companyId,
     /** 0: about no single machine. */
     machineId: integer("machine_id").notNull(),
-    status: text("status", { enum: ["pending", "succeeded", "failed", "cancelled"] }).notNull(),
+    status: text("status", { enum: deliveryStatuses }).notNull(),
     attempts: integer("attempts").notNull(),
     /** Null: finished. While an attempt is under way: when it is taken for lost. */
     nextAttemptAt: integer("next_attempt_at"),

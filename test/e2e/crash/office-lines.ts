@@ -24,6 +24,7 @@ export function officeLines(client: Client, self: Self, companyId: number, newco
     personas(client, companyId),
     grants(client),
     secrets(client, newcomers),
+    webhooks(client, self.companyId),
   ];
 }
 
@@ -134,4 +135,27 @@ function secrets(client: Client, newcomers: readonly Newcomer[]): Work {
     return "the same";
   };
   return { shows: "the same", read, steps };
+}
+
+/** Secrets of webhooks are replaced, and events are sent again: the audit tells how often. */
+function webhooks(client: Client, companyId: number): Work {
+  const path = "/v1/webhook-subscriptions";
+  const actions = ["webhook-secret.rotate", "webhook-subscription.rotate-secret", "webhook-subscription.replay"];
+  async function* steps(): Steps {
+    const about = { companyId, url: "https://erp.example.com/", events: ["alert.resolved"] };
+    const { id } = await client.do("POST", path, about);
+    const write = { method: "POST", isKeyed: true } as const;
+    for (let n = 1; ; n++) {
+      const own = `${path}/${id}`;
+      yield { ...write, operation: "rotateWebhookSecret", path: "/v1/webhook-secret/rotate", shows: [n, n - 1, n - 1] };
+      yield { ...write, operation: "rotateSubscriptionSecret", path: `${own}/rotate-secret`, shows: [n, n, n - 1] };
+      const body = { since: new Date().toISOString() };
+      yield { ...write, operation: "replayEvents", path: `${own}/replay`, body, shows: [n, n, n] };
+    }
+  }
+  const read = async () => {
+    const told = actions.map((action) => client.list(`/v1/audit?companyId=${companyId}&action=${action}`));
+    return (await Promise.all(told)).map(({ length }) => length);
+  };
+  return { shows: [0, 0, 0], read, steps };
 }

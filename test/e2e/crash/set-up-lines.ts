@@ -99,6 +99,13 @@ export async function setUpLines(client: Client, ground: () => Promise<Ground>):
     })),
     line(() => plain("Line", "/v1/lines", (n) => ({ name: `Line ${n}`, order: n }))),
     line(() => plain("StopCause", "/v1/stop-causes", (n) => ({ level: "general", name: `Cause ${n}`, isProgrammed: true }))),
+    line(() => ({
+      ...plain("WebhookSubscription", "/v1/webhook-subscriptions", (n) => ({
+        url: `https://erp${n}.example.com/`,
+        isActive: false,
+      })),
+      change: { description: "Renamed" },
+    })),
     line(() => plain("GatewayToken", "/v1/gateway-tokens", (n) => ({ name: `Gateway ${n}` }))),
     line(() =>
       plain("ReportSubscription", "/v1/report-subscriptions", (n) => ({ name: `Report ${n}`, kind: "shift", isActive: false })),

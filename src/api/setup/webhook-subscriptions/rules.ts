@@ -1,0 +1,62 @@
+import { urlFaults } from "../../../channels/public-url.ts";
+import { newWebhookSecret } from "../../../channels/sign-webhook.ts";
+import { seal } from "../../../core/cipher.ts";
+import { cancelDeliveries, hasNoSecret, insertSecret, selectSecret } from "../../webhooks/queries.ts";
+import { firstSecret } from "../../webhooks/secrets.ts";
+import { lineTable } from "../lines/queries.ts";
+import { machineTable } from "../machines/queries.ts";
+import { selectOwned } from "../queries.ts";
+import { type About, type Asked, refuse, rule, unknownIds } from "../rules.ts";
+import type { SubscriptionRow } from "./queries.ts";
+
+interface Sent {
+  machineIds?: number[] | null;
+  lineIds?: number[] | null;
+  isActive?: boolean;
+  /** Of a new one: for its company, should that have no secret yet. */
+  sealedCompanySecret?: string;
+}
+
+const notEnded = { endedAt: null, endedBecause: null, failingSince: null };
+
+export const storeWebhookSubscription = rule(
+  (db, { sent, owner }: About<Sent>) => [
+    selectOwned(db, machineTable, owner, sent.machineIds ?? []),
+    selectOwned(db, lineTable, owner, sent.lineIds ?? []),
+    selectSecret(db, owner),
+  ],
+  ({ db, sent, before, next }: Asked<SubscriptionRow, Sent>, machines, lines, [companySecret]) => {
+    const message = "must be null beside `machineIds`";
+    const isBoth = next.machineIds !== null && next.lineIds !== null;
+    // What was deleted since may stay in the list: nothing happens there any more.
+    const known = (ids: number[] | null | undefined) => (ids ?? []).map((id) => ({ id }));
+    refuse([
+      ...(isBoth ? [{ pointer: "/lineIds", code: "not_allowed", message } as const] : []),
+      ...unknownIds(next.machineIds ?? [], [...known(before?.machineIds), ...machines], (i) => `/machineIds/${i}`),
+      ...unknownIds(next.lineIds ?? [], [...known(before?.lineIds), ...lines], (i) => `/lineIds/${i}`),
+    ]);
+    if (before) return before.endedAt !== null && sent.isActive ? { values: notEnded } : {};
+    const values = { ...notEnded, previousSealedSecret: null, previousUntil: null };
+    if (companySecret || sent.sealedCompanySecret === undefined) return { values };
+    const secret = firstSecret(next.companyId, sent.sealedCompanySecret);
+    return { values, expect: [hasNoSecret(next.companyId)], first: [insertSecret(db, secret)] };
+  },
+);
+
+export const removeWebhookSubscription = rule(
+  () => [],
+  ({ db, next }: Asked<SubscriptionRow>) => ({ rows: [cancelDeliveries(db, next.id, Date.now())] }),
+);
+
+/** Throws 400 for a URL that the service must not call. */
+export function refuseUrl(env: Env, url: string | undefined): void {
+  refuse(url === undefined ? [] : urlFaults(env, "/url", url));
+}
+
+/** A new secret of a subscription, or of its company should that have none yet: as it is shown (null: never), and as it is stored. */
+export async function newSecret(env: Env, isOwn: boolean) {
+  const secret = newWebhookSecret();
+  const sealed = await seal(env, secret);
+  if (isOwn) return { shown: secret, stored: { sealedSecret: sealed } };
+  return { shown: null, stored: { sealedSecret: null, sealedCompanySecret: sealed } };
+}

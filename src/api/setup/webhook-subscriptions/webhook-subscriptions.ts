@@ -1,0 +1,89 @@
+import { z } from "@hono/zod-openapi";
+import { distinct, text } from "../../../core/inputs.ts";
+import { eventTypes } from "../../../db/values.ts";
+import { isoOf } from "../../../oee/time.ts";
+import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
+import { type SubscriptionRow, webhookSubscriptionTable } from "./queries.ts";
+import { removeWebhookSubscription, storeWebhookSubscription } from "./rules.ts";
+
+const id = z.int().min(1);
+const time = z.iso.datetime().nullable();
+
+const members = {
+  url: text(2000).min(1).openapi({
+    description:
+      "Where events are sent: https, port 443, and a host with a public name, not an address. Redirects are not followed",
+    example: "https://erp.example.com/andon",
+  }),
+  events: distinct(z.enum(eventTypes)).min(1).nullable().openapi({ description: "Which events; null: all" }),
+  machineIds: distinct(id).min(1).nullable().openapi({ description: "Events of these machines alone; null: of all" }),
+  lineIds: distinct(id)
+    .min(1)
+    .nullable()
+    .openapi({ description: "Events of machines that are in these lines then; null: of all. Not beside `machineIds`" }),
+  isActive: z.boolean().openapi({
+    description: "Whether it is told what happens. True starts a subscription again that has ended",
+  }),
+  description: text(200).openapi({ description: "What it is for", example: "ERP" }),
+};
+
+export const webhookSubscriptions: Resource<SubscriptionRow> = {
+  names: {
+    type: "WebhookSubscription",
+    types: "WebhookSubscriptions",
+    noun: "webhook subscription",
+    nouns: "webhook subscriptions",
+  },
+  path: "/v1/webhook-subscriptions",
+  description: `Who is told of [events](#tag/events) by HTTP calls, as Standard Webhooks has it. A call that fails is repeated over three days, and later events of
+the same machine wait for it. A subscription ends when its receiver answers 410, or when all calls have failed for five days.`,
+  access: { read: "webhooks:read", write: "webhooks:write" },
+  table: webhookSubscriptionTable,
+  members: {
+    id: text(100),
+    item: z
+      .object({
+        id: z.string(),
+        companyId: companyIdMember,
+        ...members,
+        hasOwnSecret: z
+          .boolean()
+          .openapi({ description: "Whether a secret of its own signs its calls; else the company's does" }),
+        failingSince: time.openapi({
+          description: "Since when every call failed; null: the last one succeeded, or there was none",
+        }),
+        endedAt: time.openapi({ description: "When it ended: nothing is sent any more; null: it has not" }),
+        endedBecause: z.enum(["gone", "failing"]).nullable().openapi({
+          description: "`gone`: the receiver answered 410; `failing`: every call failed for five days",
+        }),
+        ...stampMembers,
+      })
+      .openapi("WebhookSubscription"),
+    create: z.object({
+      ...members,
+      events: members.events.default(null),
+      machineIds: members.machineIds.default(null),
+      lineIds: members.lineIds.default(null),
+      isActive: members.isActive.default(true),
+      description: members.description.default(""),
+      hasOwnSecret: z.boolean().default(true).openapi({
+        description: "Whether it gets a secret of its own, which the answer shows; else the company's signs its calls",
+      }),
+    }),
+    change: z.object(members).partial(),
+    example: { url: "https://erp.example.com/andon", events: ["stop.opened", "stop.closed"], description: "ERP" },
+  },
+  shape: {
+    item(row) {
+      const { id, companyId, url, events, machineIds, lineIds, isActive, description, sealedSecret, endedBecause } = row;
+      return {
+        ...{ id, companyId, url, events, machineIds, lineIds, isActive, description, hasOwnSecret: sealedSecret !== null },
+        failingSince: isoOf(row.failingSince),
+        endedAt: isoOf(row.endedAt),
+        endedBecause,
+        ...stampsOf(row),
+      };
+    },
+  },
+  rules: { store: storeWebhookSubscription, remove: removeWebhookSubscription },
+};

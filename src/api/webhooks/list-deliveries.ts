@@ -1,0 +1,72 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { companyOf } from "../../core/actor.ts";
+import { paged, readPage } from "../../core/cursor.ts";
+import { text } from "../../core/inputs.ts";
+import { deliveryStatuses, eventTypes } from "../../db/values.ts";
+import { answerList, listAnswer } from "../../http/lists.ts";
+import { allowPermission } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { db } from "../../http/session.ts";
+import { isoOf } from "../../oee/time.ts";
+import { listDeliveries, selectOwn } from "./queries.ts";
+import { callMembers, noSubscription } from "./subscription.ts";
+
+const status = z.enum(deliveryStatuses);
+
+const delivery = z
+  .object({
+    eventId: z.string(),
+    eventType: z.enum(eventTypes),
+    machineId: z.int().nullable(),
+    status: status.openapi({
+      description: "`failed`: no call succeeded, and no more are made; `cancelled`: the subscription ended or was deleted before",
+    }),
+    attempts: z.int().openapi({ description: "Calls since it was last to be sent" }),
+    nextAttemptAt: z.iso.datetime().nullable().openapi({
+      description: "When the next call is due, at the earliest: earlier events of the machine come first. Null: there is none",
+    }),
+    calls: z.array(z.object({ at: z.iso.datetime(), ...callMembers })).openapi({ description: "All calls, the oldest first" }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .openapi("WebhookDelivery");
+
+export const contract = createRoute({
+  method: "get",
+  path: "/v1/webhook-subscriptions/{id}/deliveries",
+  operationId: "listDeliveries",
+  tags: ["webhooks"],
+  summary: "List what a webhook subscription was told or is to be told",
+  description:
+    "The newest events first, with each call that was made: when, how long it took, and the first 1,024 bytes of the answer.",
+  ...allowPermission("webhooks:read"),
+  request: {
+    params: z.object({ id: text(100) }),
+    query: paged(z.tuple([z.int()])).extend({ status: status.optional().openapi({ description: "Only these" }) }),
+  },
+  responses: {
+    200: listAnswer(delivery, "A page of deliveries"),
+    ...problemResponses(400, 401, 403, 404, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = (c) =>
+  answerList(c, contract, (query) => {
+    const { id } = c.req.valid("param");
+    return readPage(db(c), query, {
+      select: (page) => listDeliveries(db(c), { ...page, subscriptionId: id }),
+      keysOf: ({ eventSeq }) => [eventSeq],
+      itemOf: ({ eventId, eventType, machineId, status, attempts, nextAttemptAt, calls, createdAt, updatedAt }) => ({
+        ...{ eventId, eventType, machineId: machineId === 0 ? null : machineId, status, attempts },
+        nextAttemptAt: isoOf(nextAttemptAt),
+        calls: calls.map(([at, durationMs, status, answer, error]) => ({ at: isoOf(at), durationMs, status, answer, error })),
+        ...{ createdAt: isoOf(createdAt), updatedAt: isoOf(updatedAt) },
+      }),
+      check: {
+        statement: selectOwn(db(c), id, companyOf(c.var.actor)),
+        judge: (rows) => {
+          if ((rows as unknown[]).length === 0) throw noSubscription(id);
+        },
+      },
+    });
+  });

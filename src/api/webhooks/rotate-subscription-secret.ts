@@ -1,0 +1,27 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { text } from "../../core/inputs.ts";
+import { allowPermission } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { callerOf } from "../../http/session.ts";
+import { rotated } from "./rotated.ts";
+import { rotateOwnSecret } from "./subscription.ts";
+
+export const contract = createRoute({
+  method: "post",
+  path: "/v1/webhook-subscriptions/{id}/rotate-secret",
+  operationId: "rotateSubscriptionSecret",
+  tags: ["webhooks"],
+  summary: "Give a webhook subscription a new secret of its own",
+  description: `For 24 h the secret before signs, too (the company's, if the subscription had none of its own): each call then has both signatures. Replaced again
+meanwhile, the older one ends at once. Honours an Idempotency-Key.`,
+  ...allowPermission("webhooks:write", { isIdempotent: true }),
+  request: { params: z.object({ id: text(100) }) },
+  responses: {
+    200: { description: "The new secret", content: { "application/json": { schema: rotated } } },
+    ...problemResponses(400, 401, 403, 404, 409, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  return c.json(await rotateOwnSecret(callerOf(c), c.req.valid("param").id), 200);
+};

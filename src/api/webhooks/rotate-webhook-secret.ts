@@ -1,0 +1,23 @@
+import { createRoute, type RouteHandler } from "@hono/zod-openapi";
+import { allowRoles } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { callerOf } from "../../http/session.ts";
+import { rotated } from "./rotated.ts";
+import { rotateWebhookSecret } from "./secrets.ts";
+
+export const contract = createRoute({
+  method: "post",
+  path: "/v1/webhook-secret/rotate",
+  operationId: "rotateWebhookSecret",
+  tags: ["webhooks"],
+  summary: "Replace the secret that signs the company's webhook calls",
+  description: `Of subscriptions without a secret of their own. For 24 h the secret before signs, too: each call then has both signatures. Replaced again
+meanwhile, the older one ends at once. Honours an Idempotency-Key.`,
+  ...allowRoles(["admin", "superadmin", "superuser"], { isIdempotent: true }),
+  responses: {
+    200: { description: "The new secret", content: { "application/json": { schema: rotated } } },
+    ...problemResponses(400, 401, 403, 409, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => c.json(await rotateWebhookSecret(callerOf(c)), 200);

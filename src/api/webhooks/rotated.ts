@@ -1,0 +1,15 @@
+import { z } from "@hono/zod-openapi";
+
+/** The answer to whoever replaces a secret. */
+export const rotated = z
+  .object({
+    secret: z.string().nullable().openapi({
+      description: "Shown only in this answer: null if the request is repeated with its Idempotency-Key",
+      example: "whsec_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIGFsb25lLCBrZXk=",
+    }),
+    previousUntil: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: "Until when the secret before signs, too; null: there was none" }),
+  })
+  .openapi("RotatedSecret");

@@ -1,0 +1,128 @@
+import { z } from "@hono/zod-openapi";
+import { callOut } from "../../channels/call-out.ts";
+import { newWebhookSecret, webhookHeaders } from "../../channels/sign-webhook.ts";
+import { companyOf } from "../../core/actor.ts";
+import type { AuditAction } from "../../core/audit.ts";
+import type { Caller } from "../../core/caller.ts";
+import { seal } from "../../core/cipher.ts";
+import { conflict, invalid, notFound, type Problem } from "../../core/problem.ts";
+import { write } from "../../core/write.ts";
+import { nextUpdatedAt } from "../../db/expect.ts";
+import { wake } from "../../events/queues.ts";
+import { isoOf } from "../../oee/time.ts";
+import {
+  countReplayed,
+  isEvent,
+  isSince,
+  isUnchangedSubscription,
+  replayDeliveries,
+  type SubscriptionRow,
+  selectOwn,
+  selectSecretOf,
+  updateOwnSecret,
+} from "./queries.ts";
+import { overlapMs, type Rotated, secretsOf } from "./secrets.ts";
+
+/** The most deliveries that one request starts. */
+const MAX_REPLAYED = 10_000;
+const ANSWER_CHARACTERS = 1024;
+
+/** How a call went, as `ping` and the list of deliveries show it. */
+export const callMembers = {
+  durationMs: z.int(),
+  status: z.int().nullable().openapi({ description: "Of the answer; null: there was none" }),
+  answer: z.string().openapi({ description: "The beginning of the answer" }),
+  error: z.string().nullable().openapi({ description: "Why it failed; null: it succeeded" }),
+};
+
+/** Gives a subscription a new secret of its own. That before it, be it the company's, signs too for a day. */
+export async function rotateOwnSecret(caller: Caller, id: string): Promise<Rotated> {
+  const secret = newWebhookSecret();
+  const sealedSecret = await seal(caller.env, secret);
+  const { answer } = await write(
+    caller,
+    (db) => [selectOwn(db, id, companyOf(caller.actor)), selectSecretOf(db, id)],
+    ([before], [companySecret]) => {
+      if (!before) throw noSubscription(id);
+      const previousSealedSecret = before.sealedSecret ?? companySecret?.sealedSecret ?? null;
+      const previous = previousSealedSecret === null ? null : Date.now() + overlapMs;
+      const next = { sealedSecret, previousSealedSecret, previousUntil: previous, updatedAt: nextUpdatedAt(before) };
+      const previousUntil = isoOf(previous);
+      return {
+        expect: [isUnchangedSubscription(before)],
+        rows: [updateOwnSecret(caller.db, id, next)],
+        audit: auditOf("rotate-secret", before, { previousUntil }),
+        answer: { secret, previousUntil },
+        keptAnswer: { secret: null, previousUntil },
+      };
+    },
+  );
+  return answer;
+}
+
+/** Which events are told again: one, or those since a time (epoch ms). */
+export type Replayed = { eventId: string } | { since: number };
+
+/**
+ * Has a subscription told again of events that it wants. Gives how many.
+ * @throws Problem 404 without such an event; 400 if they are too many; 409 if nothing is sent to the subscription
+ */
+export async function replay(caller: Caller, id: string, which: Replayed): Promise<{ replayed: number }> {
+  const { db, env } = caller;
+  const condition = "since" in which ? isSince(which.since) : isEvent(which.eventId);
+  const { answer } = await write(
+    caller,
+    (read) => [selectOwn(read, id, companyOf(caller.actor)), countReplayed(read, id, condition, MAX_REPLAYED + 1)],
+    ([before], [counted]) => {
+      if (!before) throw noSubscription(id);
+      const replayed = counted?.count ?? 0;
+      if ("eventId" in which && replayed === 0) throw notFound(`The subscription wants no event ${which.eventId}.`);
+      if (replayed > MAX_REPLAYED) {
+        const message = `more than ${MAX_REPLAYED} events match: choose a later time`;
+        throw invalid([{ pointer: "/since", code: "too_many", message }]);
+      }
+      if (!before.isActive || before.endedAt !== null) throw conflict("Nothing is sent to the subscription: set isActive first.");
+      const after = "since" in which ? { since: isoOf(which.since), replayed } : { ...which, replayed };
+      return {
+        expect: [isUnchangedSubscription(before)],
+        rows: [replayDeliveries(db, id, condition, Date.now())],
+        audit: auditOf("replay", before, after),
+        answer: { replayed },
+      };
+    },
+  );
+  caller.afterwards(wake(env, [{ queue: "WEBHOOKS", body: { subscriptionId: id } }]));
+  return answer;
+}
+
+/** Calls a subscription's receiver with an event of type `ping`, which nothing keeps, and tells what came of it. */
+export async function ping(caller: Caller, id: string) {
+  const { db, env } = caller;
+  const [[subscription], [companySecret]] = await db.batch([selectOwn(db, id, companyOf(caller.actor)), selectSecretOf(db, id)]);
+  if (!subscription) throw noSubscription(id);
+  const at = Date.now();
+  const secrets = await secretsOf(env, subscription, companySecret, at);
+  const event = { id: `ping_${crypto.randomUUID()}`, type: "ping", timestamp: isoOf(at), data: {}, url: null };
+  const body = JSON.stringify(event);
+  const headers = webhookHeaders(secrets, { id: event.id, at, body });
+  const called = await callOut(env, { url: subscription.url, method: "POST", headers, body });
+  const { status = null, durationMs } = called;
+  const isDone = status !== null && status >= 200 && status < 300;
+  const answer = called.error === undefined ? called.text.slice(0, ANSWER_CHARACTERS) : "";
+  return { durationMs, status, answer, error: called.error ?? (isDone ? null : `answered ${status}`) };
+}
+
+/** The 404 of a subscription that is not there, or another company's. */
+export function noSubscription(id: string): Problem {
+  return notFound(`There is no webhook subscription ${id}.`);
+}
+
+function auditOf(verb: "rotate-secret" | "replay", { id, companyId }: SubscriptionRow, after: object) {
+  return {
+    action: `webhook-subscription.${verb}` satisfies AuditAction as AuditAction,
+    companyId,
+    objectId: id,
+    before: null,
+    after,
+  };
+}

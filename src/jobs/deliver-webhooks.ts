@@ -1,0 +1,243 @@
+import {
+  type AttemptRow,
+  cancelDeliveries,
+  claimDeliveries,
+  endSubscription,
+  insertAttempts,
+  listAdmins,
+  noteFailing,
+  type Outcome,
+  type SecretRow,
+  type SubscriptionRow,
+  selectClaimedEvents,
+  selectSecretOf,
+  selectSubscription,
+  updateDeliveries,
+} from "../api/webhooks/queries.ts";
+import { secretsOf } from "../api/webhooks/secrets.ts";
+import { callOut } from "../channels/call-out.ts";
+import { planMessages } from "../channels/plan-messages.ts";
+import { webhookHeaders } from "../channels/sign-webhook.ts";
+import { configOf } from "../core/config.ts";
+import { eachOf } from "../core/load.ts";
+import type { Batch } from "../core/write.ts";
+import { type Db, openDb } from "../db/client.ts";
+import { envelopeOf } from "../events/envelope.ts";
+import type { StoredEvent } from "../events/event.ts";
+import { type Wake, wake } from "../events/queues.ts";
+import { DAY_MS, SECOND_MS } from "../oee/time.ts";
+
+/** Deliveries that are claimed at once: in all, and of one machine, whose events go out one after the other. */
+const PER_ROUND = 100;
+const PER_MACHINE = 20;
+/** The platform lets an invocation wait for six answers at once, and some are needed for the database. */
+const CALLS_AT_ONCE = 4;
+/** No call of a round begins later than that. */
+const ROUND_MS = 8 * SECOND_MS;
+/** No round of a run begins later than that. */
+const RUN_MS = 10 * SECOND_MS;
+/** Longer than a round, whose last call may take ten seconds. After that what was claimed is taken for lost. */
+const LEASE_MS = 30 * SECOND_MS;
+/** A subscription whose calls have all failed for so long is ended. */
+const FAILING_MS = 5 * DAY_MS;
+const ANSWER_BYTES = 1024;
+
+type Statement = Batch[number];
+
+/** A claimed delivery. */
+interface Due {
+  eventSeq: number;
+  machineId: number;
+  /** Calls that failed before. */
+  attempts: number;
+  /** Undefined: the event is no longer kept. */
+  event: StoredEvent | undefined;
+}
+
+interface Round {
+  subscription: SubscriptionRow;
+  secrets: readonly string[];
+  /** Of each machine its deliveries in order. */
+  chains: readonly (readonly Due[])[];
+}
+
+/** What came of a round. */
+interface Results {
+  attempts: AttemptRow[];
+  outcomes: Outcome[];
+  isGone: boolean;
+  hasSucceeded: boolean;
+}
+
+/** Subscriptions that this isolate works on, since when, and whether it was asked to look again. */
+const running = new Map<string, { since: number; isAskedAgain: boolean }>();
+
+/** Calls what a webhook subscription is due to be told, until nothing is due. Of one that is being worked on, it has that looked again. */
+export async function deliverWebhooks(env: Env, subscriptionId: string): Promise<void> {
+  const known = running.get(subscriptionId);
+  // The runtime may have ended the work without a word.
+  if (known && Date.now() - known.since < LEASE_MS) {
+    known.isAskedAgain = true;
+    return;
+  }
+  const own = { since: Date.now(), isAskedAgain: false };
+  running.set(subscriptionId, own);
+  try {
+    do {
+      own.isAskedAgain = false;
+      await run(env, subscriptionId, own.since);
+    } while (own.isAskedAgain && Date.now() - own.since < RUN_MS);
+    if (own.isAskedAgain) await wake(env, [wakeOf(subscriptionId)]);
+  } finally {
+    if (running.get(subscriptionId) === own) running.delete(subscriptionId);
+  }
+}
+
+function wakeOf(subscriptionId: string, delayMs = 0): Wake {
+  return { queue: "WEBHOOKS", body: { subscriptionId }, delaySeconds: Math.ceil(delayMs / SECOND_MS) };
+}
+
+/** Round after round: what came of one is stored in the same trip that claims the next. */
+async function run(env: Env, subscriptionId: string, since: number): Promise<void> {
+  const db = openDb(env, "first-primary");
+  let stored: readonly Statement[] = [];
+  let wakes: readonly Wake[] = [];
+  while (true) {
+    const isLast = Date.now() - since > RUN_MS;
+    const round = await storeAndClaim(env, db, subscriptionId, stored, isLast);
+    await wake(env, isLast ? [...wakes, wakeOf(subscriptionId)] : wakes);
+    if (!round) return;
+    [stored, wakes] = await conclude(env, db, round.subscription, await carryOut(env, round));
+  }
+}
+
+/** Null: nothing is due, or the subscription is not called. */
+async function storeAndClaim(
+  env: Env,
+  db: Db,
+  subscriptionId: string,
+  stored: readonly Statement[],
+  isLast: boolean,
+): Promise<Round | null> {
+  const now = Date.now();
+  // Of two claims in the same millisecond each is to find its own events.
+  const lease = now + LEASE_MS + Math.floor(Math.random() * SECOND_MS);
+  const [first, ...others] = stored;
+  if (isLast) {
+    if (first) await db.batch([first, ...others]);
+    return null;
+  }
+  const claim = claimDeliveries(db, subscriptionId, { now, lease, limit: PER_ROUND, perMachine: PER_MACHINE });
+  const reads = [selectClaimedEvents(db, subscriptionId, lease), selectSubscription(db, subscriptionId)] as const;
+  const results = await db.batch([...stored, claim, ...reads, selectSecretOf(db, subscriptionId)] as unknown as [typeof claim]);
+  const [claimed, events, [subscription], [companySecret]] = results.slice(stored.length) as unknown as [
+    Omit<Due, "event">[],
+    StoredEvent[],
+    SubscriptionRow[],
+    SecretRow[],
+  ];
+  if (!subscription || claimed.length === 0) return null;
+  const eventOf = new Map(events.map((event) => [event.seq, event]));
+  const due = claimed.map((one) => ({ ...one, event: eventOf.get(one.eventSeq) })).sort((a, b) => a.eventSeq - b.eventSeq);
+  return {
+    subscription,
+    secrets: await secretsOf(env, subscription, companySecret, now),
+    chains: [...Map.groupBy(due, ({ machineId }) => machineId).values()],
+  };
+}
+
+/** Makes the calls of a round. Those of a machine one after the other, up to the first that fails. */
+async function carryOut(env: Env, { subscription, secrets, chains }: Round): Promise<Results> {
+  const startedAt = Date.now();
+  const results: Results = { attempts: [], outcomes: [], isGone: false, hasSucceeded: false };
+  await eachOf(chains, CALLS_AT_ONCE, async (chain) => {
+    let isHeldUp = false;
+    for (const due of chain) {
+      if (isHeldUp || results.isGone || Date.now() - startedAt > ROUND_MS) {
+        results.outcomes.push({ eventSeq: due.eventSeq, status: "pending", attempts: due.attempts, nextAttemptAt: startedAt });
+      } else {
+        isHeldUp = (await attempt(env, subscription.url, secrets, due, results)) === "pending";
+      }
+    }
+  });
+  return results;
+}
+
+/** Makes one call, adds what came of it to the results, and gives how the delivery stands. */
+async function attempt(
+  env: Env,
+  url: string,
+  secrets: readonly string[],
+  { eventSeq, attempts, event }: Due,
+  results: Results,
+): Promise<Outcome["status"]> {
+  const at = Date.now();
+  if (!event) {
+    results.outcomes.push({ eventSeq, status: "cancelled", attempts, nextAttemptAt: null });
+    return "cancelled";
+  }
+  const body = JSON.stringify(envelopeOf(event, configOf(env).PUBLIC_URL));
+  const headers = webhookHeaders(secrets, { id: event.id, at, body });
+  const called = await callOut(env, { url, method: "POST", headers, body });
+  const { status = null, durationMs } = called;
+  const isDone = called.error === undefined && called.status >= 200 && called.status < 300;
+  const answer = called.error === undefined ? beginningOf(called.text) : "";
+  const error = called.error ?? (isDone ? null : `answered ${status}`);
+  results.attempts.push({ eventSeq, at, durationMs, status, answer, error });
+  if (isDone) results.hasSucceeded = true;
+  if (status === 410) results.isGone = true;
+  const delays = configOf(env).WEBHOOK_RETRY_SECONDS;
+  const delay = isDone ? undefined : retryDelayMs(delays, attempts + 1, Math.random());
+  const next = isDone ? "succeeded" : delay === undefined ? "failed" : "pending";
+  results.outcomes.push({
+    ...{ eventSeq, status: next, attempts: attempts + 1 },
+    nextAttemptAt: delay === undefined ? null : Date.now() + delay,
+  });
+  return next;
+}
+
+/** What is to be stored of a round, and what to wake afterwards. */
+async function conclude(
+  env: Env,
+  db: Db,
+  subscription: SubscriptionRow,
+  { attempts, outcomes, isGone, hasSucceeded }: Results,
+): Promise<[readonly Statement[], readonly Wake[]]> {
+  const now = Date.now();
+  const { id, failingSince } = subscription;
+  const rows: Statement[] = [updateDeliveries(db, id, outcomes, now)];
+  if (attempts.length > 0) rows.push(insertAttempts(db, id, attempts), noteFailing(db, id, hasSucceeded ? null : now));
+  const isFailing = attempts.length > 0 && !hasSucceeded && failingSince !== null && now - failingSince >= FAILING_MS;
+  if (isGone || isFailing) {
+    const told = await end(env, db, subscription, isGone ? "gone" : "failing", now);
+    return [[...rows, ...told.rows], told.wakes];
+  }
+  const delays = outcomes.flatMap(({ status, nextAttemptAt }) => (status === "pending" ? (nextAttemptAt ?? now) - now : []));
+  return [rows, delays.filter((delay) => delay > 0).map((delay) => wakeOf(id, delay))];
+}
+
+/** Ends a subscription: what it was to be told is cancelled, and the company's admins get to know. */
+async function end(env: Env, db: Db, subscription: SubscriptionRow, because: "gone" | "failing", now: number) {
+  const { id, companyId, url, description, updatedAt } = subscription;
+  const params = { description, url, failingSince: because === "gone" ? null : subscription.failingSince };
+  const what = { kind: "webhook_paused" as const, params, key: `webhook:${id}:${updatedAt}` };
+  const told = await planMessages({ env, db, companyId, now }, { addresses: await listAdmins(db, companyId) }, what);
+  return { rows: [endSubscription(db, id, because, now), cancelDeliveries(db, id, now), ...told.rows], wakes: told.wakes };
+}
+
+/**
+ * How long after a call that failed the next one is made, in ms; undefined: there is none. A tenth more or less at random, so that what
+ * failed together is not repeated together.
+ * @param failed how many calls have failed
+ * @param random of [0, 1)
+ */
+export function retryDelayMs(delaysSeconds: readonly number[], failed: number, random: number): number | undefined {
+  const delay = delaysSeconds[failed - 1];
+  return delay === undefined ? undefined : delay * SECOND_MS * (0.9 + 0.2 * random);
+}
+
+function beginningOf(text: string): string {
+  const bytes = new TextEncoder().encode(text.slice(0, ANSWER_BYTES).replaceAll("\0", "")).subarray(0, ANSWER_BYTES);
+  // A character that was cut in half is left out.
+  return new TextDecoder().decode(bytes, { stream: true });
+}

@@ -1,0 +1,224 @@
+import { env } from "cloudflare:workers";
+import { Webhook } from "standardwebhooks";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { deliverWebhooks } from "../../../src/jobs/deliver-webhooks.ts";
+import { dispatchEvents } from "../../../src/jobs/dispatch-events.ts";
+import { call } from "../../support/call.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { createCompany, createMachine, createUser } from "../../support/factories.ts";
+import { guardSuite } from "../../support/guards.ts";
+import { deafEnv, happen, receive, subscribe } from "../../support/webhooks.ts";
+
+const admins = ["superuser", "superadmin", "admin"] as const;
+const HOUR = 3_600_000;
+const path = "/v1/webhook-subscriptions";
+
+for (const what of ["rotate-secret", "ping", "deliveries/none/replay"]) {
+  guardSuite({ method: "POST", path: `${path}/none/${what}`, roles: admins });
+}
+guardSuite({ method: "POST", path: `${path}/none/replay`, body: { since: "2026-01-01T00:00:00Z" }, roles: admins });
+guardSuite({ method: "GET", path: `${path}/none/deliveries`, roles: admins });
+guardSuite({ method: "POST", path: "/v1/webhook-secret/rotate", roles: admins });
+
+afterEach(() => vi.restoreAllMocks());
+
+async function newCompany() {
+  const { companyId } = await createCompany();
+  return { companyId, token: (await createUser(companyId, "admin")).token };
+}
+
+const post = (token: string, at: string, body?: unknown, headers = {}) => call("POST", `${path}/${at}`, { token, body, headers });
+
+function faultsOf(answer: Awaited<ReturnType<typeof call>>) {
+  expectProblem(answer, 400);
+  return answer.body.errors;
+}
+
+/** Makes an event happen, and gives the headers and body of the call that tells of it. */
+async function told(companyId: number, id: string) {
+  const calls = receive(() => new Response());
+  const [eventId] = await happen(companyId, [{}]);
+  const { env: deaf } = deafEnv();
+  await dispatchEvents(deaf, companyId, Date.now());
+  await deliverWebhooks(deaf, id);
+  vi.restoreAllMocks();
+  const found = calls.find(({ headers }) => headers.get("webhook-id") === eventId);
+  if (!found) throw new Error("it was not told");
+  return { body: found.body, headers: Object.fromEntries(found.headers) };
+}
+
+const verifies = (secret: string | null, { body, headers }: Awaited<ReturnType<typeof told>>) => {
+  try {
+    new Webhook(secret ?? "").verify(body, headers);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe("a subscription's secret", () => {
+  it("is shown once, and sealed at rest", async () => {
+    const { token } = await newCompany();
+    const key = { "idempotency-key": crypto.randomUUID() };
+    const send = () => call("POST", path, { token, body: { url: "https://erp.example.com/" }, headers: key });
+    const { body: made } = await send();
+    expect(made).toMatchObject({
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+      hasOwnSecret: true,
+      isActive: true,
+    });
+    expect((await send()).body).toMatchObject({ id: made.id, secret: null });
+    expect((await call("GET", `${path}/${made.id}`, { token })).body).not.toHaveProperty("secret");
+    const { results } = await env.DB.prepare("SELECT * FROM webhook_subscriptions WHERE id = ?").bind(made.id).all();
+    expect(JSON.stringify(results)).not.toContain("whsec_");
+  });
+
+  it("is the company's where it wants none of its own, made if there was none", async () => {
+    const { companyId, token } = await newCompany();
+    const made = await subscribe(token, "erp", { hasOwnSecret: false });
+    expect(made).toMatchObject({ secret: null, hasOwnSecret: false });
+    const { body: secret } = await call("GET", "/webhook-subscriptions/secret", { token });
+    expect(verifies(secret, await told(companyId, made.id))).toBe(true);
+    const { secret: own } = await subscribe(token, "mes");
+    expect(own).not.toBe(secret);
+  });
+
+  it("that is replaced signs for a day beside the new one", async () => {
+    const { companyId, token } = await newCompany();
+    const { id, secret: first } = await subscribe(token, "erp");
+    const key = { "idempotency-key": crypto.randomUUID() };
+    const { body: rotated } = await post(token, `${id}/rotate-secret`, undefined, key);
+    expect((await post(token, `${id}/rotate-secret`, undefined, key)).body).toEqual({ ...rotated, secret: null });
+    const until = Date.parse(rotated.previousUntil) - Date.now();
+    expect([until > 23.9 * HOUR, until <= 24 * HOUR]).toEqual([true, true]);
+    const both = await told(companyId, id);
+    expect(both.headers["webhook-signature"]).toMatch(/^v1,\S{44} v1,\S{44}$/);
+    expect([verifies(first, both), verifies(rotated.secret, both)]).toEqual([true, true]);
+    await env.DB.prepare("UPDATE webhook_subscriptions SET previous_until = ? WHERE id = ?").bind(Date.now(), id).run();
+    const later = await told(companyId, id);
+    expect([verifies(first, later), verifies(rotated.secret, later)]).toEqual([false, true]);
+  });
+
+  it("of the company that is replaced signs for a day, too, and so where a subscription gets its own", async () => {
+    const { companyId, token } = await newCompany();
+    const { id } = await subscribe(token, "erp", { hasOwnSecret: false });
+    const { body: first } = await call("GET", "/webhook-subscriptions/secret", { token });
+    const { body: rotated } = await call("POST", "/v1/webhook-secret/rotate", { token });
+    expect((await call("GET", "/webhook-subscriptions/secret", { token })).body).toBe(rotated.secret);
+    const both = await told(companyId, id);
+    expect([first, rotated.secret].map((secret) => verifies(secret, both))).toEqual([true, true]);
+    const { body: own } = await post(token, `${id}/rotate-secret`);
+    const next = await told(companyId, id);
+    expect([first, rotated.secret, own.secret].map((secret) => verifies(secret, next))).toEqual([false, true, true]);
+    expect((await call("GET", `${path}/${id}`, { token })).body.hasOwnSecret).toBe(true);
+  });
+
+  it("is made by the company's first replacement", async () => {
+    const { token } = await newCompany();
+    const { body } = await call("POST", "/v1/webhook-secret/rotate", { token });
+    expect(body).toEqual({ secret: expect.stringMatching(/^whsec_/), previousUntil: null });
+    expect((await call("GET", "/webhook-subscriptions/secret", { token })).body).toBe(body.secret);
+  });
+});
+
+describe("a subscription is refused", () => {
+  it.each([
+    ["http://erp.example.com/", "/url", "not_public"],
+    ["https://127.0.0.1/", "/url", "not_public"],
+    ["https://0x7f.1/", "/url", "not_public"],
+    ["https://[::ffff:10.0.0.1]/", "/url", "not_public"],
+    ["https://erp.internal/", "/url", "not_public"],
+    ["https://erp.example.com:8443/", "/url", "not_public"],
+  ])("with the URL %s", async (url, pointer, code) => {
+    const { token } = await newCompany();
+    expect(faultsOf(await call("POST", path, { token, body: { url } }))).toMatchObject([{ pointer, code }]);
+    const { id } = await subscribe(token, "erp");
+    expect(faultsOf(await call("PATCH", `${path}/${id}`, { token, body: { url } }))).toMatchObject([{ pointer, code }]);
+    expect((await call("GET", `${path}/${id}`, { token })).body.url).toBe("https://erp.example.com/in");
+  });
+
+  it("that names both machines and lines, also one after the other", async () => {
+    const { companyId, token } = await newCompany();
+    const { id: machineId } = await createMachine(companyId);
+    const lineId = (await call("POST", "/v1/lines", { token, body: { name: "Line" } })).body.id;
+    const error = { pointer: "/lineIds", code: "not_allowed" };
+    const body = { url: "https://erp.example.com/", machineIds: [machineId], lineIds: [lineId] };
+    expect(faultsOf(await call("POST", path, { token, body }))).toMatchObject([error]);
+    const { id } = await subscribe(token, "erp", { machineIds: [machineId] });
+    const change = (members: object) => call("PATCH", `${path}/${id}`, { token, body: members });
+    expect(faultsOf(await change({ lineIds: [lineId] }))).toMatchObject([error]);
+    expect((await change({ lineIds: [lineId], machineIds: null })).status).toBe(200);
+  });
+});
+
+describe("ping", () => {
+  it("tells what came of a call, whose event is told nowhere else", async () => {
+    const { token } = await newCompany();
+    const { id, secret } = await subscribe(token, "erp", { isActive: false });
+    const calls = receive(() => new Response("pong", { status: 201 }));
+    expect((await post(token, `${id}/ping`)).body).toEqual({
+      durationMs: expect.any(Number),
+      status: 201,
+      answer: "pong",
+      error: null,
+    });
+    const [{ headers, body } = { headers: new Headers(), body: "" }] = calls;
+    expect(new Webhook(secret ?? "").verify(body, Object.fromEntries(headers))).toMatchObject({ type: "ping", data: {} });
+    expect((await call("GET", `${path}/${id}/deliveries`, { token })).body.data).toEqual([]);
+  });
+
+  it("tells why it failed", async () => {
+    const { token } = await newCompany();
+    const { id } = await subscribe(token, "erp");
+    receive(() => new Response("off", { status: 500 }));
+    expect((await post(token, `${id}/ping`)).body).toMatchObject({ status: 500, answer: "off", error: "answered 500" });
+  });
+});
+
+describe("replay", () => {
+  it("sends one event again, with the same id", async () => {
+    const { companyId, token } = await newCompany();
+    const { id } = await subscribe(token, "erp");
+    const first = await told(companyId, id);
+    const eventId = first.headers["webhook-id"] ?? "";
+    const calls = receive(() => new Response());
+    expect((await post(token, `${id}/deliveries/${eventId}/replay`)).body).toEqual({ replayed: 1 });
+    await vi.waitUntil(async () => {
+      await deliverWebhooks(deafEnv().env, id);
+      return calls.length > 0;
+    });
+    expect(calls.map(({ headers, body }) => [headers.get("webhook-id"), body])).toEqual([[eventId, first.body]]);
+    const [delivery] = (await call("GET", `${path}/${id}/deliveries`, { token })).body.data;
+    expect(delivery).toMatchObject({ eventId, calls: [{ status: 200 }, { status: 200 }] });
+  });
+
+  it("refuses what is unknown, another company's, or not wanted, and where nothing is sent", async () => {
+    const { companyId, token } = await newCompany();
+    const stranger = await newCompany();
+    const { id } = await subscribe(token, "erp", { events: ["stop.opened"] });
+    const [unwanted] = await happen(companyId, [{ type: "help.called" }]);
+    const [foreign] = await happen(stranger.companyId, [{ type: "stop.opened" }]);
+    for (const eventId of [unwanted, foreign, "none"]) {
+      expectProblem(await post(token, `${id}/deliveries/${eventId}/replay`), 404);
+    }
+    const since = new Date(Date.now() - HOUR).toISOString();
+    for (const at of [`${id}/replay`, `none/replay`]) expectProblem(await post(stranger.token, at, { since }), 404);
+    for (const what of ["rotate-secret", "ping"]) expectProblem(await post(stranger.token, `${id}/${what}`), 404);
+    expectProblem(await call("GET", `${path}/${id}/deliveries`, { token: stranger.token }), 404);
+    expect((await post(token, `${id}/replay`, { since })).body).toEqual({ replayed: 0 });
+    await call("PATCH", `${path}/${id}`, { token, body: { isActive: false } });
+    expectProblem(await post(token, `${id}/replay`, { since }), 409);
+  });
+
+  it("is a write by one of two at once, and changes nothing for those that are not due", async () => {
+    const { companyId, token } = await newCompany();
+    const { id } = await subscribe(token, "erp", { events: ["stop.opened"] });
+    await happen(companyId, [{ type: "stop.opened" }, { type: "help.called" }]);
+    await dispatchEvents(deafEnv().env, companyId, Date.now());
+    const later = new Date(Date.now() + HOUR).toISOString();
+    expect((await post(token, `${id}/replay`, { since: later })).body).toEqual({ replayed: 0 });
+    const since = new Date(Date.now() - HOUR).toISOString();
+    const answers = await Promise.all([post(token, `${id}/replay`, { since }), post(token, `${id}/replay`, { since })]);
+    expect(answers.map(({ body }) => body)).toEqual([{ replayed: 1 }, { replayed: 1 }]);
+  });
+});

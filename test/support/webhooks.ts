@@ -1,0 +1,94 @@
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+import { newWebhookSecret } from "../../src/channels/sign-webhook.ts";
+import { seal } from "../../src/core/cipher.ts";
+import { openDb } from "../../src/db/client.ts";
+import { webhookSubscriptions } from "../../src/db/schema.ts";
+import type { EventType } from "../../src/db/values.ts";
+import { insertEvents } from "../../src/events/queries.ts";
+import { call } from "./call.ts";
+
+/** Answers each call of a receiver, which its host names; look-ups of names lead to a public address. Gives the calls of receivers. */
+export function receive(answer: (host: string, request: Request) => Response | Promise<Response>) {
+  const calls: { host: string; headers: Headers; body: string }[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const request = new Request(input as string | URL, init as RequestInit);
+    const { hostname, searchParams } = new URL(request.url);
+    if (hostname === "cloudflare-dns.com") {
+      const answers =
+        searchParams.get("type") === "A" ? [{ name: hostname, type: 1, TTL: 60, data: "93.184.215.14" }] : undefined;
+      return Response.json({ Status: 0, Question: [{ name: hostname, type: 1 }], Answer: answers });
+    }
+    const host = hostname.split(".")[0] ?? "";
+    calls.push({ host, headers: request.headers, body: await request.clone().text() });
+    return await answer(host, request);
+  });
+  return calls;
+}
+
+/** The service's bindings with queues whose messages go nowhere: what is woken is in `woken`. */
+export function deafEnv(variables: Partial<Record<string, string>> = {}) {
+  const woken: { queue: string; body: unknown; delaySeconds: number }[] = [];
+  const queue = (name: string) => ({
+    send: async ({ queue: _, ...body }: Record<string, unknown>, { delaySeconds = 0 } = {}) => {
+      woken.push({ queue: name, body, delaySeconds });
+    },
+  });
+  let trips = 0;
+  const DB = {
+    withSession: (start: string) => {
+      const session = env.DB.withSession(start);
+      return {
+        prepare: (text: string) => session.prepare(text),
+        batch: (statements: D1PreparedStatement[]) => {
+          trips++;
+          return session.batch(statements);
+        },
+        getBookmark: () => session.getBookmark(),
+      };
+    },
+  };
+  const queues = Object.fromEntries(["EVENTS", "WEBHOOKS", "MESSAGES", "REPORTS"].map((name) => [name, queue(name)]));
+  return { env: { ...env, ...queues, DB, ...variables } as unknown as Env, woken, batches: () => trips };
+}
+
+/** Makes a subscription through the door; its receiver is at the host of this name. */
+export async function subscribe(token: string, host: string, members: Record<string, unknown> = {}) {
+  const answer = await call("POST", "/v1/webhook-subscriptions", {
+    token,
+    body: { url: `https://${host}.example.com/in`, ...members },
+  });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.body as { id: string; secret: string | null } & Record<string, unknown>;
+}
+
+/** Stores events as if they had happened, in this order, and gives their ids. */
+export async function happen(
+  companyId: number,
+  list: readonly { machineId?: number | null; type?: EventType }[],
+): Promise<string[]> {
+  const db = openDb(env, "first-primary");
+  const rows = list.map(({ machineId = null, type = "help.called" }) => {
+    return { id: crypto.randomUUID(), companyId, machineId, type, at: Date.now(), data: { machineId } };
+  });
+  for (let i = 0; i < rows.length; i += 10) await insertEvents(db, rows.slice(i, i + 10), Date.now());
+  return rows.map(({ id }) => id);
+}
+
+/** A subscription as it is stored, to whose receiver no call gets through. */
+export async function createWebhookSubscription(companyId: number): Promise<{ id: string }> {
+  const stamps = { createdAt: Date.now(), updatedAt: Date.now() };
+  const row = {
+    id: crypto.randomUUID(),
+    companyId,
+    url: "https://nowhere.example.com/",
+    isActive: true,
+    description: "",
+    ...stamps,
+  };
+  const sealedSecret = await seal(env, newWebhookSecret());
+  await openDb(env, "first-primary")
+    .insert(webhookSubscriptions)
+    .values({ ...row, sealedSecret });
+  return { id: row.id };
+}
