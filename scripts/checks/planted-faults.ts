@@ -589,8 +589,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "rows count as sent before the database has them",
     file: "src/machine/flush.ts",
-    find: "      await db.batch([first, ...others]);",
-    replace: "      removeSent(storage, part);\n      await db.batch([first, ...others]);",
+    find: "      const results: readonly unknown[] = await db.batch([first, ...others]);",
+    replace: "      removeSent(storage, part);\n      const results: readonly unknown[] = await db.batch([first, ...others]);",
     tests: ["machine/machine-state"],
   },
   {
@@ -710,8 +710,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a late count takes what people said of a stop from its later part",
     file: "src/machine/settle.ts",
-    find: "version: parent ? 1 : 0, mark: parent?.mark ?? null };",
-    replace: "version: 0, mark: null };",
+    find: "version: parent ? 1 : 0, mark: parent?.mark ?? null, told: null };",
+    replace: "version: 0, mark: null, told: null };",
     tests: ["machine/seams"],
   },
   {
@@ -836,20 +836,20 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "the secret of webhooks is stored as it is",
     file: "src/api/webhooks/secrets.ts",
-    find: `await seal(caller.env, \`whsec_\${Buffer.from(bytes).toString("base64")}\`);
+    find: `await seal(caller.env, newWebhookSecret());
       return {
         expect: [hasNoSecret(companyId)],
-        rows: [insertSecret(caller.db, { companyId, sealedSecret, createdAt: Date.now() })],
+        rows: [insertSecret(caller.db, firstSecret(companyId, sealedSecret))],
         audit: { action: "webhook-secret.create", companyId, objectId: companyId, before: null, after: {} },
         answer: sealedSecret,
       };
     },
   );
   return await unseal(caller.env, sealed);`,
-    replace: `\`whsec_\${Buffer.from(bytes).toString("base64")}\`;
+    replace: `newWebhookSecret();
       return {
         expect: [hasNoSecret(companyId)],
-        rows: [insertSecret(caller.db, { companyId, sealedSecret, createdAt: Date.now() })],
+        rows: [insertSecret(caller.db, firstSecret(companyId, sealedSecret))],
         audit: { action: "webhook-secret.create", companyId, objectId: companyId, before: null, after: {} },
         answer: sealedSecret,
       };
