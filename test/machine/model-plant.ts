@@ -6,6 +6,7 @@ import { expect, vi } from "vitest";
 import {
   audit,
   companies,
+  events,
   machines,
   operatorShifts,
   operators,
@@ -15,6 +16,7 @@ import {
   stops,
   workOrders,
 } from "../../src/db/schema.ts";
+import { catalogue } from "../../src/events/catalogue.ts";
 import type { StopEdit } from "../../src/machine/edit-stops.ts";
 import type { MachineState } from "../../src/machine/machine-state.ts";
 import type { IncomingEvent } from "../../src/machine/position.ts";
@@ -24,8 +26,9 @@ import type { ProductionInputs } from "../../src/oee/metrics.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 import { extendSums } from "../../src/oee/shift-ledger.ts";
 import { extendPart } from "../../src/oee/shift-parts.ts";
+import { isoOf } from "../../src/oee/time.ts";
 import { HOUR } from "../support/clock.ts";
-import { bucketOf, Model, type Piece, type Shift } from "./model.ts";
+import { bucketOf, LATE_LIMIT, Model, type Piece, type Shift } from "./model.ts";
 
 // A machine's real object beside its model: everything is done to both, and what can be seen of them is held together.
 
@@ -438,6 +441,7 @@ export class Plant {
     this.#compareRecords(recordRows, true);
     this.#compareParts(partRows);
     this.#compareStops(stopRows);
+    await this.#compareEvents(stopRows);
     const people = operatorRows.map(({ machineId: _, companyId: __, revision: ___, ...row }) => this.#withoutRunningTimes(row));
     const pieces = this.model.marked();
     const counts = this.model.counts();
@@ -552,6 +556,31 @@ export class Plant {
         expect(inMinutes, about).toEqual([part.totalUnits, part.defectUnits, scheduledMs]);
       }
     }
+  }
+
+  /** D1 has each event once, in order, and whoever follows them knows of every stop what is so, but for history. */
+  async #compareEvents(stopRows: (typeof stops.$inferSelect)[]): Promise<void> {
+    const rows = await db.select().from(events).where(eq(events.machineId, this.ids.machineId)).orderBy(asc(events.seq));
+    const numbers = rows.map(({ id }) => Number(id.slice(id.lastIndexOf("-") + 1)));
+    expect(numbers, "the order of events").toEqual(numbers.map((_, i) => i + 1));
+    for (const { type, data } of rows) expect(() => catalogue[type].data.parse(data), type).not.toThrow();
+    const history = this.#latest - LATE_LIMIT;
+    const told = new Map(rows.flatMap(({ data }) => (data.stopId === undefined ? [] : [[Number(data.stopId), data]])));
+    const live = new Map(stopRows.filter(({ deletedAt }) => deletedAt === null).map((stop) => [stop.id, stop]));
+    for (const [id, { since, until, isRemoved, ...facts }] of told) {
+      const stop = live.get(id);
+      const end = stop ? stop.endAt : until === null ? null : Date.parse(String(until));
+      if (end !== null && end <= history) continue;
+      expect(isRemoved ?? false, `stop ${id} is told to be removed`).toBe(!stop);
+      if (!stop) continue;
+      const { startAt, endAt, isProgrammed, generalCauseId, name } = stop;
+      expect([since, until], `stop ${id} as it is told`).toEqual([isoOf(startAt), isoOf(endAt)]);
+      expect({ isProgrammed, generalCauseId, name }, `stop ${id} as it is told`).toEqual({
+        ...{ isProgrammed: facts.isProgrammed, generalCauseId: facts.generalCauseId, name: facts.name },
+      });
+    }
+    const isHeard = this.model.newestAt() !== null;
+    for (const { id, endAt } of isHeard ? live.values() : []) if (endAt === null) expect([...told.keys()]).toContain(id);
   }
 
   #compareStops(rows: (typeof stops.$inferSelect)[]): void {
