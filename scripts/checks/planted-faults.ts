@@ -1026,6 +1026,20 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["http/pages"],
   },
   {
+    name: "an incident that somebody acknowledged still asks for someone",
+    file: "src/board/model/alerts.ts",
+    find: "return acknowledgedAt === null && resolvedAt === null;",
+    replace: "return resolvedAt === null;",
+    tests: ["board/alerts"],
+  },
+  {
+    name: "the event of an incident leads to the machine's terminal",
+    file: "src/events/envelope.ts",
+    find: 'if (typeof incidentId === "string")',
+    replace: "if (incidentId === null)",
+    tests: ["events/envelope"],
+  },
+  {
     name: "the wall averages percentages instead of adding up minutes",
     file: "src/board/model/plant-now.ts",
     find: "oee: figures && oeeOf(figures),",
