@@ -169,10 +169,19 @@ export interface ServicePlace {
   logFile: string;
   /** Whether webhooks may call receivers on this machine. */
   allowsLoopback?: boolean;
+  /** The port of a mail server on this machine, for services whose `.dev.vars` name none. */
+  smtpPort?: number;
 }
 
 /** Starts the service and waits until it is healthy. Throws when it ends before. */
-export async function startService({ stateFolder, port, host, logFile, allowsLoopback }: ServicePlace): Promise<Service> {
+export async function startService({
+  stateFolder,
+  port,
+  host,
+  logFile,
+  allowsLoopback,
+  smtpPort,
+}: ServicePlace): Promise<Service> {
   await requireFreePort(port, host);
   const args = ["dev", "--local", "--port", String(port), "--inspector-port", "0", "--persist-to", stateFolder];
   const more = [
@@ -182,6 +191,7 @@ export async function startService({ stateFolder, port, host, logFile, allowsLoo
     "--var",
     `PUBLIC_URL:${urlOf(host, port)}`,
     ...(allowsLoopback ? ["--var", "ALLOW_LOOPBACK:on"] : []),
+    ...(smtpPort && !hasOwnMail() ? ["--var", `SMTP_URL:smtp://127.0.0.1:${smtpPort}`, "--var", `MAIL_FROM:${localSender}`] : []),
     "--log-level",
     "log",
     "--show-interactive-dev-session=false",
@@ -191,6 +201,14 @@ export async function startService({ stateFolder, port, host, logFile, allowsLoo
   if (child.stdout) keepRequestLog(child.stdout, logFile);
   if (child.stderr) keepRequestLog(child.stderr, logFile, errorsOnly());
   return await served(child, urlOf(host, port));
+}
+
+const localSender = "Andon <andon@localhost>";
+
+/** Whether `.dev.vars` names a mail server. */
+export function hasOwnMail(): boolean {
+  const path = join(root, ".dev.vars");
+  return existsSync(path) && /^\s*(export\s+)?SMTP_URL\s*=/m.test(readFileSync(path, "utf8"));
 }
 
 /** Shows what wrangler says of errors. Its messages have several lines, the first of which says what they are. */

@@ -10,7 +10,8 @@ import { accounts, companies, gateways, password } from "./demo/plant.ts";
 import { demoWebhookSecret, receiverSql } from "./demo/receiver.ts";
 import { demoSql } from "./demo/sql.ts";
 import { type DemoState, historyStart, newDemoState, readDemoState, writeDemoState } from "./demo/state.ts";
-import { ensureSecrets, executeSqlFile, inDatabase, migrate, startService, stopAll } from "./service.ts";
+import { type Mailbox, startMailbox } from "./mailbox.ts";
+import { ensureSecrets, executeSqlFile, hasOwnMail, inDatabase, migrate, startService, stopAll } from "./service.ts";
 import { startReceiver } from "./webhook-receiver.ts";
 
 const SLICE_MS = 8 * HOUR_MS;
@@ -21,6 +22,8 @@ const CATCH_UP_MS = 8 * DAY_MS;
 const { isEmpty, hasReceiver, port, host, stateFolder, allowsLoopback } = readOptions();
 /** For the receiver of `--receiver`. */
 const receiverPort = port + 10;
+/** For the page with the mails, if it is free. */
+const mailboxPort = port + 11;
 const ending = new AbortController();
 let isStopping = false;
 
@@ -35,17 +38,32 @@ async function main(): Promise<void> {
   const logFile = join(stateFolder, "requests.log");
   if (hasReceiver && !demo) throw new Error(`${stateFolder} does not hold the demo plant, whose webhooks --receiver receives.`);
   if (demo) await inDatabase(stateFolder, ({ run }) => run(receiverSql(hasReceiver ? receiverPort : null)));
-  const { url, ended } = await startService({ stateFolder, port, host, logFile, allowsLoopback });
+  const mailbox = hasOwnMail() ? null : await openMailbox();
+  const { url, ended } = await startService({
+    ...{ stateFolder, port, host, logFile, allowsLoopback },
+    ...(mailbox && { smtpPort: mailbox.smtpPort }),
+  });
   // A server that ends without being told to has failed, whatever code its wrapper makes of it.
   ended.then((code) => stop(code || 1));
   console.log(`The wall is on ${url}/wall: what every machine does, for a large screen
 Andon is up on ${url}, its API to read and to try on ${url}/docs
 Its request log is ${logFile}`);
+  console.log(mailbox ? `The mails that it sends are on ${mailbox.url}` : "Its mails go to the server that .dev.vars names.");
   if (host !== undefined) console.log(`HOST is ${host}: it is plain HTTP, and whoever reaches this address can call it.`);
   if (allowsLoopback) console.log("Webhooks may call receivers on this machine, over http, too.");
   runJobsOnTime(url, ending.signal).catch((error: Error) => console.error(error.message));
   if (demo) await runDemo(url, demo);
   else await sayWhatIsNext();
+}
+
+/** A mail server for this service alone, which ends with it, and a page that shows what came in. */
+async function openMailbox(): Promise<Mailbox> {
+  try {
+    return await startMailbox({ smtpPort: 0, pagePort: mailboxPort });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    return await startMailbox({ smtpPort: 0, pagePort: 0 });
+  }
 }
 
 /** From the arguments and the environment. The demo plant and a plant of one's own have each a folder and a port. */
