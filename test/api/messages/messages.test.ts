@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../support/call.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import {
+  createChatRoom,
+  createCompany,
+  createMachine,
+  createMessage,
+  createPersona,
+  createUser,
+} from "../../support/factories.ts";
+import { guardSuite } from "../../support/guards.ts";
+
+const admins = ["superuser", "superadmin", "admin"] as const;
+const everyone = [...admins, "user", "readonly"] as const;
+
+guardSuite({ method: "GET", path: "/v1/messages", roles: [...admins] });
+guardSuite({ method: "GET", path: "/v1/channels", roles: [...everyone] });
+guardSuite({ method: "GET", path: "/v1/push-key", roles: [...everyone] });
+guardSuite({ method: "GET", path: "/v1/personas/1", roles: [...admins] });
+guardSuite({ method: "DELETE", path: "/v1/personas/1", roles: [...admins] });
+guardSuite({ method: "POST", path: "/v1/personas/1/test", body: { channel: "email" }, roles: [...admins] });
+guardSuite({ method: "POST", path: "/v1/chat-rooms/1/test", roles: [...admins] });
+
+const contact = (value: string) => ({ id: crypto.randomUUID(), value, isActive: true, reference: "" });
+
+async function newOffice() {
+  const { companyId } = await createCompany();
+  const { token, email } = await createUser(companyId, "admin");
+  const ask = (method: string, path: string, body?: object) => call(method, path, { token, ...(body && { body }) });
+  return { companyId, email, ask };
+}
+
+describe("GET /v1/messages", () => {
+  it("lists the company's messages, newest first, masked, by filters", async () => {
+    const { companyId, ask } = await newOffice();
+    const persona = await createPersona(companyId, { sms: contact("+34600111222") });
+    const old = await createMessage(companyId, { createdAt: Date.now() - 1000, incidentId: "i1" });
+    const sms = { personaId: persona.id, address: null, contactId: persona.sms.id, channel: "sms" as const };
+    const recent = await createMessage(companyId, { ...sms, status: "failed", error: "channel_off" });
+    await createMessage((await createCompany()).companyId);
+    const { data } = (await ask("GET", "/v1/messages")).body;
+    expect(data).toMatchObject([
+      { id: recent.id, recipient: persona.name, contact: "…222", status: "failed", reason: "channel_off" },
+      { id: old.id, recipient: "a…@plant.example", contact: "a…@plant.example", status: "sent", reason: null },
+    ]);
+    for (const filter of [
+      "incidentIds=i1",
+      "channels=email",
+      "statuses=sent",
+      `to=${new Date(recent.createdAt).toISOString()}`,
+    ]) {
+      const found = (await ask("GET", `/v1/messages?${filter}`)).body.data;
+      expect(
+        found.map(({ id }: { id: string }) => id),
+        filter,
+      ).toEqual([old.id]);
+    }
+    expect((await ask("GET", `/v1/messages?personaIds=${persona.id}`)).body.data).toHaveLength(1);
+  });
+});
+
+describe("POST /v1/personas/{id}/test", () => {
+  it("tells the user of the persona's address on the board, at once, and says so", async () => {
+    const { companyId, email, ask } = await newOffice();
+    const day = { start: "00:00", end: "00:00" };
+    const { id, alertHours } = await createPersona(companyId, { email: contact(email), language: "english" });
+    const never = Object.fromEntries(Object.keys(alertHours).map((name) => [name, day]));
+    await ask("PATCH", `/v1/personas/${id}`, { alertHours: never });
+    const tested = await ask("POST", `/v1/personas/${id}/test`, { channel: "in_app" });
+    expect(tested.body).toMatchObject({ data: [{ channel: "in_app", status: "sent", reason: null }] });
+    expect((await ask("GET", "/v1/notifications")).body.data).toMatchObject([{ title: "Test message" }]);
+  });
+
+  it("says that a channel is off, and refuses one that the persona has no contact of", async () => {
+    const { companyId, ask } = await newOffice();
+    const { id } = await createPersona(companyId, { sms: contact("+34600111222") });
+    const tested = await ask("POST", `/v1/personas/${id}/test`, { channel: "sms" });
+    expect(tested.body).toMatchObject({ data: [{ status: "failed", reason: "channel_off" }] });
+    expectProblem(await ask("POST", `/v1/personas/${id}/test`, { channel: "whatsapp" }), 400, "/channel");
+    await ask("PATCH", `/v1/personas/${id}`, { isActive: false });
+    expectProblem(await ask("POST", `/v1/personas/${id}/test`, { channel: "sms" }), 400, "/channel");
+  });
+});
+
+describe("POST /v1/chat-rooms/{id}/test", () => {
+  it("says why a room cannot be reached, up to 30 times an hour", async () => {
+    const { companyId, ask } = await newOffice();
+    const { id } = await createChatRoom(companyId);
+    const tested = await ask("POST", `/v1/chat-rooms/${id}/test`);
+    expect(tested.body).toMatchObject({
+      data: [{ channel: "chat", status: "pending", reason: expect.stringContaining("was not called") }],
+    });
+    for (let i = 1; i < 30; i++)
+      await createMessage(companyId, { chatRoomId: id, contactId: id, startedAt: Date.now(), channel: "chat" });
+    expectProblem(await ask("POST", `/v1/chat-rooms/${id}/test`), 429);
+  });
+});
+
+describe("DELETE /v1/personas/{id}", () => {
+  it("takes it away, but not from an alert rule that tells it", async () => {
+    const { companyId, ask } = await newOffice();
+    const { id } = await createPersona(companyId);
+    await createMachine(companyId);
+    const levels = [{ afterMinutes: 0, personaIds: [id], chatRoomIds: [] }];
+    const rule = await ask("POST", "/v1/alert-rules", { name: "Stopped", when: { kind: "stop", minutes: 10 }, levels });
+    expect(rule.status, JSON.stringify(rule.body)).toBe(201);
+    expectProblem(await ask("DELETE", `/v1/personas/${id}`), 409, "");
+    expect((await ask("GET", `/v1/personas/${id}`)).status).toBe(200);
+    await ask("DELETE", `/v1/alert-rules/${rule.body.id}`);
+    expect((await ask("DELETE", `/v1/personas/${id}`)).status).toBe(204);
+    expectProblem(await ask("GET", `/v1/personas/${id}`), 404);
+  });
+});
