@@ -8,6 +8,8 @@ export interface ReportMail {
   text: string;
   html: string;
   attachments: { name: string; type: string; content: string }[];
+  /** What webhooks are called with instead, JSON. */
+  call: string;
 }
 
 /** The mail that a run made; null: it made none, or it was forgotten (`EVENTS_KEPT_DAYS`). */

@@ -115,6 +115,7 @@ describe("what is forgotten", () => {
       await addPairing(name, at(10 * MINUTE));
       await addEvent(name, companyId, at(30 * DAY));
       await addDeadLetter(name, at(30 * DAY));
+      await env.DB.prepare("INSERT INTO report_contents VALUES (?, x'00', ?)").bind(name, at(30 * DAY)).run();
       const { id: webhookId } = await createWebhookSubscription(companyId);
       await addDelivery(webhookId, at(30 * DAY));
       await addCall(webhookId, at(30 * DAY));
@@ -135,7 +136,7 @@ describe("what is forgotten", () => {
       const times = { shiftStart: start, shiftEnd: end, sliceStart: start, sliceEnd: start + HOUR };
       const stop = await createStopSlice({ ...shift, ...times });
       list.push(
-        ...Array<string>(5).fill(name),
+        ...Array<string>(6).fill(name),
         webhookId,
         webhookId,
         `account|${name}`,
@@ -155,6 +156,7 @@ describe("what is forgotten", () => {
       ...(await ids("wall_pairings")),
       ...(await ids("events")),
       ...(await ids("dead_letters")),
+      ...(await ids("report_contents", "log_id")),
       ...(await ids("webhook_deliveries", "subscription_id")),
       ...(await ids("webhook_attempts", "subscription_id")),
       ...(await ids("login_attempts", "key")),
@@ -175,7 +177,8 @@ describe("what is forgotten", () => {
     ]);
     const counts = {
       ...{ idempotencyKeys: 1, loginFailures: 1, knownAddresses: 1, wallPairings: 1 },
-      ...{ events: 1, deadLetters: 1, audit: 1, notifications: 1, helpCalls: 1, messages: 1, subscriptionLogs: 1 },
+      ...{ events: 1, deadLetters: 1, audit: 1, notifications: 1, helpCalls: 1, messages: 1 },
+      ...{ subscriptionLogs: 1, reportContents: 1 },
       ...{ webhookDeliveries: 1, webhookAttempts: 1 },
     };
     const none = { pictures: 0, pictureMarks: 0, failed: 0 };

@@ -1,7 +1,11 @@
 import { env } from "cloudflare:workers";
+import { createHmac } from "node:crypto";
+import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it, vi } from "vitest";
 import { findReportMail } from "../../src/channels/report-mail.ts";
+import { seal } from "../../src/core/cipher.ts";
 import { openDb } from "../../src/db/client.ts";
+import { webhookSubscriptions } from "../../src/db/schema.ts";
 import { insertEvents } from "../../src/events/queries.ts";
 import { dispatchEvents } from "../../src/jobs/dispatch-events.ts";
 import { runDueReport } from "../../src/jobs/run-report.ts";
@@ -152,7 +156,7 @@ describe("a report after each shift", () => {
     expect(mail.subject).toBe("Early, mié, 16 may, 03:00–11:00: OEE 40,0 % – <i>Hall</i>");
     expect(mail.text).toContain("OEE: 40,0 % (como la semana pasada)");
     expect(mail.text).toContain("Unidades buenas: 800 (+25 % frente a la semana pasada)");
-    expect(mail.text).toContain("Paro: 4 h (como la semana pasada)");
+    expect(mail.text).toContain("Paro: 4:00 h (como la semana pasada)");
     expect(mail.text).toContain('Press <b>"1"</b> & co: Jam');
     expect(mail.html).toContain("Press &#60;b&#62;&#34;1&#34;&#60;/b&#62; &#38; co");
     expect(mail.html).not.toMatch(/<i>|<b>"|<script|<img|src=|url\(/);
@@ -266,6 +270,84 @@ describe("a report after each shift", () => {
     expect(await findReportMail(openDb(env), id)).toEqual(first);
     expect(await messagesOf(companyId)).toHaveLength(1);
     expect((await logsOf(subscription.id))[0]?.status).toBe("succeeded");
+  });
+});
+
+describe("a report to webhooks", () => {
+  const secret = Buffer.alloc(32, 3).toString("base64");
+  const local = { ...env, ALLOW_LOOPBACK: "on" } as Env;
+
+  async function newReceiver(companyId: number, answers: number[]) {
+    const id = crypto.randomUUID();
+    const stamps = { createdAt: NOON, updatedAt: NOON };
+    const sealedSecret = await seal(env, `whsec_${secret}`);
+    const row = { id, companyId, url: `http://localhost:9/${id}`, isActive: true, description: "", sealedSecret, ...stamps };
+    await drizzle(env.DB).insert(webhookSubscriptions).values(row);
+    return { id, answers };
+  }
+
+  it("calls each once, signed, with the log's id, and again those that failed", async () => {
+    const { companyId, shiftId, press } = await newPlant();
+    await publish(press, shiftId, shiftOn());
+    const receivers = [
+      await newReceiver(companyId, [200]),
+      await newReceiver(companyId, [500, 500, 204]),
+      await newReceiver(companyId, []),
+    ];
+    const gone = receivers[2]?.id ?? "";
+    await env.DB.prepare("UPDATE webhook_subscriptions SET ended_at = 1 WHERE id = ?").bind(gone).run();
+    const calls: { url: string; headers: Headers; body: string }[] = [];
+    const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+      const request = new Request(input as string | URL, init as RequestInit);
+      calls.push({ url: request.url, headers: request.headers, body: await request.text() });
+      const receiver = receivers.find(({ id }) => request.url.endsWith(id));
+      return new Response(null, { status: receiver?.answers.shift() ?? 599 });
+    });
+    const subscription = await createSubscription(companyId, {
+      isActive: true,
+      webhookSubscriptionIds: receivers.map(({ id }) => id),
+    });
+    await close([press], shiftId, shiftOn());
+    const [log] = await logsOf(subscription.id);
+    const id = log?.id ?? "";
+    await runDueReport(local, id, NOON + MINUTE);
+    expect((await logsOf(subscription.id))[0]).toMatchObject({
+      status: "scheduled",
+      detail:
+        "1 webhook called; the webhook at localhost:9 answered 500; 1 webhook subscription is not active. It is tried again",
+    });
+    await env.DB.prepare("UPDATE shift_parts SET total_units = 1 WHERE machine_id = ?").bind(press.id).run();
+    for (const minute of [3, 10, 30, 60]) await runDueReport(local, id, NOON + minute * MINUTE);
+    spy.mockRestore();
+    expect((await logsOf(subscription.id))[0]).toMatchObject({
+      status: "succeeded",
+      detail: "2 webhooks called; 1 webhook subscription is not active",
+    });
+    const callsOf = (n: number) => calls.filter(({ url }) => url.endsWith(receivers[n]?.id ?? "none")).length;
+    expect([callsOf(0), callsOf(1), callsOf(2)]).toEqual([1, 3, 0]);
+    expect(new Set(calls.map(({ body }) => body)).size).toBe(1);
+    for (const { headers, body } of calls) {
+      expect(headers.get("webhook-id")).toBe(id);
+      const signed = `${id}.${headers.get("webhook-timestamp")}.${body}`;
+      const signature = createHmac("sha256", Buffer.from(secret, "base64")).update(signed).digest("base64");
+      expect(headers.get("webhook-signature")).toBe(`v1,${signature}`);
+    }
+    expect(JSON.parse(calls[0]?.body ?? "")).toMatchObject({
+      ...{ id, type: "report", url: null },
+      data: {
+        ...{
+          subscriptionId: subscription.id,
+          kind: "shift",
+          shiftId,
+          shiftName: "Early",
+          lastWeek: null,
+          unclassifiedShare: 100,
+        },
+        total: { oee: 40, correct: 800, unavailableTime: 240 },
+        machines: [{ machineId: press.id, lineName: "Hall 1", stopCount: 8 }],
+        stops: { length: 5 },
+      },
+    });
   });
 });
 

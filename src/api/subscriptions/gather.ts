@@ -115,7 +115,7 @@ export async function gather({ db, actor }: Reader, scope: ReportScope, now: num
       .slice(0, MOST_LINES)
       .map(({ machine }) => machine.id),
   );
-  const slotCount = scope.kind === "weekly" ? 84 : 96;
+  const slotCount = scope.kind === "weekly" ? 168 : 96;
   const machineIds = scope.machineIds ?? (scope.lineIds ? ids : undefined);
   const machines = rows.map(({ machine, figures: { stopCount: _, ...figures } }): MachineReport => {
     const own = stretches.get(machine.id) ?? [];

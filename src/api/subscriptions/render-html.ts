@@ -72,7 +72,7 @@ function numbersHtml({ numbers, quality }: ReportWords): string {
           ? 'class="better" style="color:#00704f'
           : 'class="worse" style="color:#c01f14';
     return `<td width="33%" valign="top" style="padding:0 6px 0 0"><div class="quiet" style="${quiet};font-size:14px">${escaped(label)}</div>
-<div style="font-size:22px;line-height:1.3;font-weight:700">${escaped(value)}</div><div ${tone};font-size:13px;line-height:1.3">${escaped(change)}</div></td>`;
+<div style="font-size:21px;line-height:1.3;font-weight:700;white-space:nowrap">${escaped(value)}</div><div ${tone};font-size:13px;line-height:1.3">${escaped(change)}</div></td>`;
   });
   return `<table ${table}><tr>${cells.join("")}</tr></table>
 <p class="quiet" style="margin:8px 0 0;${quiet};font-size:14px">${escaped(quality)}</p>`;

@@ -160,7 +160,7 @@ function numbersOf(texts: typeof en, form: Formats, hasOee: boolean, total: RowF
     },
     {
       label: texts.downtime,
-      value: form.minutes(lost),
+      value: form.hours(lost),
       ...(more === null ? none : change(more, `${more < 0 ? "−" : "+"}${form.minutes(Math.abs(more))}`, false)),
     },
   ];
@@ -195,6 +195,12 @@ function formats({ language, timezone }: Pick<ReportScope, "language" | "timezon
       if (hours === 0) return `${rest} min`;
       return `${whole.format(hours)} h${rest === 0 ? "" : ` ${String(rest).padStart(2, "0")} min`}`;
     },
+    /** Short, for one of three columns on a phone. */
+    hours: (minutes: number) => {
+      const rounded = Math.round(minutes);
+      if (rounded < 60) return `${rounded} min`;
+      return `${whole.format(Math.floor(rounded / 60))}:${String(rounded % 60).padStart(2, "0")} h`;
+    },
     clock: (at: number) => clock.format(at),
     moment: (at: number) => moment.format(at),
     longDay: (at: number) => longDay.format(at),
@@ -206,9 +212,13 @@ function formats({ language, timezone }: Pick<ReportScope, "language" | "timezon
 
 function periodOf({ kind, shift, period }: ReportScope, form: Formats): string {
   const { start, end } = period;
-  if (kind === "daily") return form.longDay(start);
-  if (kind === "weekly") return `${form.shortDay(start)} – ${form.shortDay(end - 1)}`;
+  if (kind === "daily") return capital(form.longDay(start));
+  if (kind === "weekly") return capital(`${form.shortDay(start)} – ${form.shortDay(end - 1)}`);
   return `${shift?.name ?? ""}, ${form.shortDay(start)}, ${form.clock(start)}–${form.clock(end)}`;
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function axisOf({ kind, period }: ReportScope, form: Formats): string[] {

@@ -1,4 +1,3 @@
-import { callOut } from "../../channels/call-out.ts";
 import { planMessages } from "../../channels/plan-messages.ts";
 import { findReportMail, packMail, type ReportMail } from "../../channels/report-mail.ts";
 import type { UserActor } from "../../core/actor.ts";
@@ -7,6 +6,7 @@ import { Problem } from "../../core/problem.ts";
 import type { Db } from "../../db/client.ts";
 import type { Wake } from "../../events/queues.ts";
 import { HOUR_MS, type Interval, MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
+import { type Called, callBodyOf, callWebhooks } from "./call-webhooks.ts";
 import { gather, type Report, type ReportScope } from "./gather.ts";
 import {
   claimLog,
@@ -101,15 +101,15 @@ async function attempt({ env, db, now }: Context, log: LogRow, wakes: Wake[]): P
     }
   }
   const recipients = await recipientsOf(db, subscription);
-  const webhookIds = subscription.webhookSubscriptionIds.filter((id) => !log.calledIds.includes(id));
   if (recipients.addresses.length + subscription.webhookSubscriptionIds.length === 0) {
     return { status: "skipped", detail: `There is nobody to send it to${recipients.without}` };
   }
-  const known = await findReportMail(db, log.id);
-  const report = known && webhookIds.length === 0 ? null : await reportOf({ db, now }, log, subscription, period);
-  if (!known && !report) return { status: "skipped", detail: "Nothing was scheduled to run" };
-  if (!known && report) {
-    const { mail, message } = made(env, report);
+  let mail = await findReportMail(db, log.id);
+  if (!mail) {
+    const report = await reportOf({ db, now }, log, subscription, period);
+    if (!report) return { status: "skipped", detail: "Nothing was scheduled to run" };
+    const { message, ...made } = make(env, log, report);
+    mail = made.mail;
     const context = { env, db, companyId: subscription.companyId, now };
     const to = { addresses: recipients.addresses, language: subscription.language };
     const what = { kind: "report" as const, params: { logId: log.id, ...message }, key: `report:${log.id}` };
@@ -117,10 +117,25 @@ async function attempt({ env, db, now }: Context, log: LogRow, wakes: Wake[]): P
     await db.batch([insertContent(db, { logId: log.id, content: await packMail(mail), createdAt: now }), ...planned.rows]);
     wakes.push(...planned.wakes);
   }
-  void callOut;
-  const { length } = recipients.addresses;
-  const told = length === 0 ? [] : [`Mailed to ${length} address${length === 1 ? "" : "es"}${recipients.without}`];
-  return { status: "succeeded", detail: told.join(", ") };
+  const called = await callWebhooks({ env, db, now }, log, subscription, mail.call);
+  return afterCalls(log, now, recipients, called);
+}
+
+function afterCalls(
+  log: LogRow,
+  now: number,
+  { addresses, without }: Recipients,
+  { count, failures, refusals }: Called,
+): Outcome {
+  const told = [
+    ...(addresses.length > 0 ? [`mailed to ${addresses.length} address${addresses.length === 1 ? "" : "es"}${without}`] : []),
+    ...(count > 0 ? [`${count} webhook${count === 1 ? "" : "s"} called`] : []),
+    ...failures,
+    ...refusals,
+  ].join("; ");
+  const detail = told.charAt(0).toUpperCase() + told.slice(1);
+  if (failures.length > 0) return again(log, now, detail);
+  return { status: refusals.length > 0 && addresses.length + count === 0 ? "failed" : "succeeded", detail };
 }
 
 /** A report for those who want to see it before it is sent: of the newest period. Without one, a page that says so. */
@@ -176,20 +191,27 @@ function scopeOf(subscription: SubscriptionOfCompany, shift: ReportScope["shift"
   return { companyId, companyName, name, kind, language, timezone, machineIds, lineIds, shift, period };
 }
 
-function made(env: Env, report: Report) {
-  const words = wordsOf(report, configOf(env).PUBLIC_URL);
+function make(env: Env, log: LogRow, report: Report) {
+  const { PUBLIC_URL } = configOf(env);
+  const words = wordsOf(report, PUBLIC_URL);
   const { subject, summary, path } = words;
   const mail: ReportMail = {
     subject,
     text: renderText(words),
     html: renderHtml(words),
     attachments: renderCsv(report, words.files),
+    call: callBodyOf(log, report, PUBLIC_URL === "" ? null : PUBLIC_URL + path),
   };
   return { mail, message: { title: subject, summary, path } };
 }
 
 /** The addresses of a subscription, each once, and in words which of its personas have none. */
-async function recipientsOf(db: Db, { companyId, personaIds, addresses }: SubscriptionOfCompany) {
+interface Recipients {
+  addresses: string[];
+  without: string;
+}
+
+async function recipientsOf(db: Db, { companyId, personaIds, addresses }: SubscriptionOfCompany): Promise<Recipients> {
   const found = personaIds.length === 0 ? [] : await selectEmails(db, companyId, personaIds);
   const reached = found.filter(({ isActive, email }) => isActive && email.isActive && email.value !== "");
   const all = [...addresses, ...reached.map(({ email }) => email.value)];

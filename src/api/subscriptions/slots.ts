@@ -3,6 +3,9 @@ import type { Interval } from "../../oee/time.ts";
 /** What a machine did: as in `/v1/timeline`; `U` outside shifts. */
 export type SlotStatus = "A" | "N" | "P" | "O" | "D" | "U";
 
+/** Part of a slot from which on a stop is shown. */
+const STOPPED_FROM = 0.2;
+
 /** So many equal parts of a period in a row, in which a machine mostly did the same. */
 export interface Run {
   status: SlotStatus;
@@ -14,7 +17,8 @@ export interface Stretch extends Interval {
 }
 
 /**
- * A machine's time in equal parts, each with what held for most of it, equal neighbours together. Pure.
+ * A machine's time in equal parts, equal neighbours together: stopped where a stop took a fifth of the part, else what held for most of it. So stops
+ * show in a long period, too. Pure.
  * @param stretches without overlap; time between them is outside shifts
  */
 export function slotsOf({ start, end }: Interval, count: number, stretches: readonly Stretch[]): Run[] {
@@ -31,7 +35,7 @@ export function slotsOf({ start, end }: Interval, count: number, stretches: read
   }
   const runs: Run[] = [];
   for (const slot of time) {
-    const status = mostOf(slot, slotMs);
+    const status = statusOf(slot, slotMs);
     const last = runs.at(-1);
     if (last?.status === status) last.slots++;
     else runs.push({ status, slots: 1 });
@@ -39,7 +43,8 @@ export function slotsOf({ start, end }: Interval, count: number, stretches: read
   return runs;
 }
 
-function mostOf(slot: ReadonlyMap<SlotStatus, number>, slotMs: number): SlotStatus {
+function statusOf(slot: ReadonlyMap<SlotStatus, number>, slotMs: number): SlotStatus {
+  if ((slot.get("N") ?? 0) >= slotMs * STOPPED_FROM) return "N";
   const known = [...slot.values()].reduce((sum, ms) => sum + ms, 0);
   const all: [SlotStatus, number][] = [...slot, ["U", slotMs - known]];
   return all.reduce((most, one) => (one[1] > most[1] ? one : most))[0];

@@ -17,7 +17,7 @@ export const en = {
   stopCount: (count: number, written: string) => (count === 1 ? "1 stop" : `${written} stops`),
   notDrawn: (written: string) => `${written} more machines are in the attached summary.`,
   legend: { A: "running", N: "stopped", P: "planned stop", O: "break", D: "no data", U: "outside shifts" },
-  legendHint: "Each part of a line has the colour of what held for most of it.",
+  legendHint: "A part of a line is red if a stop took a fifth of it; else it has the colour of most of it.",
   costliest: "The costliest stops",
   longest: "The longest stops",
   noStops: "No machine stopped.",

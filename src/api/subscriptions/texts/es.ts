@@ -24,7 +24,7 @@ export const es: ReportTexts = {
     D: "sin datos",
     U: "fuera de turno",
   },
-  legendHint: "Cada parte de una línea tiene el color de lo que duró más en ella.",
+  legendHint: "Una parte de una línea es roja si una parada ocupó un quinto; si no, tiene el color de lo que más duró.",
   costliest: "Las paradas más caras",
   longest: "Las paradas más largas",
   noStops: "Ninguna máquina paró.",
@@ -44,6 +44,6 @@ export const es: ReportTexts = {
   openOrders: "Órdenes",
   classify: "Paradas sin causa",
   footer: (company, zone) => `${company} · horas de ${zone} · adjuntos: las cifras de cada máquina y todas las paradas`,
-  asOf: (time) => `Cifras a las ${time}`,
+  asOf: (time) => `Cifras del ${time}`,
   files: { summary: "resumen", stops: "paradas" },
 };

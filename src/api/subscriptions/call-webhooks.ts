@@ -1,0 +1,118 @@
+import { callOut } from "../../channels/call-out.ts";
+import { webhookHeaders } from "../../channels/sign-webhook.ts";
+import { unseal } from "../../core/cipher.ts";
+import type { Db } from "../../db/client.ts";
+import { isoOf, MINUTE_MS } from "../../oee/time.ts";
+import type { RowFigures } from "../summary/summary.ts";
+import type { Report } from "./gather.ts";
+import { type LogRow, selectWebhooks, updateLog, type WebhookRow } from "./queries.ts";
+
+// Reports are no events: webhooks are called with them by the run itself, signed like events and with the log's id as theirs, so that a
+// receiver knows one that it gets again.
+
+/** With these a call stays below 20 KB. */
+const MOST_MACHINES = 50;
+const MOST_STOPS = 5;
+
+const figuresOf = ({ oee, availability, quality, effectiveness, total, correct, defects, ...times }: RowFigures) => {
+  const { availableTime, unavailableTime, annotatedDowntime, noDataTime } = times;
+  return {
+    ...{ oee, availability, effectiveness, quality, total, correct, defects },
+    ...{ availableTime, unavailableTime, annotatedDowntime, noDataTime },
+  };
+};
+
+/** What webhooks are called with: the figures of a report, as JSON. Times are ISO 8601, lengths minutes, shares percent. */
+export function callBodyOf(log: LogRow, report: Report, url: string | null): string {
+  const { scope, at, total, before, machines, stops, late } = report;
+  const ref = (name: string, one: { id: number; name: string } | null) => ({
+    [`${name}Id`]: one?.id ?? null,
+    [`${name}Name`]: one?.name ?? null,
+  });
+  const data = {
+    ...{ subscriptionId: log.subscriptionId, name: scope.name, kind: scope.kind, timezone: scope.timezone },
+    ...ref("shift", scope.shift),
+    ...{ since: isoOf(scope.period.start), until: isoOf(scope.period.end) },
+    total: figuresOf(total),
+    lastWeek: before && figuresOf(before),
+    unclassifiedShare: report.unclassified === null ? null : Math.round(report.unclassified * 1e4) / 100,
+    machineCount: machines.length,
+    machines: machines.slice(0, MOST_MACHINES).map(({ machine, line, figures, stopCount }) => ({
+      ...{ ...ref("machine", machine), ...ref("line", line), stopCount },
+      ...{ oee: figures.oee, correct: figures.correct, unavailableTime: figures.unavailableTime },
+    })),
+    stops: stops
+      .filter(({ isDowntime }) => isDowntime)
+      .slice(0, MOST_STOPS)
+      .map((stop) => ({
+        ...{ stopId: stop.id, name: stop.name, ...ref("machine", stop.machine) },
+        ...{ ...ref("generalCause", stop.generalCause), ...ref("specificCause", stop.specificCause) },
+        ...{ since: isoOf(stop.start), until: isoOf(stop.end), minutes: Math.round((stop.durationMs / MINUTE_MS) * 100) / 100 },
+        cost: stop.cost === null ? null : Math.round(stop.cost * 100) / 100,
+      })),
+    lateOrders: late.orders.map(({ id, code, name, estimatedDeliveryTime, expectedAt, remaining }) => {
+      return { workOrderId: id, code, name, estimatedDeliveryTime, expectedAt, remaining };
+    }),
+  };
+  return JSON.stringify({ id: log.id, type: "report", timestamp: isoOf(at), data, url });
+}
+
+/** What came of calling webhooks: how many took it, at any time, and what is wrong with the others in words. */
+export interface Called {
+  count: number;
+  /** Another attempt may succeed. */
+  failures: string[];
+  /** It will not. */
+  refusals: string[];
+}
+
+/** Calls the webhooks of a run that have not taken it yet. Each that takes it is noted at once. */
+export async function callWebhooks(
+  { env, db, now }: { env: Env; db: Db; now: number },
+  log: LogRow,
+  { companyId, webhookSubscriptionIds: ids }: { companyId: number; webhookSubscriptionIds: readonly string[] },
+  body: string,
+): Promise<Called> {
+  if (ids.length === 0) return { count: 0, failures: [], refusals: [] };
+  const rows = await selectWebhooks(db, companyId, ids);
+  const called: Called = { count: 0, failures: [], refusals: [] };
+  if (rows.length < ids.length) {
+    const missing = ids.length - rows.length;
+    called.refusals.push(`${missing} webhook subscription${missing === 1 ? " is" : "s are"} not active`);
+  }
+  let { calledIds } = log;
+  for (const row of rows) {
+    if (!calledIds.includes(row.id)) {
+      const failure = await call(env, row, { id: log.id, at: now, body });
+      const { host } = new URL(row.url);
+      if (failure) {
+        called[failure.isFinal ? "refusals" : "failures"].push(`the webhook at ${host} ${failure.reason}`);
+        continue;
+      }
+      calledIds = [...calledIds, row.id];
+      await updateLog(db, log, { calledIds });
+    }
+    called.count++;
+  }
+  return called;
+}
+
+async function call(env: Env, row: WebhookRow, message: { id: string; at: number; body: string }) {
+  const sealed = sealedSecretsOf(row, message.at);
+  if (sealed.length === 0) return { reason: "has no secret to sign with", isFinal: true };
+  const secrets = await Promise.all(sealed.map((one) => unseal(env, one)));
+  const headers = webhookHeaders(secrets, message);
+  const answer = await callOut(env, { url: row.url, method: "POST", headers, body: message.body });
+  if (answer.error !== undefined) return { reason: answer.error, isFinal: false };
+  if (answer.status >= 200 && answer.status < 300) return null;
+  return { reason: `answered ${answer.status}`, isFinal: false };
+}
+
+/** The subscription's own secret or the company's, and the one before while it signs, too. */
+function sealedSecretsOf(row: WebhookRow, now: number): string[] {
+  const own = { sealed: row.sealedSecret, previous: row.previousSealedSecret, until: row.previousUntil };
+  const companys = { sealed: row.companySecret, previous: row.companyPreviousSecret, until: row.companyPreviousUntil };
+  const { sealed, previous, until } = own.sealed === null ? companys : own;
+  if (sealed === null) return [];
+  return [sealed, ...(previous !== null && until !== null && now < until ? [previous] : [])];
+}
