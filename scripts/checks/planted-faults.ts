@@ -1215,4 +1215,25 @@ export const plantedFaults: readonly PlantedFault[] = [
     replace: "attempts > 100",
     tests: ["jobs/dead-letters"],
   },
+  {
+    name: "people are told outside of their hours",
+    file: "src/channels/deliver.ts",
+    find: "if (dueAt > now) return {",
+    replace: "if (dueAt > Number.MAX_VALUE) return {",
+    tests: ["jobs/send-messages"],
+  },
+  {
+    name: "a contact gets any number of messages in an hour",
+    file: "src/jobs/send-messages.ts",
+    find: "perHour: messagesPerHour",
+    replace: "perHour: 1e9",
+    tests: ["jobs/send-messages"],
+  },
+  {
+    name: "a push subscription that has ended is kept",
+    file: "src/channels/deliver.ts",
+    find: "if (outcome.isGone && row.personaId !== null)",
+    replace: "if (outcome.isGone && row.personaId === null)",
+    tests: ["jobs/send-messages"],
+  },
 ];
