@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../src/oee/time.ts";
 import { runJobsOnTime } from "./crons.ts";
+import { activateAlerts } from "./demo/alerts.ts";
 import { classifyUntil } from "./demo/classify.ts";
 import { type FeedSource, feed, nudge } from "./demo/feed.ts";
 import { accounts, companies, gateways, password } from "./demo/plant.ts";
@@ -130,6 +131,11 @@ async function runDemo(url: string, demo: DemoState): Promise<void> {
   }
   await catchUp(url, sources, state.fedUntil, keep);
   await nudge(url);
+  if (!state.hasAlerts) {
+    await activateAlerts(url);
+    state = { ...state, hasAlerts: true };
+    writeDemoState(stateFolder, state);
+  }
   printWelcome(url);
   classifyUntil(url, ending.signal).catch((error: Error) => !isStopping && console.error(error.message));
   for (let lastFault = ""; !isStopping; await sleep(LIVE_EVERY_MS)) {

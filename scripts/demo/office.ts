@@ -47,14 +47,15 @@ export function officeSql(createdAt: number): string {
     insertSql(
       alertRules,
       rules.map((rule, i) => ({
-        id: idOf(i + 1),
+        id: alertRuleIds[i] ?? "",
         companyId,
         ...rule,
         machineIds: null,
         lineIds: null,
         shiftIds: null,
         texts: null,
-        isActive: true,
+        // Until the history is there: alerts.ts.
+        isActive: false,
         ...stamps,
       })),
     ),
@@ -77,6 +78,9 @@ const tags = [
   { subject: "Stops", tagKey: "Needs follow-up", tagValue: "", color: "#ff7f0e", isDefault: false },
 ] as const;
 
+/** The ids of the alert rules. */
+export const alertRuleIds = [idOf(1), idOf(2)];
+
 /** Told in Spanish by day and by night, and in English around the clock: the admin, who has the rules and the reports. */
 const crew = [
   {
@@ -91,7 +95,7 @@ const crew = [
     name: "Marta Ibáñez",
     email: "admin@demo.test",
     hours: { start: "00:00", end: "24:00" },
-    alertIds: [idOf(1), idOf(2)],
+    alertIds: alertRuleIds,
     language: "english",
   },
 ];

@@ -14,6 +14,8 @@ export interface DemoState {
   createdAt: number;
   /** All that happened before it is in the service. */
   fedUntil: number;
+  /** Whether its alert rules were activated: nobody is to be told of the history. */
+  hasAlerts?: boolean;
   /** Gateway id -> token. */
   tokens: Record<string, string>;
 }
