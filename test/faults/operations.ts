@@ -294,7 +294,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
 /** GET all the same, and it writes. */
 const writingReads = new Set(["getWebhookSecret"]);
 /** No GET, and they only read. */
-const readingPosts = new Set(["pingWebhookSubscription", "getMetricReport", "getStopReport", "getStopMetrics"]);
+const readingPosts = new Set(["pingWebhookSubscription", "tryAlertRule", "getMetricReport", "getStopReport", "getStopMetrics"]);
 
 /** Every operation of the service that writes. Throws when one of them has no request here. */
 export const operations: WritingOperation[] = Object.values(describeApi(router).paths ?? {}).flatMap((item) =>
