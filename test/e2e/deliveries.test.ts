@@ -147,6 +147,7 @@ test(
     // One that is sent though it is done already would come now.
     await sleep(3_000);
     ending.abort();
+    clearInterval(log);
     await ticking;
     await service.kill();
 

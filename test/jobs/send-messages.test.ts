@@ -74,8 +74,9 @@ async function office(options: Parameters<typeof createPersona>[1] = {}) {
     const batch = createMessageBatch("andon-messages", [
       { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body: { companyId } },
     ]);
-    await service.queue(batch, bindings);
-    expect((await getQueueResult(batch, createExecutionContext())).retryMessages ?? []).toEqual([]);
+    const context = createExecutionContext();
+    await service.queue(batch, bindings, context);
+    expect((await getQueueResult(batch, context)).retryMessages ?? []).toEqual([]);
   };
   const messages = () =>
     openDb(env, "first-primary")
