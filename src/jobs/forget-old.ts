@@ -1,4 +1,4 @@
-import { and, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, gt, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { knownMs, windowMs } from "../api/identity/queries.ts";
 import { pairingMs } from "../api/wall-pairings/wall-pairings.ts";
@@ -6,12 +6,14 @@ import { forgettingMs } from "../api/widgets/thumbnails.ts";
 import { keptForMs } from "../core/idempotency.ts";
 import { openDb } from "../db/client.ts";
 import {
+  alertConditions,
   audit,
   deadLetters,
   events,
   forgottenPictures,
   helpCalls,
   idempotencyKeys,
+  incidents,
   loginAttempts,
   messages,
   notifications,
@@ -96,6 +98,18 @@ function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
       olderThan(keptMs(env, "EVENTS_KEPT_DAYS", leastDays.events), { table: deadLetters, time: deadLetters.createdAt }),
     reportContents: async () =>
       olderThan(keptMs(env, "EVENTS_KEPT_DAYS"), { table: reportContents, time: reportContents.createdAt }),
+    incidents: async () =>
+      olderThan(keptMs(env, "EVENTS_KEPT_DAYS", leastDays.events), {
+        table: incidents,
+        time: incidents.openedAt,
+        of: isNotNull(incidents.resolvedAt),
+      }),
+    alertConditions: async () =>
+      olderThan(keptMs(env, "EVENTS_KEPT_DAYS", leastDays.events), {
+        table: alertConditions,
+        time: alertConditions.updatedAt,
+        of: isNotNull(alertConditions.until),
+      }),
     shiftRecords: () => history(shiftRecords, shiftRecords.startAt, (until) => lte(shiftRecords.endAt, until)),
     stops: () => history(stops, stops.sliceStart, (until) => and(lte(stops.shiftEnd, until), withoutRecord)),
     pictures: () => forgetPictures(env, now),

@@ -27,7 +27,7 @@ const FLUSH_MS = 11_000;
 const DAY = 86_400_000;
 
 /** What no kill can harm: it reads, whatever its method. */
-const reads = ["pingWebhookSubscription", "getMetricReport", "getStopReport", "getStopMetrics"];
+const reads = ["pingWebhookSubscription", "getMetricReport", "getStopReport", "getStopMetrics", "tryAlertRule"];
 /** What is done as another one is: replayEvents with one event. */
 const alike = ["replayEvent"];
 /** What leaves no audit row: gateways' events, and what concerns nobody else. */

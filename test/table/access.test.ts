@@ -28,7 +28,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      404      200      listTags
 401    401    403     200       200        200   200  200      404      200      listReportSubscriptions
 401    401    403     200       200        200   200  200      404      404      getMachineState explainShift getAvailability getStop listStopChanges
-401    401    403     200       200        200   200  200      404      404      listStops listWorkOrders listHelpCalls listEvents listIncidents
+401    401    403     200       200        200   200  200      404      404      listStops listWorkOrders listHelpCalls listEvents
 401    401    403     200       200        200   200  200      404      404      getWorkOrder listSubscriptionLogs getStopMetrics getSummary
 401    401    403     200       200        200   200  200      404      404      listShiftRecords listStopRecords getPlantState getTimeline getLive
 401    401    403     200       200        200   200  200      404      404      getProduction listOperatorShifts listRecordOperators explainRecord
@@ -58,7 +58,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      404      200      listCompanies listMachines listShifts listOperators listSkus
 401    401    403     200       200        200   200  200      404      200      listStopCauses listOperatorPlans listWidgets listDashboards
 401    401    403     200       200        200   200  200      404      200      listCountSensors
-401    401    403     200       200        200   200  200      404      200      listGatewayTokens listLines listAlertRules listChatRooms
+401    401    403     200       200        200   200  200      404      200      listGatewayTokens listLines listAlertRules listChatRooms listIncidents
 401    401    403     200       200        200   200  200      404      404      getCompany getMachine getShift getOperator getSku
 401    401    403     200       200        200   200  200      404      404      getStopCause getOperatorPlan getWidget getDashboard
 401    401    403     200       200        200   200  200      404      404      getGatewayToken getLine getReportSubscription previewReportSubscription getAlertRule getChatRoom
@@ -124,7 +124,7 @@ const forPeople: readonly OperationId[] = [
   "confirmWallPairing",
 ];
 const isReading = (id: OperationId) => {
-  const readsByPost = ["getMetricReport", "getStopReport", "getStopMetrics"].includes(id);
+  const readsByPost = ["getMetricReport", "getStopReport", "getStopMetrics", "tryAlertRule"].includes(id);
   return readsByPost || (operationOf.get(id)?.method === "GET" && id !== "getWebhookSecret");
 };
 

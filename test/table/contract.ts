@@ -76,6 +76,7 @@ export const additions = [
     (what) => `POST /v1/webhook-subscriptions/{id}/${what}`,
   ),
   ...["GET /v1/webhook-subscriptions/{id}/deliveries", "POST /v1/webhook-secret/rotate"],
+  ...["GET /v1/incidents", "GET /v1/incidents/{id}", "POST /v1/incidents/{id}/acknowledge", "POST /v1/alert-rules/try"],
   ...["PUT /v1/password", "DELETE /v1/tokens"],
   ...["sign-in", "sign-out", "run"].map((what) => `POST /v1/machines/{id}/${what}`),
   ...["GET", "PATCH", "DELETE"].map((method) => `${method} /v1/personas/{id}`),

@@ -123,7 +123,7 @@ export async function createWorld(): Promise<World> {
   const { companyId, machine, shift, sku, operator, startAt, endAt } = await createRunningLine();
   const { benchShift, ...bench } = await createBench(companyId, startAt);
   const { lineId } = await createLine(companyId);
-  const rule = await createAlertRule(companyId);
+  const rule = await createAlertRule(companyId, { isActive: false });
   await env.DB.prepare("UPDATE machines SET line_id = ? WHERE id = ?").bind(lineId, machine.id).run();
   const user = await createUser(companyId, "user", { password });
   const cause = await createStopCause(companyId);
@@ -289,9 +289,9 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
     companyId: async () => (await createCompany()).companyId,
     userId: async () => (await createUser(companyId, "readonly")).userId,
     lineId: async () => (await createLine(companyId)).lineId,
-    alertRuleId: async () => (await createAlertRule(companyId)).id,
+    alertRuleId: async () => (await createAlertRule(companyId, { isActive: false })).id,
     webhookSubscriptionId: async () => (await createWebhookSubscription(companyId)).id,
-    incidentId: async () => (await createIncident(await createAlertRule(companyId))).id,
+    incidentId: async () => (await createIncident(await createAlertRule(companyId, { isActive: false }))).id,
     shiftId: async () => (await createShift(companyId, { machineIds: [await machineId()] })).shiftId,
     operatorId: async () => (await createOperator(companyId)).operatorId,
     skuId: async () => (await createSku(companyId)).skuId,

@@ -1,14 +1,23 @@
-import { evictDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { expect, it, vi } from "vitest";
 import * as schema from "../../../src/db/schema.ts";
 import { dispatchEvents } from "../../../src/jobs/dispatch-events.ts";
+import { watchOrders } from "../../../src/jobs/watch-orders.ts";
 import { machineObject } from "../../../src/machine/stub.ts";
 import { call } from "../../support/call.ts";
 import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
-import { createPersona, createUser } from "../../support/factories.ts";
+import {
+  createMachine,
+  createPersona,
+  createShift,
+  createSku,
+  createStopCause,
+  createUser,
+  createWorkOrder,
+} from "../../support/factories.ts";
 import { configureMachine, countAt, createLine, flushMachine, ingest } from "../../support/machines.ts";
 
 stopClockAtNoon();
@@ -115,6 +124,258 @@ it("sets its alarm for the instant at which a rule is due, without any event", a
   await ingest(plant.token, counts(plant, NOON - 10 * MINUTE, NOON));
   await goTo(NOON + 3 * MINUTE, plant);
   const object = machineObject(env, plant.machine.id);
-  const { runInDurableObject } = await import("cloudflare:test");
   expect(await runInDurableObject(object, (_, { storage }) => storage.getAlarm())).toBe(NOON + 5 * MINUTE);
+});
+
+/** What came of a rule: what was looked at (kind, since), when it was opened and when resolved, by the clock. */
+async function cameOf(companyId: number) {
+  const clock = (at: number | null) => at && new Date(at).toISOString().slice(11, 19);
+  return (await incidentsOf(companyId)).map(({ since, openedAt, resolvedAt }) => [since, openedAt, resolvedAt].map(clock));
+}
+
+/** What a try of a rule tells of the same time. */
+async function tried({ admin }: Plant, when: object, from = NOON - HOUR) {
+  const body = { rule: { name: "Tried", when }, from: new Date(from).toISOString() };
+  const answer = await call("POST", "/v1/alert-rules/try", { token: admin.token, body });
+  expect(answer.status).toBe(200);
+  return answer.body.data.map((one: Record<string, string | null>) =>
+    ["since", "openedAt", "resolvedAt"].map((member) => one[member]?.slice(11, 19) ?? null),
+  );
+}
+
+it("agrees with a try of the rule in what it found", async () => {
+  const plant = await createPlant();
+  const { companyId, token } = plant;
+  const when = { kind: "stop", minutes: 5 };
+  await createRule(plant, when);
+  await ingest(token, counts(plant, NOON - 10 * MINUTE, NOON));
+  await goTo(NOON + 5 * MINUTE, plant);
+  vi.setSystemTime(NOON + 10 * MINUTE);
+  await ingest(token, counts(plant, NOON + 9 * MINUTE, NOON + 10 * MINUTE));
+  await goTo(NOON + 10 * MINUTE, plant);
+  expect(await cameOf(companyId)).toEqual([["12:00:00", "12:05:00", "12:10:00"]]);
+  expect((await tried(plant, when)).at(-1)).toEqual(["12:00:00", "12:05:00", "12:10:00"]);
+  await goTo(NOON + 20 * MINUTE, plant);
+  expect(await cameOf(companyId)).toEqual([
+    ["12:00:00", "12:05:00", "12:10:00"],
+    ["12:10:00", "12:20:00", null],
+  ]);
+  expect((await tried(plant, when)).at(-1)).toEqual(["12:10:00", "12:15:00", null]);
+});
+
+it("finds a stop by its cause when somebody classifies it, and none without a cause any more", async () => {
+  const plant = await createPlant();
+  const { companyId, token, admin } = plant;
+  const { causeId } = await createStopCause(companyId);
+  const jam = await createRule(plant, { kind: "cause", causeIds: [causeId], minutes: 0 });
+  const open = await createRule(plant, { kind: "unclassified", minutes: 5 });
+  await ingest(token, counts(plant, NOON - 10 * MINUTE, NOON));
+  await goTo(NOON + 6 * MINUTE, plant);
+  expect(await incidentsOf(companyId)).toMatchObject([{ ruleId: open.id, resolvedAt: null }]);
+  const { body } = await call("GET", "/v1/stops?isOpen=true", { token: admin.token });
+  const stop = body.data.at(-1);
+  const path = `/v1/stops/${stop.id}/classification`;
+  const headers = { "if-match": (await call("GET", `/v1/stops/${stop.id}`, { token: admin.token })).headers.get("etag") ?? "" };
+  const classified = await call("PUT", path, { token: admin.token, headers, body: { generalCauseId: causeId } });
+  expect(classified.status, JSON.stringify(classified.body)).toBe(200);
+  await dispatchEvents(env, companyId, NOON + 6 * MINUTE);
+  const found = await incidentsOf(companyId);
+  expect(found.find(({ ruleId }) => ruleId === open.id)?.resolvedAt).not.toBeNull();
+  expect(found.find(({ ruleId }) => ruleId === jam.id)).toMatchObject({ resolvedAt: null, facts: { causeId } });
+});
+
+it("finds machines that do not run when their shift has begun, until they run", async () => {
+  const plant = await createPlant();
+  const { companyId, machine, token } = plant;
+  await call("DELETE", `/v1/shifts/${plant.shiftId}`, { token: plant.admin.token });
+  const machineB = await createMachine(companyId, { commissionedAt: NOON - HOUR, noDataAfterSeconds: null });
+  await db.insert(schema.countSensors).values({ machineId: machineB.id, isCountEnabled: true, updatedAt: NOON });
+  const channel = { companyId, nodeId: machineB.nodeId, channel: 1, machineId: machineB.id, type: "total" as const };
+  await db.insert(schema.countChannels).values({ ...channel, countingFactor: 1 });
+  await createShift(companyId, { start: "12:00", end: "20:00", machineIds: [machineB.id] });
+  const late = { ...plant, machine: { ...machine, ...machineB } };
+  await createRule(late, { kind: "not_running", minutes: 10 }, { machineIds: [machineB.id] });
+  await goTo(NOON + 9 * MINUTE, late);
+  expect(await cameOf(companyId)).toEqual([]);
+  await goTo(NOON + 10 * MINUTE, late);
+  expect(await cameOf(companyId)).toEqual([["12:00:00", "12:10:00", null]]);
+  vi.setSystemTime(NOON + 20 * MINUTE);
+  await ingest(token, counts(late, NOON + 15 * MINUTE, NOON + 20 * MINUTE));
+  await goTo(NOON + 20 * MINUTE, late);
+  expect(await cameOf(companyId)).toEqual([["12:00:00", "12:10:00", "12:20:00"]]);
+});
+
+it("folds the machines of a silent gateway into one incident, which ends with the last of them", async () => {
+  const plant = await createPlant();
+  const { companyId, machine, token, admin, persona } = plant;
+  const others = await Promise.all(
+    [2, 3, 4].map((_, i) =>
+      createMachine(companyId, {
+        ...{ commissionedAt: NOON - HOUR, nodeId: machine.nodeId, noDataAfterSeconds: 300 },
+        name: `Other ${i}`,
+      }),
+    ),
+  );
+  await call("PATCH", `/v1/machines/${machine.id}`, { token: admin.token, body: { noDataAfterSeconds: 300 } });
+  await createRule(
+    plant,
+    { kind: "no_data", minutes: 10 },
+    { levels: [{ afterMinutes: 0, personaIds: [persona.id], chatRoomIds: [] }] },
+  );
+  const beat = (at: number) => ({ type: "heartbeat", at: new Date(at).toISOString(), nodeId: machine.nodeId });
+  await ingest(token, Array.from({ length: 16 }, (_, i) => beat(NOON - i * 4 * MINUTE)));
+  for (const { id } of others) await configureMachine(id);
+  await goTo(NOON + 6 * MINUTE, plant, ...others);
+  await goTo(NOON + 10 * MINUTE, plant, ...others);
+  const [incident, ...rest] = await incidentsOf(companyId);
+  expect(rest).toEqual([]);
+  expect(incident?.subject).toBe(`gateway:${machine.nodeId}`);
+  const shown = await call("GET", `/v1/incidents/${incident?.id}`, { token: admin.token });
+  expect(shown.body.machines).toHaveLength(4);
+  expect(await messagesOf(companyId)).toHaveLength(1);
+  vi.setSystemTime(NOON + 11 * MINUTE);
+  const again = (await tried(plant, { kind: "no_data", minutes: 10 })).at(-1);
+  expect(again).toEqual(["12:00:00", "12:10:00", null]);
+  vi.setSystemTime(NOON + 22 * MINUTE);
+  await ingest(token, [beat(NOON + 20 * MINUTE), beat(NOON + 21 * MINUTE)]);
+  await goTo(NOON + 22 * MINUTE, plant, ...others.slice(1));
+  expect((await incidentsOf(companyId))[0]?.resolvedAt).toBeNull();
+  await goTo(NOON + 22 * MINUTE, plant, ...others);
+  expect((await incidentsOf(companyId))[0]?.resolvedAt).toBe(NOON + 22 * MINUTE);
+});
+
+it("counts short stops, and finds shares that are too low and defects that are too many", async () => {
+  const plant = await createPlant();
+  const { companyId, token, admin, machine } = plant;
+  await call("PATCH", `/v1/machines/${machine.id}`, { token: admin.token, body: { standardCycleSeconds: 30 } });
+  const rules = {
+    micro: await createRule(plant, { kind: "micro_stops", count: 2 }),
+    oee: await createRule(plant, { kind: "oee", percent: 95, afterMinutes: 30 }),
+    low: await createRule(plant, { kind: "availability", percent: 40, afterMinutes: 30 }),
+    defects: await createRule(plant, { kind: "defects", percent: 10, units: 20 }),
+  };
+  const runs = [0, 10, 20, 30].flatMap((minute) => counts(plant, NOON - (40 - minute) * MINUTE, NOON - (33 - minute) * MINUTE));
+  await ingest(token, [...runs, countAt(machine.nodeId, NOON - MINUTE, 9, { channel: 2 })]);
+  await goTo(NOON, plant);
+  const ruleIds = (await incidentsOf(companyId)).map(({ ruleId }) => ruleId).sort();
+  expect(ruleIds).toEqual([rules.micro.id, rules.oee.id, rules.defects.id].sort());
+  const alarmAt = await runInDurableObject(machineObject(env, machine.id), (_, { storage }) => storage.getAlarm());
+  expect(alarmAt).toBeLessThanOrEqual(NOON + MINUTE);
+  await goTo(NOON + 50 * MINUTE, plant);
+  expect((await incidentsOf(companyId)).map(({ ruleId }) => ruleId)).toContain(rules.low.id);
+});
+
+it("tells the next level until somebody acknowledges", async () => {
+  const plant = await createPlant();
+  const { companyId, token, admin, persona } = plant;
+  const [second, third] = await Promise.all([
+    createPersona(companyId, { email: persona.email }),
+    createPersona(companyId, { email: persona.email }),
+  ]);
+  const level = (afterMinutes: number, id: string) => ({ afterMinutes, personaIds: [id], chatRoomIds: [] });
+  const levels = [level(0, persona.id), level(10, second.id), level(20, third.id)];
+  await createRule(plant, { kind: "stop", minutes: 5 }, { levels });
+  await ingest(token, counts(plant, NOON - 10 * MINUTE, NOON));
+  await goTo(NOON + 5 * MINUTE, plant);
+  await goTo(NOON + 14 * MINUTE, plant);
+  expect(await messagesOf(companyId)).toHaveLength(1);
+  await goTo(NOON + 15 * MINUTE, plant);
+  await dispatchEvents(env, companyId, NOON + 15 * MINUTE);
+  expect(await messagesOf(companyId)).toMatchObject([
+    { kind: "alert_opened" },
+    { kind: "alert_escalated", personaId: second.id },
+  ]);
+  const [open] = await incidentsOf(companyId);
+  expect(open).toMatchObject({ level: 2, nextLevelAt: NOON + 25 * MINUTE });
+  const path = `/v1/incidents/${open?.id}/acknowledge`;
+  const first = await call("POST", path, { token: admin.token });
+  expect(first.body).toMatchObject({ acknowledgedBy: { id: admin.userId }, nextLevelAt: null, level: 2 });
+  expect((await call("POST", path, { token: admin.token })).body).toEqual(first.body);
+  await goTo(NOON + 40 * MINUTE, plant);
+  expect(await messagesOf(companyId)).toHaveLength(2);
+  expect(await eventsOf(companyId)).toEqual(["alert.opened", "alert.escalated", "alert.acknowledged"]);
+});
+
+it("ends what a rule found when the rule is changed, made inactive or deleted", async () => {
+  for (const end of ["change", "inactive", "delete"] as const) {
+    vi.setSystemTime(NOON);
+    const plant = await createPlant();
+    const { companyId, token, admin } = plant;
+    const { id } = await createRule(plant, { kind: "stop", minutes: 5 });
+    await ingest(token, counts(plant, NOON - 10 * MINUTE, NOON));
+    await goTo(NOON + 6 * MINUTE, plant);
+    vi.setSystemTime(NOON + 7 * MINUTE);
+    const body = end === "change" ? { when: { kind: "stop", minutes: 30 } } : { isActive: false };
+    await call(end === "delete" ? "DELETE" : "PATCH", `/v1/alert-rules/${id}`, {
+      token: admin.token,
+      ...(end !== "delete" && { body }),
+    });
+    await configureMachine(plant.machine.id);
+    await goTo(NOON + 7 * MINUTE, plant);
+    expect(await cameOf(companyId)).toEqual([["12:00:00", "12:06:00", "12:07:00"]]);
+    await goTo(NOON + 30 * MINUTE, plant);
+    expect(await incidentsOf(companyId)).toHaveLength(end === "change" ? 2 : 1);
+  }
+});
+
+it("tells of calls for help at once, until they are answered", async () => {
+  const plant = await createPlant();
+  const { companyId, admin, machine } = plant;
+  await createRule(plant, { kind: "help" });
+  await createRule(plant, { kind: "help" }, { machineIds: [(await createMachine(companyId)).id] });
+  const { body } = await call("POST", `/v1/machines/${machine.id}/help-calls`, { token: admin.token, body: {} });
+  await dispatchEvents(env, companyId, NOON);
+  expect(await incidentsOf(companyId)).toMatchObject([{ subject: `help:${body.id}`, machineId: machine.id, resolvedAt: null }]);
+  await call("POST", `/v1/help-calls/${body.id}/answer`, { token: admin.token });
+  await dispatchEvents(env, companyId, NOON + MINUTE);
+  expect(await incidentsOf(companyId)).toMatchObject([{ resolvedAt: NOON + MINUTE }]);
+  vi.setSystemTime(NOON + MINUTE);
+  expect(await tried(plant, { kind: "help" })).toEqual([["12:00:00", "12:00:00", "12:00:00"]]);
+});
+
+it("tells of orders that are late, once, until they are done", async () => {
+  const plant = await createPlant();
+  const { companyId, machine } = plant;
+  await createRule(plant, { kind: "order_late" });
+  const { skuId } = await createSku(companyId);
+  const { workOrderId } = await createWorkOrder(machine, skuId, { estimatedDeliveryAt: NOON - 7 * MINUTE });
+  for (const at of [NOON, NOON + MINUTE]) {
+    await watchOrders(env, at);
+    await dispatchEvents(env, companyId, at);
+  }
+  expect(await incidentsOf(companyId)).toMatchObject([
+    { subject: `order:${workOrderId}`, machineId: machine.id, facts: { minutes: 7 }, resolvedAt: null },
+  ]);
+  await db.update(schema.workOrders).set({ status: "Completed" }).where(eq(schema.workOrders.id, workOrderId));
+  await watchOrders(env, NOON + 2 * MINUTE);
+  await dispatchEvents(env, companyId, NOON + 2 * MINUTE);
+  expect(await incidentsOf(companyId)).toMatchObject([{ resolvedAt: NOON + 2 * MINUTE }]);
+});
+
+it("opens 200 incidents in a few trips, and two who handle them at once open each once", async () => {
+  const plant = await createPlant();
+  const { companyId, persona } = plant;
+  const rule = await createRule(
+    plant,
+    { kind: "stop", minutes: 5 },
+    { levels: [{ afterMinutes: 0, personaIds: [persona.id], chatRoomIds: [] }] },
+  );
+  const rows = Array.from({ length: 200 }, (_, i) => ({
+    ...{ id: `storm-${companyId}-${i}`, companyId, ruleId: rule.id, machineId: plant.machine.id, subject: `machine:storm ${i}` },
+    ...{
+      since: NOON - HOUR,
+      dueAt: NOON,
+      until: null,
+      facts: {},
+      revision: 1,
+      handledRevision: 0,
+      createdAt: NOON,
+      updatedAt: NOON,
+    },
+  }));
+  for (let i = 0; i < rows.length; i += 5) await db.insert(schema.alertConditions).values(rows.slice(i, i + 5));
+  await Promise.all([dispatchEvents(env, companyId, NOON), dispatchEvents(env, companyId, NOON)]);
+  expect(await incidentsOf(companyId)).toHaveLength(200);
+  expect(await eventsOf(companyId)).toHaveLength(200);
+  expect(await messagesOf(companyId)).toHaveLength(200);
 });

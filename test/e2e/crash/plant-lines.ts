@@ -252,19 +252,32 @@ export function sensorLine(client: Client, machine: { id: number; ref: string },
 
 /** Calls for help at a machine, one after the other, each answered. */
 export function helpLine(client: Client, machineId: number, companyId: number): Work {
+  const incidents = () => client.list(`/v1/incidents?companyId=${companyId}&limit=500`);
+  /** The incident of the open call: it comes by a queue. */
+  async function opened(): Promise<string> {
+    while (true) {
+      const found = (await incidents()).find(({ resolvedAt, acknowledgedAt }) => resolvedAt === null && acknowledgedAt === null);
+      if (found) return found.id;
+      await new Promise((done) => setTimeout(done, 200));
+    }
+  }
   async function* steps(): Steps {
+    await client.do("POST", "/v1/alert-rules", { companyId, name: "Help", when: { kind: "help" } });
     for (let n = 1; ; n++) {
       const path = `/v1/machines/${machineId}/help-calls`;
       const call = { operation: "createHelpCall", method: "POST", path, body: { message: `Call ${n}` } } as const;
-      yield { ...call, isKeyed: true, shows: [n, `Call ${n}`] };
+      yield { ...call, isKeyed: true, shows: [n, `Call ${n}`, n - 1] };
+      const acknowledged = { operation: "acknowledgeIncident", method: "POST" } as const;
+      yield { ...acknowledged, path: `/v1/incidents/${await opened()}/acknowledge`, isKeyed: true, shows: [n, `Call ${n}`, n] };
       const [open] = await client.list(`/v1/help-calls?companyId=${companyId}&isOpen=true`);
       const answer = { operation: "answerHelpCall", method: "POST", path: `/v1/help-calls/${open.id}/answer` } as const;
-      yield { ...answer, isKeyed: true, shows: [n, null] };
+      yield { ...answer, isKeyed: true, shows: [n, null, n] };
     }
   }
   const read = async () => {
     const calls = await client.list(`/v1/help-calls?companyId=${companyId}`);
-    return [calls.length, calls.find(({ answeredAt }) => answeredAt === null)?.message ?? null];
+    const acknowledged = (await incidents()).filter(({ acknowledgedAt }) => acknowledgedAt !== null);
+    return [calls.length, calls.find(({ answeredAt }) => answeredAt === null)?.message ?? null, acknowledged.length];
   };
-  return { shows: [0, null], read, steps };
+  return { shows: [0, null, 0], read, steps };
 }
