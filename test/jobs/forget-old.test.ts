@@ -1,11 +1,14 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { alertConditions } from "../../src/db/schema.ts";
 import service from "../../src/index.ts";
 import { rowsPerRun } from "../../src/jobs/forget-old.ts";
 import { partAt } from "../../src/jobs/forget-pictures.ts";
 import { schedule } from "../../src/jobs/schedule.ts";
 import config from "../../wrangler.toml?raw";
+import { createAlertRule, createIncident } from "../support/alerts.ts";
 import { call } from "../support/call.ts";
 import { DAY, HOUR, MINUTE } from "../support/clock.ts";
 import {
@@ -26,6 +29,7 @@ import { createShiftParts } from "../support/shift-parts.ts";
 import { createWebhookSubscription } from "../support/webhooks.ts";
 import { createDashboard, createInstance, createWidget } from "../support/widgets.ts";
 
+const db = drizzle(env.DB);
 const EVERY = "*/10 * * * *";
 
 let lines: Record<string, unknown>[] = [];
@@ -121,6 +125,24 @@ describe("what is forgotten", () => {
       await addCall(webhookId, at(30 * DAY));
       await addAttempt(`account|${name}`, 1, at(15 * MINUTE));
       await addAttempt(`known|${name}`, 0, at(30 * DAY));
+      const rule = await createAlertRule(companyId);
+      const incident = await createIncident(rule, { openedAt: at(30 * DAY), resolvedAt: now });
+      await createIncident(rule, { openedAt: 0 });
+      const found = {
+        companyId,
+        ruleId: rule.id,
+        machineId,
+        subject: "",
+        since: 0,
+        dueAt: 0,
+        facts: {},
+        revision: 1,
+        createdAt: 0,
+      };
+      await db.insert(alertConditions).values([
+        { ...found, id: `${name} condition`, until: 1, updatedAt: at(30 * DAY) },
+        { ...found, id: `${name} open`, until: null, updatedAt: 0 },
+      ]);
       const notification = await createNotification(userId, { createdAt: at(90 * DAY) });
       // What is old is the answer: the call may be as old as it likes.
       const answered = { createdAt: 0, answeredAt: at(90 * DAY), answeredBy: userId };
@@ -137,6 +159,9 @@ describe("what is forgotten", () => {
       const stop = await createStopSlice({ ...shift, ...times });
       list.push(
         ...Array<string>(6).fill(name),
+        incident.id,
+        `${name} condition`,
+        ...Array<string>(5).fill(name),
         webhookId,
         webhookId,
         `account|${name}`,
@@ -151,6 +176,8 @@ describe("what is forgotten", () => {
     }
     const line = await forget(now, { HISTORY_KEPT_DAYS: "100" });
     const left = [
+      ...(await ids("incidents WHERE resolved_at IS NOT NULL")),
+      ...(await ids("alert_conditions WHERE until IS NOT NULL")),
       ...(await ids("idempotency_keys", "key")),
       ...(await ids("audit")),
       ...(await ids("wall_pairings")),
@@ -168,6 +195,8 @@ describe("what is forgotten", () => {
       ...(await ids("stops")),
     ];
     expect(left.toSorted()).toEqual(stays.toSorted());
+    expect(await ids("incidents WHERE resolved_at IS NULL")).toHaveLength(2);
+    expect(await ids("alert_conditions WHERE until IS NULL")).toHaveLength(2);
     expect(await ids("help_calls WHERE answered_at IS NULL")).toEqual([open.helpCallId]);
     const starts = async (table: string) => new Set(await ids(`${table} WHERE machine_id = ${machineId}`, "shift_start"));
     const shiftStart = now - 100 * DAY + 1 - 8 * HOUR;
@@ -180,8 +209,9 @@ describe("what is forgotten", () => {
       ...{ events: 1, deadLetters: 1, audit: 1, notifications: 1, helpCalls: 1, messages: 1 },
       ...{ subscriptionLogs: 1, reportContents: 1 },
       ...{ webhookDeliveries: 1, webhookAttempts: 1 },
+      ...{ incidents: 1, alertConditions: 1 },
     };
-    const none = { pictures: 0, pictureMarks: 0, failed: 0 };
+    const none = { reportContents: 0, pictures: 0, pictureMarks: 0, failed: 0 };
     expect(line).toEqual({ event: "forgotten", ...counts, stops: 1, shiftRecords: 1, ...none, durationMs: expect.any(Number) });
   });
 

@@ -223,7 +223,10 @@ it("folds the machines of a silent gateway into one incident, which ends with th
     { levels: [{ afterMinutes: 0, personaIds: [persona.id], chatRoomIds: [] }] },
   );
   const beat = (at: number) => ({ type: "heartbeat", at: new Date(at).toISOString(), nodeId: machine.nodeId });
-  await ingest(token, Array.from({ length: 16 }, (_, i) => beat(NOON - i * 4 * MINUTE)));
+  await ingest(
+    token,
+    Array.from({ length: 16 }, (_, i) => beat(NOON - i * 4 * MINUTE)),
+  );
   for (const { id } of others) await configureMachine(id);
   await goTo(NOON + 6 * MINUTE, plant, ...others);
   await goTo(NOON + 10 * MINUTE, plant, ...others);
