@@ -161,7 +161,6 @@ describe("what is forgotten", () => {
         ...Array<string>(6).fill(name),
         incident.id,
         `${name} condition`,
-        ...Array<string>(5).fill(name),
         webhookId,
         webhookId,
         `account|${name}`,
@@ -211,7 +210,7 @@ describe("what is forgotten", () => {
       ...{ webhookDeliveries: 1, webhookAttempts: 1 },
       ...{ incidents: 1, alertConditions: 1 },
     };
-    const none = { reportContents: 0, pictures: 0, pictureMarks: 0, failed: 0 };
+    const none = { pictures: 0, pictureMarks: 0, failed: 0 };
     expect(line).toEqual({ event: "forgotten", ...counts, stops: 1, shiftRecords: 1, ...none, durationMs: expect.any(Number) });
   });
 
