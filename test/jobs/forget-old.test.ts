@@ -119,7 +119,9 @@ describe("what is forgotten", () => {
       await addPairing(name, at(10 * MINUTE));
       await addEvent(name, companyId, at(30 * DAY));
       await addDeadLetter(name, at(30 * DAY));
-      await env.DB.prepare("INSERT INTO report_contents VALUES (?, x'00', ?)").bind(name, at(30 * DAY)).run();
+      await env.DB.prepare("INSERT INTO report_contents VALUES (?, x'00', ?)")
+        .bind(name, at(30 * DAY))
+        .run();
       const { id: webhookId } = await createWebhookSubscription(companyId);
       await addDelivery(webhookId, at(30 * DAY));
       await addCall(webhookId, at(30 * DAY));
