@@ -41,7 +41,9 @@ const variables = z
     SUBSCRIPTION_LOGS_KEPT_DAYS: keptDays(1),
     HISTORY_KEPT_DAYS: keptDays(93),
     EVENTS_KEPT_DAYS: wholeNumber(7),
-    PUBLIC_URL: z.union([z.literal(""), z.url({ protocol: httpsOrHttp })]).transform((url) => url.replace(/\/+$/, "")),
+    PUBLIC_URL: z
+      .union([z.literal(""), z.url({ protocol: httpsOrHttp })])
+      .transform((url) => (url.endsWith("/") ? url.slice(0, -1) : url)),
     MAIL_FROM: optional(sender),
     SMTP_URL: optional(smtpUrl),
     VAPID_PRIVATE_KEY: optional(vapidKey),

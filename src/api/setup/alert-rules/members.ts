@@ -5,7 +5,7 @@ import { distinct, text } from "../../../core/inputs.ts";
 const MOST_MINUTES = 24 * 60;
 
 const minutes = (least: number, description: string) => z.int().min(least).max(MOST_MINUTES).openapi({ description });
-const percent = (description: string) => z.number().gt(0).max(100).openapi({ description });
+const percent = (description: string, most = 100) => z.number().gt(0).max(most).openapi({ description });
 const afterMinutes = z.int().min(0).max(MOST_MINUTES).openapi({
   description: "The first minutes of a shift are not judged",
 });
@@ -36,7 +36,7 @@ export const when = z
     z.object({ kind: z.literal("availability"), percent: percent("The shift's availability is below this"), afterMinutes }),
     z.object({
       kind: z.literal("defects"),
-      percent: percent("More of the shift's units than this are rejected").lt(100),
+      percent: percent("More of the shift's units than this are rejected", 99.9),
       units: z.int().min(1).max(1_000_000).openapi({ description: "With fewer units in the shift nothing is judged" }),
     }),
     z.object({ kind: z.literal("order_late") }).openapi({ description: "A work order is expected to be late" }),
