@@ -4,8 +4,14 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as ledger from "../../src/db/schema/ledger.ts";
 import * as schema from "../../src/db/schema.ts";
 import {
+  alertConditions,
   commonPasswords,
+  deadLetters,
+  events,
+  incidents,
   loginAttempts,
+  messages,
+  notifications,
   orderRuns,
   reportContents,
   sequences,
@@ -15,12 +21,18 @@ import {
 } from "../../src/db/schema.ts";
 
 // The machines' objects write these at a time of their own, a refused login is counted and audited, a refused creation takes a number,
-// reports run and webhooks are called in the background, a migration alone writes the last.
+// events are told, reports run and webhooks are called in the background, a migration alone writes the last.
 const others: readonly unknown[] = [
   ...Object.values(ledger),
   orderRuns,
   loginAttempts,
   sequences,
+  events,
+  alertConditions,
+  incidents,
+  messages,
+  notifications,
+  deadLetters,
   subscriptionLogs,
   reportContents,
   webhookDeliveries,
@@ -39,6 +51,9 @@ const queries = [
   }),
   // What people asked for.
   { name: "subscription_logs", query: "select id, subscription_id, execute_at from subscription_logs" },
+  { name: "events", query: "select id from events where type in ('work_order.created', 'work_order.completed', 'help.called')" },
+  { name: "incidents", query: "select id, acknowledged_by from incidents where acknowledged_at is not null" },
+  { name: "notifications", query: "select id, read_at from notifications where read_at is not null" },
   // What people did to stops.
   { name: "stops", query: "select id, version, name, description, general_cause_id from stops where version > 0 or is_manual" },
 ];

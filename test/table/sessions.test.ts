@@ -12,13 +12,13 @@ import { createWorld, password, type World } from "./world.ts";
 // Replicas lag behind: where each operation begins to read, and that whoever wrote something finds it afterwards.
 
 const bookmarkShape = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
-const readsByPost: readonly OperationId[] = ["getMetricReport", "getStopReport", "getStopMetrics"];
+const readsByPost: readonly OperationId[] = ["getMetricReport", "getStopReport", "getStopMetrics", "tryAlertRule"];
 /** Stores its first answer. */
 const writesByGet = ["getWebhookSecret"];
 const isRead = ({ id, method }: Operation) => (method === "GET" && !writesByGet.includes(id)) || readsByPost.includes(id);
 const editsStops = ({ id, method }: Operation) => method !== "GET" && /Stops?$/.test(id);
 /** These need no database. */
-const withoutDatabase: readonly OperationId[] = ["getOpenapi", "getService", "getThumbnail"];
+const withoutDatabase: readonly OperationId[] = ["getOpenapi", "getService", "getThumbnail", "listChannels", "getPushKey"];
 const asking = operations.filter(({ id }) => !withoutDatabase.includes(id));
 /** Nobody is known to these: they take no bookmark, whatever it is. */
 const openToAll: readonly OperationId[] = ["getHealth", "login", "createWallPairing", "getWallPairing"];
