@@ -295,7 +295,7 @@ describe("what is forgotten", () => {
     const now = Date.now() + 2 * DAY;
     await env.THUMBNAILS.put(pictureKey(now), "a picture");
     await forget(now, { DB, HISTORY_KEPT_DAYS: "100" });
-    expect(sent).toHaveLength(18);
+    expect(sent).toHaveLength(20);
     for (const [sql, values] of sent) {
       const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .bind(...values)

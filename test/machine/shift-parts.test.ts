@@ -225,8 +225,8 @@ describe("an object of before parts were kept", () => {
   const takeBack = async (machineId: number) => {
     await runInDurableObject(machineObject(env, machineId), (_, { storage }) => {
       const { sql, kv } = storage;
-      sql.exec("DROP TABLE part_tallies");
-      sql.exec("DELETE FROM migrations WHERE id = '0009_shift_parts'");
+      sql.exec("DROP TABLE part_tallies; DROP TABLE told_presences; ALTER TABLE stops DROP COLUMN told");
+      sql.exec("DELETE FROM migrations WHERE id >= '0009_shift_parts'");
       sql.exec("DELETE FROM projection WHERE kind IN ('part', 'roster')");
       const old = (ledger: object) => ({ ...ledger, part: undefined });
       const head = kv.get<{ pos: string; ledger: object }>("head");

@@ -39,6 +39,7 @@ const setUp = [
   "gateway-tokens",
   "api-tokens",
   "webhook-subscriptions",
+  "chat-rooms",
 ];
 
 /** What Andon has beside the contract. */
