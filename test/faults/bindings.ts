@@ -24,7 +24,10 @@ export class FaultyBindings {
       DB: wrapped(env.DB, { withSession: (session) => this.#session(session as D1DatabaseSession) }),
       THUMBNAILS: this.#calling("R2", env.THUMBNAILS, ["head", "get", "put", "delete", "list"]),
       IMAGES: wrapped(env.IMAGES, { input: (transformer) => this.#pictures(transformer as ImageTransformer) }),
-      EVENTS: this.#calling("queue", env.EVENTS as object, ["send"]) as Queue,
+      EVENTS: this.#queue(env.EVENTS),
+      WEBHOOKS: this.#queue(env.WEBHOOKS),
+      MESSAGES: this.#queue(env.MESSAGES),
+      REPORTS: this.#queue(env.REPORTS),
       MACHINES: wrapped(env.MACHINES as DurableObjectNamespace, { getByName: (stub) => this.#object(stub as object) }) as never,
     };
   }
@@ -88,6 +91,10 @@ export class FaultyBindings {
       batch,
       getBookmark: () => session.getBookmark(),
     } as D1DatabaseSession;
+  }
+
+  #queue(queue: Queue): Queue {
+    return this.#calling("queue", queue as object, ["send", "sendBatch"]) as Queue;
   }
 
   #pictures(transformer: ImageTransformer): ImageTransformer {

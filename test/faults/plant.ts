@@ -91,7 +91,9 @@ export async function createPlant(last: (table: string) => number) {
   const contact = () => ({ id: crypto.randomUUID(), value: "", isActive: false, reference: "" });
   const contacts = { sms: contact(), whatsapp: contact(), email: contact(), push: [] };
   const alertHours = Object.fromEntries(schema.weekdays.map((day) => [day, { start: "00:00", end: "24:00" }]));
-  const persona = { ...own, ...contacts, id: crypto.randomUUID(), name: "Lead", alertIds: [], language: "spanish" };
+  // A user has it, who is told on the board.
+  const email = { ...contact(), value: users[1].email };
+  const persona = { ...own, ...contacts, email, id: crypto.randomUUID(), name: "Lead", alertIds: [], language: "spanish" };
   const sparePersona = { ...persona, id: crypto.randomUUID(), name: "Spare" };
   const spareRoomId = crypto.randomUUID();
   // At an address that cannot be called.
@@ -116,7 +118,8 @@ export async function createPlant(last: (table: string) => number) {
   const rule = { ...looked, id: crypto.randomUUID(), name: "Stopped", machineIds: [saw.id] };
   const spareRule = { ...looked, id: crypto.randomUUID(), name: "Spare", machineIds: [spare.id] };
   const incident = {
-    ...{ ...own, id: crypto.randomUUID(), ruleId: rule.id, subject: `machine:${saw.id}`, machineId: saw.id },
+    // A subject that no condition of the rule has: what machines say does not resolve it.
+    ...{ ...own, id: crypto.randomUUID(), ruleId: rule.id, subject: "gateway:7", machineId: saw.id },
     ...{ since: NOON - HOUR, openedAt: NOON - HOUR, level: 1, facts: {} },
   };
   const dailySubscriptionId = crypto.randomUUID();
@@ -129,7 +132,9 @@ export async function createPlant(last: (table: string) => number) {
     sealedSecret,
   };
   const about = { machineId: press.id, type: "stop.opened" as const, data: {} };
-  const event = { id: crypto.randomUUID(), companyId, at: NOON, dispatchedAt: NOON, createdAt: NOON, ...about };
+  // Later than all others, which are dispatched at any time.
+  const createdAt = NOON + HOUR;
+  const event = { id: crypto.randomUUID(), companyId, at: NOON, dispatchedAt: NOON, createdAt, ...about };
   const gatewayToken = `andon_gw_${crypto.randomUUID()}`;
   const tokenHash = createHash("sha256").update(gatewayToken).digest("hex");
   const apiToken = { name: "Display", role: "readonly" as const, isReadOnly: true, tokenHash: tokenHash.replace(/^./, "x") };

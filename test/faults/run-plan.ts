@@ -73,6 +73,8 @@ class World {
     const world = new World(await createPlant((table) => witness.last(table)), witness);
     current = world;
     await world.settle();
+    // Whatever the first request deletes has a name.
+    await witness.state();
     return world;
   }
 

@@ -252,7 +252,7 @@ export function sensorLine(client: Client, machine: { id: number; ref: string },
 
 /** Calls for help at a machine, one after the other, each answered. */
 export function helpLine(client: Client, machineId: number, companyId: number): Work {
-  const incidents = () => client.list(`/v1/incidents?companyId=${companyId}&limit=500`);
+  const incidents = () => client.list(`/v1/incidents?companyId=${companyId}`);
   /** The incident of the open call: it comes by a queue. */
   async function opened(): Promise<string> {
     while (true) {
