@@ -9613,11 +9613,11 @@ export interface components {
       name: string;
       when: components["schemas"]["AlertCondition"];
       /** The machines it is about; with `lineIds`, in addition to theirs. Both null: all machines of the company */
-      machineIds: unknown[] | null;
+      machineIds: number[] | null;
       /** The lines whose machines it is about, those that join later too */
-      lineIds: unknown[] | null;
+      lineIds: number[] | null;
       /** The shifts in which it holds; null: in all. Time outside shifts is never alerted of, except of orders and calls for help */
-      shiftIds: unknown[] | null;
+      shiftIds: number[] | null;
       /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
       levels: {
         /** So long after the alert was opened */
@@ -10583,11 +10583,11 @@ export interface components {
       name: string;
       when: components["schemas"]["AlertCondition"];
       /** The machines it is about; with `lineIds`, in addition to theirs. Both null: all machines of the company */
-      machineIds?: unknown[] | null;
+      machineIds?: number[] | null;
       /** The lines whose machines it is about, those that join later too */
-      lineIds?: unknown[] | null;
+      lineIds?: number[] | null;
       /** The shifts in which it holds; null: in all. Time outside shifts is never alerted of, except of orders and calls for help */
-      shiftIds?: unknown[] | null;
+      shiftIds?: number[] | null;
       /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
       levels?: {
         /** So long after the alert was opened */
@@ -10609,11 +10609,11 @@ export interface components {
       name?: string;
       when?: components["schemas"]["AlertCondition"];
       /** The machines it is about; with `lineIds`, in addition to theirs. Both null: all machines of the company */
-      machineIds?: unknown[] | null;
+      machineIds?: number[] | null;
       /** The lines whose machines it is about, those that join later too */
-      lineIds?: unknown[] | null;
+      lineIds?: number[] | null;
       /** The shifts in which it holds; null: in all. Time outside shifts is never alerted of, except of orders and calls for help */
-      shiftIds?: unknown[] | null;
+      shiftIds?: number[] | null;
       /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
       levels?: {
         /** So long after the alert was opened */
@@ -10634,11 +10634,11 @@ export interface components {
         name: string;
         when: components["schemas"]["AlertCondition"];
         /** The machines it is about; with `lineIds`, in addition to theirs. Both null: all machines of the company */
-        machineIds?: unknown[] | null;
+        machineIds?: number[] | null;
         /** The lines whose machines it is about, those that join later too */
-        lineIds?: unknown[] | null;
+        lineIds?: number[] | null;
         /** The shifts in which it holds; null: in all. Time outside shifts is never alerted of, except of orders and calls for help */
-        shiftIds?: unknown[] | null;
+        shiftIds?: number[] | null;
         /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
         levels?: {
           /** So long after the alert was opened */

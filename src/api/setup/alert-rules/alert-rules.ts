@@ -5,11 +5,7 @@ import { levels, texts, when } from "./members.ts";
 import { type AlertRuleRow, alertRuleTable } from "./queries.ts";
 import { removeAlertRule, storeAlertRule } from "./rules.ts";
 
-const ids = (description: string) =>
-  distinct(z.int().min(1))
-    .min(1)
-    .nullable()
-    .openapi({ description, type: ["array", "null"] });
+const ids = (description: string) => distinct(z.int().min(1)).min(1).nullable().openapi({ description });
 const scope = {
   machineIds: ids("The machines it is about; with `lineIds`, in addition to theirs. Both null: all machines of the company"),
   lineIds: ids("The lines whose machines it is about, those that join later too"),
