@@ -20,13 +20,15 @@ export function insertMessages(db: Db, rows: readonly MessageRow[]) {
   });
 }
 
+// Whoever is named by an id is found by it: the unary plus keeps the company from being looked through.
+
 /** Those of a company who can be told, and its users with the addresses of the personas, or with these. One trip. */
 export async function selectRecipients(
   db: Db,
   companyId: number,
   to: { personaIds: readonly string[]; chatRoomIds: readonly string[]; addresses: readonly string[] },
 ) {
-  const own = and(eq(personas.companyId, companyId), eq(personas.isActive, true), inList(personas.id, to.personaIds));
+  const own = and(sql`+${personas.companyId} = ${companyId}`, eq(personas.isActive, true), inList(personas.id, to.personaIds));
   const [foundPersonas, rooms, [company], people] = await db.batch([
     db.select().from(personas).where(own),
     db
@@ -34,7 +36,7 @@ export async function selectRecipients(
       .from(chatRooms)
       .where(
         and(
-          eq(chatRooms.companyId, companyId),
+          sql`+${chatRooms.companyId} = ${companyId}`,
           eq(chatRooms.isActive, true),
           isNull(chatRooms.deletedAt),
           inList(chatRooms.id, to.chatRoomIds),
@@ -168,7 +170,7 @@ export async function selectContacts(db: Db, companyId: number, rows: readonly M
       .from(personas)
       .where(
         and(
-          eq(personas.companyId, companyId),
+          sql`+${personas.companyId} = ${companyId}`,
           inList(
             personas.id,
             idsOf(({ personaId }) => personaId),
@@ -180,7 +182,7 @@ export async function selectContacts(db: Db, companyId: number, rows: readonly M
       .from(chatRooms)
       .where(
         and(
-          eq(chatRooms.companyId, companyId),
+          sql`+${chatRooms.companyId} = ${companyId}`,
           isNull(chatRooms.deletedAt),
           inList(
             chatRooms.id,
@@ -192,7 +194,14 @@ export async function selectContacts(db: Db, companyId: number, rows: readonly M
     db
       .select({ id: users.id, email: users.email })
       .from(users)
-      .where(and(eq(users.companyId, companyId), eq(users.isActive, true), isNull(users.deletedAt), inList(users.id, userIds))),
+      .where(
+        and(
+          sql`+${users.companyId} = ${companyId}`,
+          eq(users.isActive, true),
+          isNull(users.deletedAt),
+          inList(users.id, userIds),
+        ),
+      ),
   ]);
   return { personas: foundPersonas, chatRooms: rooms, timezone: company?.timezone ?? "UTC", users: people };
 }

@@ -252,7 +252,7 @@ export function selectEmails(db: Db, companyId: number, ids: readonly string[]) 
   return db
     .select({ id, isActive, email })
     .from(personas)
-    .where(and(inList(id, ids), eq(personas.companyId, companyId)));
+    .where(and(inList(id, ids), sql`+${personas.companyId} = ${companyId}`));
 }
 
 /** The statement that stores what a run sends, unless something is stored. */
@@ -279,7 +279,13 @@ export function selectWebhooks(db: Db, companyId: number, ids: readonly string[]
     .from(webhookSubscriptions)
     .leftJoin(webhookSecrets, eq(webhookSecrets.companyId, webhookSubscriptions.companyId))
     .where(
-      and(inList(id, ids), eq(webhookSubscriptions.companyId, companyId), eq(isActive, true), isNull(endedAt), isNull(deletedAt)),
+      and(
+        inList(id, ids),
+        sql`+${webhookSubscriptions.companyId} = ${companyId}`,
+        eq(isActive, true),
+        isNull(endedAt),
+        isNull(deletedAt),
+      ),
     );
 }
 export type WebhookRow = Awaited<ReturnType<typeof selectWebhooks>>[number];

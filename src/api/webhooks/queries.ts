@@ -11,6 +11,7 @@ import {
   webhookSecrets,
   webhookSubscriptions,
 } from "../../db/schema.ts";
+import { MINUTE_MS } from "../../oee/time.ts";
 
 export type SecretRow = typeof webhookSecrets.$inferSelect;
 export type SubscriptionRow = typeof webhookSubscriptions.$inferSelect;
@@ -100,7 +101,9 @@ export function countReplayed(db: Db, subscriptionId: SQL | string, which: SQL |
 
 /** Holds for events since a time that are dispatched: the others are about to be told anyway. */
 export function isSince(since: number): SQL | undefined {
-  return and(sql`${events.createdAt} >= ${since}`, isNotNull(events.dispatchedAt));
+  // In the order of `seq` the clocks of those who wrote them may differ by moments: by a minute they do not.
+  const first = sql`(SELECT early.seq FROM ${events} AS early WHERE early.created_at >= ${since - MINUTE_MS} ORDER BY early.created_at LIMIT 1)`;
+  return and(sql`${events.seq} >= ${first}`, sql`${events.createdAt} >= ${since}`, isNotNull(events.dispatchedAt));
 }
 
 /** Holds for one event. */

@@ -62,6 +62,7 @@ export const alertConditions = sqliteTable(
   },
   (t) => [
     index("alert_conditions_unhandled").on(t.companyId, t.dueAt).where(sql`revision > handled_revision`),
+    index("alert_conditions_holding").on(t.ruleId).where(sql`until is null`),
     index("alert_conditions_incident").on(t.incidentId),
     index("alert_conditions_age").on(t.updatedAt),
   ],
@@ -158,7 +159,7 @@ export const messages = sqliteTable(
   },
   (t) => [
     index("messages_due").on(t.companyId, t.nextAttemptAt).where(sql`next_attempt_at is not null`),
-    index("messages_persona").on(t.personaId, t.createdAt),
+    index("messages_persona").on(t.personaId, t.createdAt, t.id),
     index("messages_started").on(t.contactId, t.startedAt).where(sql`started_at is not null`),
     index("messages_company").on(t.companyId, t.createdAt, t.id),
     index("messages_age").on(t.createdAt),

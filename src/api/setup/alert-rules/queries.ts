@@ -44,6 +44,13 @@ export function selectConcerned(db: Db, owner: Owner, ruleId: number | string | 
   const inLines = listOf(sent.lineIds, sql`${alertRules.lineIds}`);
   const isConcerned = sql`((${named} IS NULL AND ${inLines} IS NULL) OR ${machines.id} IN (SELECT value FROM json_each(${named}))
     OR ${machines.lineId} IN (SELECT value FROM json_each(${inLines})))`;
+  // Of lists that are sent, the machines are found by their ids and lines; else all of the company's are looked through.
+  const { machineIds, lineIds } = sent;
+  const isSent = machineIds !== undefined && lineIds !== undefined && (machineIds ?? lineIds) !== null;
+  const isChosen = isSent
+    ? or(machineIds ? inList(machines.id, machineIds) : undefined, lineIds ? inList(machines.lineId, lineIds) : undefined)
+    : undefined;
+  const all = and(eq(machines.companyId, owner), isConcerned);
   return db
     .select({
       count: sql<number>`count(*)`.as("machine_count"),
@@ -51,7 +58,7 @@ export function selectConcerned(db: Db, owner: Owner, ruleId: number | string | 
       noDataAfterSeconds: sql<number | null>`min(${machines.noDataAfterSeconds})`.as("least_no_data_after"),
     })
     .from(machines)
-    .where(and(eq(machines.companyId, owner), isNull(machines.deletedAt), isConcerned));
+    .where(and(isNull(machines.deletedAt), isChosen ? and(sql`+${machines.companyId} = ${owner}`, isChosen) : all));
 }
 
 /** The statement that reads which of these personas a company has. */
@@ -59,7 +66,7 @@ export function selectPersonas(db: Db, owner: Owner, ids: readonly string[]) {
   return db
     .select({ id: personas.id })
     .from(personas)
-    .where(and(eq(personas.companyId, owner), inList(personas.id, ids)));
+    .where(and(sql`+${personas.companyId} = ${owner}`, inList(personas.id, ids)));
 }
 
 /** The statement that reads which of these chat rooms a company has. */
@@ -67,7 +74,7 @@ export function selectChatRooms(db: Db, owner: Owner, ids: readonly string[]) {
   return db
     .select({ id: chatRooms.id })
     .from(chatRooms)
-    .where(and(eq(chatRooms.companyId, owner), isNull(chatRooms.deletedAt), inList(chatRooms.id, ids)));
+    .where(and(sql`+${chatRooms.companyId} = ${owner}`, isNull(chatRooms.deletedAt), inList(chatRooms.id, ids)));
 }
 
 /** The statement that ends what a rule has found and what holds. */
