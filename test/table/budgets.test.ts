@@ -36,6 +36,8 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   createWallPairing: 1,
   // Its first answer is made and stored.
   getWebhookSecret: 2,
+  // The subscription, its newest period, the sums of that and of the week before, the time line, the rates, the late orders.
+  previewReportSubscription: 7,
 };
 
 /** What they ask first they remember: when it is asked again there is a trip less. */
@@ -87,6 +89,26 @@ const moreRows: Partial<Record<OperationId, number>> = {
   getProduction: 60,
   // Of each also the machine, the shift, its record, and the SKU.
   listOperatorShifts: 400,
+  // Any of the company's rules, some twenty, may be about the call.
+  createHelpCall: 60,
+  // Any of the company's rules and report subscriptions may name them.
+  deletePersona: 130,
+  deleteChatRoom: 70,
+  // The company's shifts: whether the rule may hold in them.
+  createAlertRule: 50,
+  // A rule about all machines is told to each: each is looked at, and has its set-up raised.
+  changeAlertRule: 5000,
+  deleteAlertRule: 4000,
+  // The shifts and the stops of a week.
+  tryAlertRule: 200,
+  // Of each also its rule, machine, line and conditions.
+  listIncidents: 550,
+  // Its conditions, of some twenty machines, are counted and listed.
+  getIncident: 140,
+  // Each event, and its delivery.
+  replayEvents: 180,
+  // Each open order of the company, to find those that are late.
+  previewReportSubscription: 8000,
 };
 
 /** What may stand in a query plan, and why. All else that scans or sorts is a query that grows with its table. */
@@ -108,6 +130,11 @@ const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   getStopMetrics: /^(USE TEMP B-TREE FOR GROUP BY|SEARCH bucket USING AUTOMATIC PARTIAL COVERING INDEX \(i=\?\))$/,
   // Sums of groups, over a range that is of 366 days at most.
   getSummary: /^USE TEMP B-TREE FOR GROUP BY$/,
+  previewReportSubscription: /^USE TEMP B-TREE FOR GROUP BY$/,
+  // The machines of one incident.
+  getIncident: /^USE TEMP B-TREE FOR GROUP BY$/,
+  // The events of one request, in its order.
+  createHelpCall: /^USE TEMP B-TREE FOR ORDER BY$/,
   // The machines of one operator in shifts that start at the same time.
   listOperatorShifts: /^USE TEMP B-TREE FOR LAST TERM OF ORDER BY$/,
   // In the order of the ids, up to the page's last.
@@ -136,7 +163,7 @@ beforeAll(async () => {
       : { ...user, token };
     asked.set(operation.id, await askAll(operation, own));
   }
-}, 60_000);
+}, 180_000);
 
 /** Asks as `requests` does, and where there are pages for the first two of the company's. */
 async function askAll(operation: Operation, { token, userId }: { token: string; userId: number }): Promise<Asked[]> {

@@ -16,6 +16,9 @@ const label = "printf('crowd-%05d', n)";
 const ago = (column: string) => `t.${column} - (n + 1) * 3600000`;
 const times = (...columns: string[]): Values => Object.fromEntries(columns.map((column) => [column, ago(column)]));
 const now = String(Date.now());
+const hoursBefore = `${now} - n * 3600000`;
+/** Of what is numbered as it happens: the last one is now. */
+const hoursUntil = `${now} - (${crowdSize} - n) * 3600000`;
 
 /** Parents first. Every fourth row of a parent's is one of the world's own. */
 function valuesOf(world: World): [SQLiteTable, Values][] {
@@ -118,19 +121,59 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
         answered_by: user_id,
       },
     ],
-    [schema.reportSubscriptions, { id: label }],
+    [schema.reportSubscriptions, { id: label, company_id: "iif(n % 100 = 1, own, other)", is_active: "0", next_run_at: "NULL" }],
     [
       schema.messages,
       {
         ...{ id: label, persona_id: quarter(world.personaId, label), channel: "'in_app'", contact_id: label, kind: "'test'" },
-        ...{ params: "'{}'", status: "'sent'", attempts: "1", next_attempt_at: "NULL", started_at: "1", ...times("created_at") },
+        ...{ params: "'{}'", status: "'sent'", attempts: "1", next_attempt_at: "NULL", started_at: "1" },
+        ...{ created_at: hoursBefore, updated_at: hoursBefore },
       },
     ],
     [
       schema.chatRooms,
       { id: label, name: label, service: "'slack'", sealed_url: "''", language: "'en'", is_active: "1", ...made },
     ],
-    [schema.subscriptionLogs, { id: label, subscription_id: quarter(world.subscriptionId, label), ...times("execute_at") }],
+    // Nothing of what follows is due: what the service does by itself is not an operation's.
+    // A company has some twenty rules, and an incident so many machines: they are looked through.
+    [schema.alertRules, { id: label, company_id: "iif(n % 100 = 1, own, other)", is_active: "0" }],
+    [
+      schema.incidents,
+      {
+        ...{ id: label, rule_id: quarter(world.alertRuleId, label), subject: label, machine_id, next_level_at: "NULL" },
+        ...{ resolved_at: "iif(n % 3, 1, NULL)", ...times("since", "opened_at") },
+      },
+    ],
+    [
+      schema.alertConditions,
+      {
+        ...{ id: label, rule_id: label, machine_id, subject: label, since: "n", due_at: "n", facts: "'{}'" },
+        ...{ revision: "1", handled_revision: "1", incident_id: `iif(n % 100 = 1, '${world.incidentId}', ${label})`, ...made },
+      },
+    ],
+    [schema.events, { seq: id, id: label, machine_id, dispatched_at: "1", at: hoursUntil, created_at: hoursUntil }],
+    [schema.webhookSecrets, { company_id: id, sealed_secret: "''", created_at: "1" }],
+    [schema.webhookSubscriptions, { id: label, is_active: "0" }],
+    [
+      schema.webhookDeliveries,
+      {
+        ...{ subscription_id: quarter(world.webhookSubscriptionId, label), event_seq: id, machine_id, attempts: "1" },
+        ...{ status: "'succeeded'", next_attempt_at: "NULL", ...made },
+      },
+    ],
+    [
+      schema.webhookAttempts,
+      {
+        ...{ id, subscription_id: quarter(world.webhookSubscriptionId, label), event_seq: id, at: hoursBefore },
+        ...{ duration_ms: "1", status: "200", answer: "''" },
+      },
+    ],
+    [schema.deadLetters, { id: label, queue: "'EVENTS'", body: "'{}'", created_at: "1", is_requeued: "0" }],
+    [
+      schema.subscriptionLogs,
+      { id: label, subscription_id: quarter(world.subscriptionId, label), next_attempt_at: "NULL", ...times("execute_at") },
+    ],
+    [schema.reportContents, { log_id: label, content: "x''", created_at: "1" }],
     [schema.notifications, { id: label, user_id, ...times("created_at") }],
     [schema.userConfigs, { user_id: id }],
     [
