@@ -34,8 +34,8 @@ interface Reference {
 /** Work that no request asks for: the alarm of the line's machine, and the sweep that tells machines of their set-up. */
 const alarm = "alarm";
 const sweep = "sweep";
-/** What they answer tells of the try: who asks again is told of duplicates. */
-const ownAnswers = new Set(["ingest"]);
+/** What they answer tells of the try: who asks again is told of duplicates, and sends another test message. */
+const ownAnswers = new Set(["ingest", "testPersona", "testChatRoom"]);
 const grantId = "00000000-0000-4000-8000-000000000015";
 /** Longer than what becomes of the service's own deadlines. */
 const patienceMs = 40;

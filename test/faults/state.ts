@@ -35,6 +35,8 @@ const madeLater: Record<string, readonly string[]> = {
   subscription_logs: ["status", "detail", "attempts", "next_attempt_at", "called_ids", "executed_at", "updated_at"],
   webhook_deliveries: ["event_seq", "status", "attempts", "next_attempt_at", "updated_at"],
 };
+/** Tries that are passed over stand between their rows. */
+const addedByTries = new Set(["audit", "wall_pairings"]);
 /** Their rows are there from the beginning. */
 const shared = new Set(["role_permissions"]);
 
@@ -142,8 +144,7 @@ export class Witness {
     for (const { table, row } of rows) this.#see(table, Number(row.place));
     for (const { table, row } of rows) {
       if (typeof row.id !== "string" || shared.has(table)) continue;
-      // Tries to log in stand between the entries of the audit.
-      this.#names.set(row.id, table === "audit" ? table : `${table}+${this.#place(table, row.place)}`);
+      this.#names.set(row.id, addedByTries.has(table) ? table : `${table}+${this.#place(table, row.place)}`);
     }
     this.#machineIds = rows.flatMap(({ table, row }) => (table === "machines" ? [Number(row.id)] : []));
     return rows;
@@ -274,9 +275,11 @@ function condition({ handled_revision: _, incident_id: __, updated_at: ___, ...r
 /** Whether a row is no part of what is compared. `replayed`: the events whose deliveries are asked for, not made by a dispatch. */
 function isPassedOver(table: string, row: Row, replayed: ReadonlySet<unknown>): boolean {
   switch (table) {
-    // Each try to log in is one of its own, and so is each wall that asks, until someone confirms it.
+    // Each try to log in is one of its own, and so is each test message, and each wall that asks, until someone confirms it.
     case "audit":
-      return row.object_type === "login";
+      return row.object_type === "login" || ["persona.test", "chat-room.test"].includes(String(row.action));
+    case "messages":
+      return row.kind === "test";
     case "wall_pairings":
       return row.confirmed_at === null;
     // The others are added by consumers of queues, in their own time.

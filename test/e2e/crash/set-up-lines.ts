@@ -107,9 +107,7 @@ export async function setUpLines(client: Client, ground: () => Promise<Ground>):
       change: { description: "Renamed" },
     })),
     line(() => plain("GatewayToken", "/v1/gateway-tokens", (n) => ({ name: `Gateway ${n}` }))),
-    line(() =>
-      plain("ReportSubscription", "/v1/report-subscriptions", (n) => ({ name: `Report ${n}`, kind: "shift", isActive: false })),
-    ),
+    line((on) => reports(client, on)),
     line(() =>
       plain("AlertRule", "/v1/alert-rules", (n) => ({
         name: `Rule ${n}`,
@@ -155,6 +153,28 @@ function plain(name: string, path: string, body: (n: number) => Item): Kind {
 
 /** Nobody is there. */
 const roomUrl = "https://hooks.crash.test/room";
+
+/** Runs too: the audit tells how often. */
+function reports(client: Client, { companyId }: Ground): Kind {
+  const path = "/v1/report-subscriptions";
+  return {
+    name: "ReportSubscription",
+    path,
+    body: (n) => ({ name: `Report ${n}`, kind: "daily", time: "06:30", isActive: false }),
+    change: { name: "Renamed" },
+    members: ["name", "kind", "time", "isActive"],
+    fresh: { runs: 0 },
+    async more({ id }) {
+      const runs = await client.list(`/v1/audit?companyId=${companyId}&action=report-subscription.run`);
+      return { runs: runs.filter(({ objectId }) => objectId === id).length };
+    },
+    async *between(id, item, shows) {
+      const ran = { ...item, runs: 1 };
+      yield { operation: "runReportSubscription", method: "POST", path: `${path}/${id}/run`, isKeyed: true, shows: shows(ran) };
+      return [ran];
+    },
+  };
+}
 
 const standards = (n: number) => [{ machineId: null, standardCycleSeconds: n + 1 }];
 
