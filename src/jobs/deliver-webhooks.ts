@@ -15,9 +15,8 @@ import {
   updateDeliveries,
 } from "../api/webhooks/queries.ts";
 import { secretsOf } from "../api/webhooks/secrets.ts";
-import { callOut } from "../channels/call-out.ts";
+import { callWebhook } from "../channels/call-webhook.ts";
 import { planMessages } from "../channels/plan-messages.ts";
-import { webhookHeaders } from "../channels/sign-webhook.ts";
 import { configOf } from "../core/config.ts";
 import { eachOf } from "../core/load.ts";
 import type { Batch } from "../core/write.ts";
@@ -40,7 +39,6 @@ const RUN_MS = 10 * SECOND_MS;
 const LEASE_MS = 30 * SECOND_MS;
 /** A subscription whose calls have all failed for so long is ended. */
 const FAILING_MS = 5 * DAY_MS;
-const ANSWER_BYTES = 1024;
 
 type Statement = Batch[number];
 
@@ -177,15 +175,11 @@ async function attempt(
     return "cancelled";
   }
   const body = JSON.stringify(envelopeOf(event, configOf(env).PUBLIC_URL));
-  const headers = webhookHeaders(secrets, { id: event.id, at, body });
-  const called = await callOut(env, { url, method: "POST", headers, body });
-  const { status = null, durationMs } = called;
-  const isDone = called.error === undefined && called.status >= 200 && called.status < 300;
-  const answer = called.error === undefined ? beginningOf(called.text) : "";
-  const error = called.error ?? (isDone ? null : `answered ${status}`);
-  results.attempts.push({ eventSeq, at, durationMs, status, answer, error });
+  const call = await callWebhook(env, url, secrets, { id: event.id, at, body });
+  results.attempts.push({ eventSeq, at, ...call });
+  const isDone = call.error === null;
   if (isDone) results.hasSucceeded = true;
-  if (status === 410) results.isGone = true;
+  if (call.status === 410) results.isGone = true;
   const delays = configOf(env).WEBHOOK_RETRY_SECONDS;
   const delay = isDone ? undefined : retryDelayMs(delays, attempts + 1, Math.random());
   const next = isDone ? "succeeded" : delay === undefined ? "failed" : "pending";
@@ -234,10 +228,4 @@ async function end(env: Env, db: Db, subscription: SubscriptionRow, because: "go
 export function retryDelayMs(delaysSeconds: readonly number[], failed: number, random: number): number | undefined {
   const delay = delaysSeconds[failed - 1];
   return delay === undefined ? undefined : delay * SECOND_MS * (0.9 + 0.2 * random);
-}
-
-function beginningOf(text: string): string {
-  const bytes = new TextEncoder().encode(text.slice(0, ANSWER_BYTES).replaceAll("\0", "")).subarray(0, ANSWER_BYTES);
-  // A character that was cut in half is left out.
-  return new TextDecoder().decode(bytes, { stream: true });
 }

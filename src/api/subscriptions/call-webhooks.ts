@@ -1,11 +1,11 @@
-import { callOut } from "../../channels/call-out.ts";
-import { webhookHeaders } from "../../channels/sign-webhook.ts";
-import { unseal } from "../../core/cipher.ts";
+import { callWebhook } from "../../channels/call-webhook.ts";
 import type { Db } from "../../db/client.ts";
 import { isoOf, MINUTE_MS } from "../../oee/time.ts";
 import type { RowFigures } from "../summary/summary.ts";
+import { selectCalledOf, selectSecret } from "../webhooks/queries.ts";
+import { secretsOf } from "../webhooks/secrets.ts";
 import type { Report } from "./gather.ts";
-import { type LogRow, selectWebhooks, updateLog, type WebhookRow } from "./queries.ts";
+import { type LogRow, updateLog } from "./queries.ts";
 
 // Reports are no events: webhooks are called with them by the run itself, signed like events and with the log's id as theirs, so that a
 // receiver knows one that it gets again.
@@ -74,7 +74,7 @@ export async function callWebhooks(
   body: string,
 ): Promise<Called> {
   if (ids.length === 0) return { count: 0, failures: [], refusals: [] };
-  const rows = await selectWebhooks(db, companyId, ids);
+  const [rows, [companySecret]] = await db.batch([selectCalledOf(db, companyId, ids), selectSecret(db, companyId)]);
   const called: Called = { count: 0, failures: [], refusals: [] };
   if (rows.length < ids.length) {
     const missing = ids.length - rows.length;
@@ -83,10 +83,10 @@ export async function callWebhooks(
   let { calledIds } = log;
   for (const row of rows) {
     if (!calledIds.includes(row.id)) {
-      const failure = await call(env, row, { id: log.id, at: now, body });
-      const { host } = new URL(row.url);
-      if (failure) {
-        called[failure.isFinal ? "refusals" : "failures"].push(`the webhook at ${host} ${failure.reason}`);
+      const secrets = await secretsOf(env, row, companySecret, now);
+      const { error } = await callWebhook(env, row.url, secrets, { id: log.id, at: now, body });
+      if (error !== null) {
+        called.failures.push(`the webhook at ${new URL(row.url).host} ${error}`);
         continue;
       }
       calledIds = [...calledIds, row.id];
@@ -95,24 +95,4 @@ export async function callWebhooks(
     called.count++;
   }
   return called;
-}
-
-async function call(env: Env, row: WebhookRow, message: { id: string; at: number; body: string }) {
-  const sealed = sealedSecretsOf(row, message.at);
-  if (sealed.length === 0) return { reason: "has no secret to sign with", isFinal: true };
-  const secrets = await Promise.all(sealed.map((one) => unseal(env, one)));
-  const headers = webhookHeaders(secrets, message);
-  const answer = await callOut(env, { url: row.url, method: "POST", headers, body: message.body });
-  if (answer.error !== undefined) return { reason: answer.error, isFinal: false };
-  if (answer.status >= 200 && answer.status < 300) return null;
-  return { reason: `answered ${answer.status}`, isFinal: false };
-}
-
-/** The subscription's own secret or the company's, and the one before while it signs, too. */
-function sealedSecretsOf(row: WebhookRow, now: number): string[] {
-  const own = { sealed: row.sealedSecret, previous: row.previousSealedSecret, until: row.previousUntil };
-  const companys = { sealed: row.companySecret, previous: row.companyPreviousSecret, until: row.companyPreviousUntil };
-  const { sealed, previous, until } = own.sealed === null ? companys : own;
-  if (sealed === null) return [];
-  return [sealed, ...(previous !== null && until !== null && now < until ? [previous] : [])];
 }

@@ -10,8 +10,6 @@ import {
   shiftRecords,
   shifts,
   subscriptionLogs,
-  webhookSecrets,
-  webhookSubscriptions,
 } from "../../db/schema.ts";
 import type { SubscriptionQuery } from "./query.ts";
 
@@ -265,27 +263,3 @@ export function selectFreshLog(db: Db, subscriptionId: string, since: number) {
   const isFresh = and(eq(subscriptionLogs.subscriptionId, subscriptionId), gt(subscriptionLogs.executeAt, since));
   return db.select({ id: subscriptionLogs.id }).from(subscriptionLogs).where(isFresh).limit(1);
 }
-
-/** The statement that reads those webhook subscriptions of a company that are called, with the secrets that sign their calls. */
-export function selectWebhooks(db: Db, companyId: number, ids: readonly string[]) {
-  const { id, url, sealedSecret, previousSealedSecret, previousUntil, isActive, endedAt, deletedAt } = webhookSubscriptions;
-  return db
-    .select({
-      ...{ id, url, sealedSecret, previousSealedSecret, previousUntil },
-      companySecret: sql<string | null>`${webhookSecrets.sealedSecret}`.as("company_secret"),
-      companyPreviousSecret: sql<string | null>`${webhookSecrets.previousSealedSecret}`.as("company_previous_secret"),
-      companyPreviousUntil: sql<number | null>`${webhookSecrets.previousUntil}`.as("company_previous_until"),
-    })
-    .from(webhookSubscriptions)
-    .leftJoin(webhookSecrets, eq(webhookSecrets.companyId, webhookSubscriptions.companyId))
-    .where(
-      and(
-        inList(id, ids),
-        sql`+${webhookSubscriptions.companyId} = ${companyId}`,
-        eq(isActive, true),
-        isNull(endedAt),
-        isNull(deletedAt),
-      ),
-    );
-}
-export type WebhookRow = Awaited<ReturnType<typeof selectWebhooks>>[number];

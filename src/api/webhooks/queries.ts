@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { WebhookCall } from "../../channels/call-webhook.ts";
 import type { Db } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
@@ -71,6 +72,15 @@ export function selectCalled(db: Db, companyId: number) {
     .select({ id: webhookSubscriptions.id })
     .from(webhookSubscriptions)
     .where(and(eq(webhookSubscriptions.companyId, companyId), isCalled));
+}
+
+/** The statement that reads those of these subscriptions of a company that are called. */
+export function selectCalledOf(db: Db, companyId: number, ids: readonly string[]) {
+  const { id } = webhookSubscriptions;
+  return db
+    .select()
+    .from(webhookSubscriptions)
+    .where(and(inList(id, ids), sql`+${webhookSubscriptions.companyId} = ${companyId}`, isCalled));
 }
 
 /** The statement that stores for each subscription which of these events it is to be told. Those that are known stay as they are. */
@@ -165,13 +175,9 @@ export function selectSecretOf(db: Db, subscriptionId: string) {
 }
 
 /** A call that was made. */
-export interface AttemptRow {
+export interface AttemptRow extends WebhookCall {
   eventSeq: number;
   at: number;
-  durationMs: number;
-  status: number | null;
-  answer: string;
-  error: string | null;
 }
 
 /** How a claimed delivery stands afterwards. */

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { callOut } from "../../channels/call-out.ts";
-import { newWebhookSecret, webhookHeaders } from "../../channels/sign-webhook.ts";
+import { callWebhook } from "../../channels/call-webhook.ts";
+import { newWebhookSecret } from "../../channels/sign-webhook.ts";
 import { companyOf } from "../../core/actor.ts";
 import type { AuditAction } from "../../core/audit.ts";
 import type { Caller } from "../../core/caller.ts";
@@ -25,7 +25,6 @@ import { overlapMs, type Rotated, secretsOf } from "./secrets.ts";
 
 /** The most deliveries that one request starts. */
 const MAX_REPLAYED = 10_000;
-const ANSWER_CHARACTERS = 1024;
 
 /** How a call went, as `ping` and the list of deliveries show it. */
 export const callMembers = {
@@ -104,12 +103,7 @@ export async function ping(caller: Caller, id: string) {
   const secrets = await secretsOf(env, subscription, companySecret, at);
   const event = { id: `ping_${crypto.randomUUID()}`, type: "ping", timestamp: isoOf(at), data: {}, url: null };
   const body = JSON.stringify(event);
-  const headers = webhookHeaders(secrets, { id: event.id, at, body });
-  const called = await callOut(env, { url: subscription.url, method: "POST", headers, body });
-  const { status = null, durationMs } = called;
-  const isDone = status !== null && status >= 200 && status < 300;
-  const answer = called.error === undefined ? called.text.slice(0, ANSWER_CHARACTERS) : "";
-  return { durationMs, status, answer, error: called.error ?? (isDone ? null : `answered ${status}`) };
+  return await callWebhook(env, subscription.url, secrets, { id: event.id, at, body });
 }
 
 /** The 404 of a subscription that is not there, or another company's. */

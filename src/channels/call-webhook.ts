@@ -1,0 +1,39 @@
+import { callOut } from "./call-out.ts";
+import { webhookHeaders } from "./sign-webhook.ts";
+
+const ANSWER_BYTES = 1024;
+
+/** How the call of a webhook went. */
+export interface WebhookCall {
+  durationMs: number;
+  /** Of the answer; null: there was none. */
+  status: number | null;
+  /** The first 1,024 bytes of the answer. */
+  answer: string;
+  /** Why it failed; null: it succeeded. */
+  error: string | null;
+}
+
+/**
+ * Calls a receiver of webhooks, signed as Standard Webhooks has it. Any 2xx is success. Never throws.
+ * @param message its id, when it is sent (epoch ms), and the JSON
+ */
+export async function callWebhook(
+  env: Env,
+  url: string,
+  secrets: readonly string[],
+  message: { id: string; at: number; body: string },
+): Promise<WebhookCall> {
+  const headers = webhookHeaders(secrets, message);
+  const called = await callOut(env, { url, method: "POST", headers, body: message.body });
+  const { status = null, durationMs } = called;
+  if (called.error !== undefined) return { durationMs, status, answer: "", error: called.error };
+  const isDone = called.status >= 200 && called.status < 300;
+  return { durationMs, status, answer: beginningOf(called.text), error: isDone ? null : `answered ${called.status}` };
+}
+
+function beginningOf(text: string): string {
+  const bytes = new TextEncoder().encode(text.slice(0, ANSWER_BYTES).replaceAll("\0", "")).subarray(0, ANSWER_BYTES);
+  // A character that was cut in half is left out.
+  return new TextDecoder().decode(bytes, { stream: true });
+}
