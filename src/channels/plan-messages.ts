@@ -5,7 +5,7 @@ import type { ChannelName } from "../db/values.ts";
 import type { Wake } from "../events/queues.ts";
 import { SECOND_MS } from "../oee/time.ts";
 import { nextHours } from "./hours.ts";
-import { insertMessages, type MessageRow, type PersonaRow, selectRecipients } from "./queries.ts";
+import { insertMessages, type MessageRow, type PersonaRow, selectPeople } from "./queries.ts";
 import type { MessageKind, MessageParams } from "./texts/kinds.ts";
 
 export interface PlanContext {
@@ -57,7 +57,7 @@ export async function planAllMessages(
   ];
   const named = { personaIds: all("personaIds"), chatRoomIds: all("chatRoomIds"), addresses: all("addresses") };
   if (Object.values(named).every((ids) => ids.length === 0)) return messages.map(() => ({ rows: [], wakes: [] }));
-  const found = await selectRecipients(context.db, context.companyId, named);
+  const found = await selectPeople(context.db, context.companyId, named);
   return messages.map(({ to, what }) => planFor(context, found, to, what));
 }
 
@@ -65,8 +65,8 @@ function planFor({ db, companyId, now }: PlanContext, known: Known, to: Recipien
   const { personaIds = [], chatRoomIds = [], addresses = [], language = "en" } = to;
   const found = {
     ...known,
-    personas: known.personas.filter(({ id }) => personaIds.includes(id)),
-    chatRooms: known.chatRooms.filter(({ id }) => chatRoomIds.includes(id)),
+    personas: known.personas.filter(({ id, isActive }) => isActive && personaIds.includes(id)),
+    chatRooms: known.chatRooms.filter(({ id, isActive }) => isActive && chatRoomIds.includes(id)),
   };
   const base = { companyId, kind: what.kind, params: what.params, incidentId: what.incidentId ?? null, now };
   const userOf = (email: string) => found.users.find((user) => user.email === email.toLowerCase());
@@ -105,7 +105,7 @@ export interface Planned {
   wakes: Wake[];
 }
 
-type Known = Awaited<ReturnType<typeof selectRecipients>>;
+type Known = Awaited<ReturnType<typeof selectPeople>>;
 
 interface Addressed {
   companyId: number;

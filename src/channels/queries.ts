@@ -1,6 +1,8 @@
 import { and, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
+import { jsonRows } from "../db/json-rows.ts";
 import { chatRooms, companies, messages, notifications, personas, reportContents, users } from "../db/schema.ts";
 import { foldedKinds } from "./texts/kinds.ts";
 
@@ -8,45 +10,55 @@ export type MessageRow = typeof messages.$inferSelect;
 export type PersonaRow = typeof personas.$inferSelect;
 export type ChatRoomRow = typeof chatRooms.$inferSelect;
 
-/** D1 takes 100 parameters per statement. */
-const ROWS_PER_STATEMENT = 4;
+/** Some hundred bytes each: a value of D1 holds 2 MB. */
+const ROWS_PER_STATEMENT = 500;
 
 /** The statements that store messages. Those that are known stay as they are. */
 export function insertMessages(db: Db, rows: readonly MessageRow[]) {
   const count = Math.ceil(rows.length / ROWS_PER_STATEMENT);
   return [...Array(count).keys()].map((i) => {
     const part = rows.slice(i * ROWS_PER_STATEMENT, (i + 1) * ROWS_PER_STATEMENT);
-    return db.insert(messages).values(part).onConflictDoNothing();
+    return db.insert(messages).select(jsonRows(messages, part)).onConflictDoNothing();
   });
 }
 
-// Whoever is named by an id is found by it: the unary plus keeps the company from being looked through.
+/** Who is asked for, by id or by e-mail address (of users, in any case). */
+interface Named {
+  personaIds: readonly string[];
+  chatRoomIds: readonly string[];
+  userIds?: readonly number[];
+  addresses?: readonly string[];
+}
 
-/** Those of a company who can be told, and its users with the addresses of the personas, or with these. One trip. */
-export async function selectRecipients(
-  db: Db,
-  companyId: number,
-  to: { personaIds: readonly string[]; chatRoomIds: readonly string[]; addresses: readonly string[] },
-) {
-  const own = and(sql`+${personas.companyId} = ${companyId}`, eq(personas.isActive, true), inList(personas.id, to.personaIds));
+/**
+ * Personas, chat rooms and active users of a company, the users who have the e-mail addresses of those personas too, and its time zone. What
+ * was deleted is left out. One trip.
+ */
+export async function selectPeople(db: Db, companyId: number, { personaIds, chatRoomIds, userIds = [], addresses = [] }: Named) {
+  // Whoever is named is found by that: the plus keeps the whole company from being looked through.
+  const isOwn = (column: SQLiteColumn) => sql`+${column} = ${companyId}`;
+  const isNamed = inList(personas.id, personaIds);
+  const lowerCase = JSON.stringify(addresses.map((address) => address.toLowerCase()));
+  // A list of ids, because OR would have SQLite look through the users of all companies.
+  const askedIds = sql`SELECT value FROM json_each(${JSON.stringify(userIds)}) UNION ALL
+    SELECT named.id FROM ${users} AS named WHERE named.deleted_at IS NULL AND named.email IN (
+      SELECT value FROM json_each(${lowerCase}) UNION ALL
+      SELECT lower(${personas.email} ->> 'value') FROM ${personas} WHERE ${isNamed})`;
+  const isAsked = sql`${users.id} IN (${askedIds})`;
   const [foundPersonas, rooms, [company], people] = await db.batch([
-    db.select().from(personas).where(own),
+    db
+      .select()
+      .from(personas)
+      .where(and(isOwn(personas.companyId), isNamed)),
     db
       .select()
       .from(chatRooms)
-      .where(
-        and(
-          sql`+${chatRooms.companyId} = ${companyId}`,
-          eq(chatRooms.isActive, true),
-          isNull(chatRooms.deletedAt),
-          inList(chatRooms.id, to.chatRoomIds),
-        ),
-      ),
+      .where(and(isOwn(chatRooms.companyId), isNull(chatRooms.deletedAt), inList(chatRooms.id, chatRoomIds))),
     db.select({ timezone: companies.timezone }).from(companies).where(eq(companies.id, companyId)),
     db
       .select({ id: users.id, email: users.email })
       .from(users)
-      .where(and(eq(users.companyId, companyId), eq(users.isActive, true), isNull(users.deletedAt))),
+      .where(and(isOwn(users.companyId), eq(users.isActive, true), isNull(users.deletedAt), isAsked)),
   ]);
   return { personas: foundPersonas, chatRooms: rooms, timezone: company?.timezone ?? "UTC", users: people };
 }
@@ -160,50 +172,12 @@ export function updateHeld(db: Db, ids: readonly string[], change: Partial<Messa
     .where(and(inList(messages.id, ids), eq(messages.status, "held")));
 }
 
-/** Those to whom messages go, as far as they are still there, and the company's time zone. One trip. */
+/** Those to whom messages go, as far as they are still there. One trip. */
 export async function selectContacts(db: Db, companyId: number, rows: readonly MessageRow[]) {
   const idsOf = (of: (row: MessageRow) => string | null) => [...new Set(rows.flatMap((row) => of(row) ?? []))];
   const userIds = idsOf(({ contactId }) => (contactId.startsWith("user:") ? contactId.slice(5) : null)).map(Number);
-  const [foundPersonas, rooms, [company], people] = await db.batch([
-    db
-      .select()
-      .from(personas)
-      .where(
-        and(
-          sql`+${personas.companyId} = ${companyId}`,
-          inList(
-            personas.id,
-            idsOf(({ personaId }) => personaId),
-          ),
-        ),
-      ),
-    db
-      .select()
-      .from(chatRooms)
-      .where(
-        and(
-          sql`+${chatRooms.companyId} = ${companyId}`,
-          isNull(chatRooms.deletedAt),
-          inList(
-            chatRooms.id,
-            idsOf(({ chatRoomId }) => chatRoomId),
-          ),
-        ),
-      ),
-    db.select({ timezone: companies.timezone }).from(companies).where(eq(companies.id, companyId)),
-    db
-      .select({ id: users.id, email: users.email })
-      .from(users)
-      .where(
-        and(
-          sql`+${users.companyId} = ${companyId}`,
-          eq(users.isActive, true),
-          isNull(users.deletedAt),
-          inList(users.id, userIds),
-        ),
-      ),
-  ]);
-  return { personas: foundPersonas, chatRooms: rooms, timezone: company?.timezone ?? "UTC", users: people };
+  const [personaIds, chatRoomIds] = [idsOf(({ personaId }) => personaId), idsOf(({ chatRoomId }) => chatRoomId)];
+  return await selectPeople(db, companyId, { personaIds, chatRoomIds, userIds });
 }
 
 /** The statement that reads which companies have messages that should have been taken by `until`. */

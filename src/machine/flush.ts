@@ -5,6 +5,7 @@ import { OBJECT_MS, within } from "../core/load.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import { isRefusal, rootOf } from "../db/errors.ts";
+import { jsonRows } from "../db/json-rows.ts";
 import {
   alertConditions,
   audit,
@@ -202,7 +203,6 @@ function upsert(
   const [sample] = rows;
   if (!sample) return [];
   const columns = Object.entries(getTableColumns(table));
-  const values = columns.map(([member]) => `value->>'${member}'`).join(", ");
   const updated = columns.filter(([member, column]) => member in sample && member !== "createdAt" && !column.primary);
   const set: Record<string, SQL> = Object.fromEntries(updated.map(([member, { name }]) => [member, sql.raw(`excluded.${name}`)]));
   const [primaryKey] = getTableConfig(table).primaryKeys;
@@ -210,7 +210,7 @@ function upsert(
   return [
     db
       .insert(table)
-      .select(sql`SELECT ${sql.raw(values)} FROM json_each(${JSON.stringify(rows)}) WHERE true`)
+      .select(jsonRows(table, rows))
       .onConflictDoUpdate({ target, set, setWhere: sql`excluded.revision >= ${table.revision}` }),
   ];
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, lte, type SQL, 
 import type { Db } from "../../db/client.ts";
 import { ifBetween, ifGiven, ifListed, inList } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
+import { jsonRows } from "../../db/json-rows.ts";
 import {
   alertConditions,
   alertRules,
@@ -18,7 +19,6 @@ import type { IncidentQuery } from "./query.ts";
 
 export type IncidentRow = typeof incidents.$inferSelect;
 export type ConditionRow = typeof alertConditions.$inferSelect;
-export type NewIncident = IncidentRow;
 
 // What machines and operations found, and what becomes of it.
 
@@ -210,16 +210,13 @@ export function markHandled(db: Db, handled: readonly { id: string; incidentId: 
 
 /** The statement that stores incidents as they are now. */
 export function saveIncidents(db: Db, rows: readonly IncidentRow[]) {
-  const columns = Object.entries(getTableColumns(incidents));
-  const values = columns.map(([member]) => `value->>'${member}'`).join(", ");
-  const changing = ["level", "nextLevelAt", "resolvedAt", "told", "updatedAt"];
-  const changed = columns.filter(([member]) => changing.includes(member));
+  const changing = ["level", "nextLevelAt", "resolvedAt", "told", "updatedAt"] as const;
   return db
     .insert(incidents)
-    .select(sql`SELECT ${sql.raw(values)} FROM json_each(${JSON.stringify(rows)}) WHERE true`)
+    .select(jsonRows(incidents, rows))
     .onConflictDoUpdate({
       target: incidents.id,
-      set: Object.fromEntries(changed.map(([member, { name }]) => [member, sql.raw(`excluded.${name}`)])),
+      set: Object.fromEntries(changing.map((member) => [member, sql.raw(`excluded.${incidents[member].name}`)])),
     });
 }
 
