@@ -1,7 +1,8 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { ifBetween, ifGiven, ifListed } from "../../db/conditions.ts";
 import { chatRooms, messages, personas } from "../../db/schema.ts";
+import { HOUR_MS } from "../../oee/time.ts";
 import type { MessageQuery } from "./query.ts";
 
 /** A message as it is listed, with the names of those who get it; without what it says. */
@@ -39,4 +40,17 @@ export function listMessages(db: Db, query: MessageQuery) {
     )
     .orderBy(desc(createdAt), desc(id))
     .limit(limit + 1);
+}
+
+/** The statement that counts the tests that a persona or a chat room was sent within the hour. */
+export function selectRecentTests(db: Db, to: { personaId: string } | { chatRoomId: string }, now: number) {
+  // Each is found by the index that has its time, too.
+  const isRecent =
+    "personaId" in to
+      ? and(eq(messages.personaId, to.personaId), gt(messages.createdAt, now - HOUR_MS))
+      : and(eq(messages.contactId, to.chatRoomId), gt(messages.startedAt, now - HOUR_MS));
+  return db
+    .select({ count: sql<number>`count(*)`.as("tests") })
+    .from(messages)
+    .where(and(isRecent, eq(messages.kind, "test")));
 }

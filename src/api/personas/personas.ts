@@ -12,7 +12,8 @@ import { write } from "../../core/write.ts";
 import type { Db } from "../../db/client.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import type { ChannelName } from "../../db/values.ts";
-import { sendTests, storeTests, type Tested, testMessages } from "../messages/send-tests.ts";
+import { selectRecentTests } from "../messages/queries.ts";
+import { decideTest, sendTests, type Tested } from "../messages/send-tests.ts";
 import {
   deletePersona as deleteRow,
   insertPersona,
@@ -22,7 +23,6 @@ import {
   selectAlertRules,
   selectPersona,
   selectPersonaUses,
-  selectRecentTests,
   selectUserOf,
   updatePersona,
 } from "./queries.ts";
@@ -128,7 +128,11 @@ export async function deletePersona(caller: Caller, id: string): Promise<void> {
 export async function testPersona(caller: Caller, id: string, channel: ChannelName): Promise<Tested[]> {
   const { answer } = await write(
     caller,
-    (db) => [selectPersona(db, id, companyOf(caller.actor)), selectUserOf(db, id), selectRecentTests(db, id, Date.now())],
+    (db) => [
+      selectPersona(db, id, companyOf(caller.actor)),
+      selectUserOf(db, id),
+      selectRecentTests(db, { personaId: id }, Date.now()),
+    ],
     ([row], [user], [recent]) => {
       if (!row) throw noPersona(id);
       const { companyId } = row;
@@ -138,21 +142,11 @@ export async function testPersona(caller: Caller, id: string, channel: ChannelNa
         ? "is a channel of which the persona has no active contact"
         : "is of no use: the persona is not active";
       if (!row.isActive || contacts.length === 0) throw invalid([{ pointer: "/channel", code: "not_allowed", message }]);
-      const rows = testMessages({ companyId, personaId: id }, contacts, recent?.count ?? 0);
-      return {
-        rows: storeTests(caller, rows),
-        audit: {
-          action: "persona.test",
-          companyId,
-          objectId: id,
-          before: null,
-          after: { channel, messageIds: rows.map((one) => one.id) },
-        },
-        answer: { companyId, rows },
-      };
+      const audited = { action: "persona.test" as const, objectId: id, after: { channel } };
+      return decideTest(caller, audited, { companyId, personaId: id }, contacts, recent?.count);
     },
   );
-  return await sendTests(caller, answer.companyId, answer.rows);
+  return await sendTests(caller, answer);
 }
 
 /** A persona of the company (undefined: of any). 404 if there is none. */

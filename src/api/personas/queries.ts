@@ -1,9 +1,8 @@
-import { and, eq, getTableColumns, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
-import { alertRules, messages, personas, reportSubscriptions, users } from "../../db/schema.ts";
-import { HOUR_MS } from "../../oee/time.ts";
+import { alertRules, personas, reportSubscriptions, users } from "../../db/schema.ts";
 import type { PersonaQuery } from "./query.ts";
 
 export type PersonaRow = typeof personas.$inferSelect;
@@ -95,12 +94,4 @@ export function selectUserOf(db: Db, personaId: string) {
     .select({ id: users.id })
     .from(users)
     .where(and(sql`(${users.companyId}, ${users.email}) = (${own})`, eq(users.isActive, true), isNull(users.deletedAt)));
-}
-
-/** The statement that reads how many tests a persona was sent within the hour. */
-export function selectRecentTests(db: Db, personaId: string, now: number) {
-  return db
-    .select({ count: sql<number>`count(*)`.as("tests") })
-    .from(messages)
-    .where(and(eq(messages.personaId, personaId), eq(messages.kind, "test"), gt(messages.createdAt, now - HOUR_MS)));
 }

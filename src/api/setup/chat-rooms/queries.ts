@@ -1,8 +1,7 @@
-import { and, eq, getTableColumns, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../../db/client.ts";
 import { ifGiven } from "../../../db/conditions.ts";
-import { alertRules, chatRooms, messages } from "../../../db/schema.ts";
-import { HOUR_MS } from "../../../oee/time.ts";
+import { alertRules, chatRooms } from "../../../db/schema.ts";
 import type { Condition, SetUpTable } from "../queries.ts";
 
 export type ChatRoomRow = typeof chatRooms.$inferSelect;
@@ -39,12 +38,4 @@ export function selectRoom(db: Db, roomId: string, ofCompany: number | undefined
     .select()
     .from(chatRooms)
     .where(and(eq(id, roomId), isNull(deletedAt), ifGiven(companyId, ofCompany)));
-}
-
-/** The statement that reads how many tests a room was sent within the hour. */
-export function selectRecentTests(db: Db, roomId: string, now: number) {
-  return db
-    .select({ count: sql<number>`count(*)`.as("tests") })
-    .from(messages)
-    .where(and(eq(messages.contactId, roomId), eq(messages.kind, "test"), gt(messages.startedAt, now - HOUR_MS)));
 }

@@ -1,15 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { companyOf } from "../../../core/actor.ts";
 import { text } from "../../../core/inputs.ts";
-import { notFound } from "../../../core/problem.ts";
-import { write } from "../../../core/write.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
-import { sendTests, storeTests, testMessages } from "../../messages/send-tests.ts";
 import { tested } from "../../messages/tested.ts";
-import { refuse } from "../rules.ts";
-import { selectRecentTests, selectRoom } from "./queries.ts";
+import { testRoom } from "./test-room.ts";
 
 export const contract = createRoute({
   method: "post",
@@ -27,28 +22,5 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const caller = callerOf(c);
-  const { id } = c.req.valid("param");
-  const { answer } = await write(
-    caller,
-    (db) => [selectRoom(db, id, companyOf(caller.actor)), selectRecentTests(db, id, Date.now())],
-    ([room], [recent]) => {
-      if (!room) throw notFound(`There is no chat room ${id}.`);
-      const { companyId } = room;
-      refuse(room.isActive ? [] : [{ pointer: "/path/id", code: "not_allowed", message: "names a room that is not active" }]);
-      const rows = testMessages({ companyId, chatRoomId: id }, [{ channel: "chat", contactId: id }], recent?.count ?? 0);
-      return {
-        rows: storeTests(caller, rows),
-        audit: {
-          action: "chat-room.test",
-          companyId,
-          objectId: id,
-          before: null,
-          after: { messageIds: rows.map((row) => row.id) },
-        },
-        answer: { companyId, rows },
-      };
-    },
-  );
-  return c.json({ data: await sendTests(caller, answer.companyId, answer.rows) }, 200);
+  return c.json({ data: await testRoom(callerOf(c), c.req.valid("param").id) }, 200);
 };
