@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer } from "smtp-server";
+import { escapeHtml } from "../src/core/html.ts";
 
 /** Older mails are forgotten. */
 const MAX_MAILS = 200;
@@ -121,8 +122,4 @@ function pageOf(mails: readonly Mail[], path: string): { type: string; body: str
 <style>body{font:16px system-ui;margin:2rem}td{padding:.3rem 1rem .3rem 0;border-top:1px solid #ccc}</style>
 <h1>Mails that Andon sent</h1>${rows.length > 0 ? `<table>${rows.join("")}</table>` : empty}`,
   };
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

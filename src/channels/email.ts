@@ -1,4 +1,5 @@
 import { configOf } from "../core/config.ts";
+import { escapeHtml } from "../core/html.ts";
 import { type Channel, emptyOf, failed, type Outgoing, sent } from "./channel.ts";
 import { type Mail, sendBySmtp } from "./smtp.ts";
 
@@ -47,8 +48,4 @@ function mailOf(sender: string, to: string, { id, text, url, openLink, mail }: O
     headers: { "Message-ID": `<${id}@${domain}>`, "Auto-Submitted": "auto-generated" },
     attachments: (mail?.attachments ?? []).map((one) => ({ ...one, content: Buffer.from(one.content).toString("base64") })),
   };
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

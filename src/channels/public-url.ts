@@ -25,11 +25,6 @@ export function isLoopback({ protocol, hostname }: URL): boolean {
   return /^https?:$/.test(protocol) && loopbackHosts.includes(hostname);
 }
 
-/** Whether the service may call a URL; see `urlFault`. */
-export function isUrlAllowed(text: string, allowsLoopback = false): boolean {
-  return urlFault(text, allowsLoopback) === null;
-}
-
 /** The fault of a URL that was sent and that the service must not call, if there is one. */
 export function urlFaults(env: Env, pointer: string, url: string): Fault[] {
   const message = urlFault(url, configOf(env).ALLOW_LOOPBACK);

@@ -53,6 +53,11 @@ export function selectCompany(db: Db, id: number) {
   return db.select({ id: companies.id }).from(companies).where(eq(companies.id, id));
 }
 
+/** The statement that reads the name of a user. */
+export function selectUserName(db: Db, id: number) {
+  return db.select({ name: users.name }).from(users).where(eq(users.id, id));
+}
+
 /** Every grant, as `role permission`. */
 export async function listGrants(db: Db): Promise<Set<string>> {
   const { roleId, permissionId } = rolePermissions;

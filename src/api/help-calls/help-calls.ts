@@ -1,6 +1,7 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
 import { conflict, notFound, type Problem } from "../../core/problem.ts";
+import { selectUserName } from "../../core/queries.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import { tellEvents } from "../../events/queues.ts";
@@ -17,7 +18,6 @@ import {
   selectHelpCall,
   selectMachine,
   selectOpenCall,
-  selectUserName,
   takeCallId,
   updateHelpCall,
 } from "./queries.ts";

@@ -62,11 +62,6 @@ export function selectOpenCall(db: Db, machineId: number) {
   return db.select({ id: helpCalls.id, createdAt: helpCalls.createdAt }).from(helpCalls).where(isOpenAt(machineId));
 }
 
-/** The statement that reads the name of a user. */
-export function selectUserName(db: Db, id: number) {
-  return db.select({ name: users.name }).from(users).where(eq(users.id, id));
-}
-
 /** Holds while a machine is not deleted. */
 export function isMachineThere(id: number): SQL {
   return sql`EXISTS (SELECT 1 FROM ${machines} WHERE ${and(eq(machines.id, id), isNull(machines.deletedAt))})`;

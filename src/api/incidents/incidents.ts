@@ -1,13 +1,14 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
 import { notFound } from "../../core/problem.ts";
+import { selectUserName } from "../../core/queries.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import { insertEvents } from "../../events/queries.ts";
 import { tellEvents } from "../../events/queues.ts";
 import { alertEvent } from "./decide-incidents.ts";
 import { incidentOf, withMachines } from "./incident.ts";
-import { isSameIncident, selectIncident, selectMachinesOf, selectUserName, updateIncident } from "./queries.ts";
+import { isSameIncident, selectIncident, selectMachinesOf, updateIncident } from "./queries.ts";
 
 /** An incident with its machines. Throws 404 if the caller has none with that id. */
 export async function getIncident({ db, actor }: Caller, id: string) {

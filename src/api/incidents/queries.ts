@@ -145,11 +145,6 @@ export function listIncidents(db: Db, query: IncidentQuery) {
     .limit(limit + 1);
 }
 
-/** The statement that reads the name of a user. */
-export function selectUserName(db: Db, id: number) {
-  return db.select({ name: users.name }).from(users).where(eq(users.id, id));
-}
-
 /** Holds while an incident is as it was read. */
 export function isSameIncident(incident: Pick<IncidentRow, "id" | "updatedAt">): SQL {
   return isUnchanged(incidents, incident);

@@ -16,6 +16,15 @@ export function selectPersona(db: Db, id: string, companyId: number | undefined)
     .where(and(eq(personas.id, id), isOwn));
 }
 
+/** The statement that reads which of these personas a company has. */
+export function selectPersonasOf(db: Db, companyId: SQL, ids: readonly string[]) {
+  // The plus keeps SQLite from looking through the company's: they are found by their ids.
+  return db
+    .select({ id: personas.id })
+    .from(personas)
+    .where(and(sql`+${personas.companyId} = ${companyId}`, inList(personas.id, ids)));
+}
+
 /** Holds while a persona is as it was read. */
 export function isSamePersona(persona: PersonaRow): SQL {
   return isUnchanged(personas, persona);

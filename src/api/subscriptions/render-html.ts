@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../core/html.ts";
 import { type ReportWords, textsOf } from "./report-words.ts";
 import type { Run, SlotStatus } from "./slots.ts";
 
@@ -27,7 +28,7 @@ const darkStyles = `@media (prefers-color-scheme: dark) {
 /** The page of a preview without a report. */
 export function renderNothing({ language, name }: { language: "en" | "es"; name: string }): string {
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>${escaped(name)}</title></head><body style="${font}"><p>${escaped(textsOf[language].nothing)}</p></body></html>
+<meta name="color-scheme" content="light dark"><title>${escapeHtml(name)}</title></head><body style="${font}"><p>${escapeHtml(textsOf[language].nothing)}</p></body></html>
 `;
 }
 
@@ -37,13 +38,13 @@ export function renderHtml(words: ReportWords): string {
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
-<title>${escaped(subject)}</title><style>${darkStyles}</style></head>
+<title>${escapeHtml(subject)}</title><style>${darkStyles}</style></head>
 <body class="page" style="margin:0;padding:0;background:#f6f7f9;-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden">${escaped(summary)}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(summary)}</div>
 <table ${table} class="page" style="background:#f6f7f9"><tr><td align="center" style="padding:12px 8px">
 <table ${table} class="card" style="max-width:640px;background:#ffffff;border-radius:8px;${font}"><tr><td class="text" style="padding:20px 16px;${text};font-size:16px;line-height:1.4">
-<div class="quiet" style="${quiet};font-size:14px">${escaped(`${kind} · ${name}`)}</div>
-<h1 style="margin:2px 0 16px;font-size:20px;line-height:1.25">${escaped(period)}</h1>
+<div class="quiet" style="${quiet};font-size:14px">${escapeHtml(`${kind} · ${name}`)}</div>
+<h1 style="margin:2px 0 16px;font-size:20px;line-height:1.25">${escapeHtml(period)}</h1>
 ${numbersHtml(words)}
 ${section(titles.machines)}
 ${machinesHtml(words)}
@@ -52,7 +53,7 @@ ${stopsHtml(words)}
 ${section(titles.late)}
 ${lateHtml(words)}
 ${linksHtml(words)}
-<p class="quiet" style="margin:20px 0 0;${quiet};font-size:13px">${escaped(words.asOf)}<br>${escaped(words.footer)}</p>
+<p class="quiet" style="margin:20px 0 0;${quiet};font-size:13px">${escapeHtml(words.asOf)}<br>${escapeHtml(words.footer)}</p>
 </td></tr></table>
 </td></tr></table>
 </body></html>
@@ -60,7 +61,7 @@ ${linksHtml(words)}
 }
 
 function section(title: string): string {
-  return `<h2 class="rule" style="margin:24px 0 10px;padding-top:16px;border-top:1px solid #d7dde4;font-size:17px;line-height:1.3">${escaped(title)}</h2>`;
+  return `<h2 class="rule" style="margin:24px 0 10px;padding-top:16px;border-top:1px solid #d7dde4;font-size:17px;line-height:1.3">${escapeHtml(title)}</h2>`;
 }
 
 function numbersHtml({ numbers, quality }: ReportWords): string {
@@ -71,11 +72,11 @@ function numbersHtml({ numbers, quality }: ReportWords): string {
         : isBetter
           ? 'class="better" style="color:#00704f'
           : 'class="worse" style="color:#c01f14';
-    return `<td width="33%" valign="top" style="padding:0 6px 0 0"><div class="quiet" style="${quiet};font-size:14px">${escaped(label)}</div>
-<div style="font-size:21px;line-height:1.3;font-weight:700;white-space:nowrap">${escaped(value)}</div><div ${tone};font-size:13px;line-height:1.3">${escaped(change)}</div></td>`;
+    return `<td width="33%" valign="top" style="padding:0 6px 0 0"><div class="quiet" style="${quiet};font-size:14px">${escapeHtml(label)}</div>
+<div style="font-size:21px;line-height:1.3;font-weight:700;white-space:nowrap">${escapeHtml(value)}</div><div ${tone};font-size:13px;line-height:1.3">${escapeHtml(change)}</div></td>`;
   });
   return `<table ${table}><tr>${cells.join("")}</tr></table>
-<p class="quiet" style="margin:8px 0 0;${quiet};font-size:14px">${escaped(quality)}</p>`;
+<p class="quiet" style="margin:8px 0 0;${quiet};font-size:14px">${escapeHtml(quality)}</p>`;
 }
 
 function machinesHtml({ machines, axis, legend, notDrawn, titles }: ReportWords): string {
@@ -83,17 +84,17 @@ function machinesHtml({ machines, axis, legend, notDrawn, titles }: ReportWords)
   const keys = (Object.keys(colours) as SlotStatus[]).filter((status) => used.has(status));
   const legendHtml = keys.map(
     (status) =>
-      `<span style="white-space:nowrap"><span class="s-${status}" style="display:inline-block;width:12px;height:12px;border-radius:2px;background:${colours[status]}">&nbsp;</span>&nbsp;${escaped(legend[status])}</span>`,
+      `<span style="white-space:nowrap"><span class="s-${status}" style="display:inline-block;width:12px;height:12px;border-radius:2px;background:${colours[status]}">&nbsp;</span>&nbsp;${escapeHtml(legend[status])}</span>`,
   );
-  const [first = "", middle = "", last = ""] = axis.map(escaped);
+  const [first = "", middle = "", last = ""] = axis.map(escapeHtml);
   const axisHtml = `<table ${table} class="quiet" style="${quiet};font-size:12px"><tr><td width="33%" align="left">${first}</td><td width="34%" align="center">${middle}</td><td width="33%" align="right">${last}</td></tr></table>`;
   const rows = machines.map(({ name, line, words, runs }) => {
-    return `<div style="margin:12px 0 0"><b>${escaped(name)}</b>${line === "" ? "" : ` <span class="quiet" style="${quiet};font-size:14px">${escaped(line)}</span>`}
-<div class="quiet" style="${quiet};font-size:14px;padding-bottom:4px">${escaped(words)}</div>${runs ? lineHtml(runs) : ""}</div>`;
+    return `<div style="margin:12px 0 0"><b>${escapeHtml(name)}</b>${line === "" ? "" : ` <span class="quiet" style="${quiet};font-size:14px">${escapeHtml(line)}</span>`}
+<div class="quiet" style="${quiet};font-size:14px;padding-bottom:4px">${escapeHtml(words)}</div>${runs ? lineHtml(runs) : ""}</div>`;
   });
-  return `<p class="quiet" style="margin:0 0 6px;${quiet};font-size:13px;line-height:1.6">${legendHtml.join(" &nbsp; ")}<br>${escaped(titles.legendHint)}</p>
+  return `<p class="quiet" style="margin:0 0 6px;${quiet};font-size:13px;line-height:1.6">${legendHtml.join(" &nbsp; ")}<br>${escapeHtml(titles.legendHint)}</p>
 ${rows.join("\n")}
-${axisHtml}${notDrawn === null ? "" : `<p style="margin:10px 0 0">${escaped(notDrawn)}</p>`}`;
+${axisHtml}${notDrawn === null ? "" : `<p style="margin:10px 0 0">${escapeHtml(notDrawn)}</p>`}`;
 }
 
 /** A machine's time as a row of coloured cells. What they say is said beside them in words. */
@@ -107,19 +108,19 @@ function lineHtml(runs: readonly Run[]): string {
 }
 
 function stopsHtml({ stops, unclassified, titles }: ReportWords): string {
-  const rows = stops.map(({ title, words, url }) => item(url === null ? escaped(title) : link(url, title), words));
-  return `${rows.length === 0 ? `<p style="margin:0">${escaped(titles.noStops)}</p>` : rows.join("")}
-${rows.length === 0 ? "" : `<p style="margin:10px 0 0">${escaped(unclassified)}</p>`}`;
+  const rows = stops.map(({ title, words, url }) => item(url === null ? escapeHtml(title) : link(url, title), words));
+  return `${rows.length === 0 ? `<p style="margin:0">${escapeHtml(titles.noStops)}</p>` : rows.join("")}
+${rows.length === 0 ? "" : `<p style="margin:10px 0 0">${escapeHtml(unclassified)}</p>`}`;
 }
 
 function lateHtml({ late, moreLate, titles }: ReportWords): string {
-  if (late.length === 0) return `<p style="margin:0">${escaped(titles.noLate)}</p>`;
-  const rows = late.map(({ title, words }) => item(escaped(title), words));
-  return rows.join("") + (moreLate === null ? "" : `<p style="margin:10px 0 0">${escaped(moreLate)}</p>`);
+  if (late.length === 0) return `<p style="margin:0">${escapeHtml(titles.noLate)}</p>`;
+  const rows = late.map(({ title, words }) => item(escapeHtml(title), words));
+  return rows.join("") + (moreLate === null ? "" : `<p style="margin:10px 0 0">${escapeHtml(moreLate)}</p>`);
 }
 
 function item(title: string, words: string): string {
-  return `<div style="margin:0 0 8px"><b>${title}</b><div class="quiet" style="${quiet};font-size:14px">${escaped(words)}</div></div>`;
+  return `<div style="margin:0 0 8px"><b>${title}</b><div class="quiet" style="${quiet};font-size:14px">${escapeHtml(words)}</div></div>`;
 }
 
 function linksHtml({ links }: ReportWords): string {
@@ -128,9 +129,5 @@ function linksHtml({ links }: ReportWords): string {
 }
 
 function link(url: string, label: string): string {
-  return `<a class="link" href="${escaped(url)}" style="color:#0b6aa8">${escaped(label)}</a>`;
-}
-
-function escaped(words: string): string {
-  return words.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return `<a class="link" href="${escapeHtml(url)}" style="color:#0b6aa8">${escapeHtml(label)}</a>`;
 }

@@ -15,8 +15,6 @@ const variables = {
 
 type Variable = keyof typeof variables;
 
-export const templateVariables = Object.keys(variables) as Variable[];
-
 const named = /\{([^{}]*)\}/g;
 
 /** The names in a text's braces that are no variable. A text with one must not be saved. */

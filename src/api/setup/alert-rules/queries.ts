@@ -4,11 +4,9 @@ import { inList } from "../../../db/conditions.ts";
 import {
   alertConditions,
   alertRules,
-  chatRooms,
   countChannels,
   helpCalls,
   machines,
-  personas,
   shiftParts,
   shiftRecords,
   stops,
@@ -59,22 +57,6 @@ export function selectConcerned(db: Db, owner: Owner, ruleId: number | string | 
     })
     .from(machines)
     .where(and(isNull(machines.deletedAt), isChosen ? and(sql`+${machines.companyId} = ${owner}`, isChosen) : all));
-}
-
-/** The statement that reads which of these personas a company has. */
-export function selectPersonas(db: Db, owner: Owner, ids: readonly string[]) {
-  return db
-    .select({ id: personas.id })
-    .from(personas)
-    .where(and(sql`+${personas.companyId} = ${owner}`, inList(personas.id, ids)));
-}
-
-/** The statement that reads which of these chat rooms a company has. */
-export function selectChatRooms(db: Db, owner: Owner, ids: readonly string[]) {
-  return db
-    .select({ id: chatRooms.id })
-    .from(chatRooms)
-    .where(and(sql`+${chatRooms.companyId} = ${owner}`, isNull(chatRooms.deletedAt), inList(chatRooms.id, ids)));
 }
 
 /** The statement that ends what a rule has found and what holds. */

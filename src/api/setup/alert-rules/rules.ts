@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Fault } from "../../../core/problem.ts";
 import type { Db } from "../../../db/client.ts";
+import { selectPersonasOf } from "../../personas/queries.ts";
+import { chatRoomTable } from "../chat-rooms/queries.ts";
 import { lineTable } from "../lines/queries.ts";
 import { machineTable } from "../machines/queries.ts";
 import { selectOwned } from "../queries.ts";
@@ -9,14 +11,7 @@ import { selectShifts } from "../shifts/queries.ts";
 import { lengthMinutes } from "../shifts/shift-clock.ts";
 import { stopCauseTable } from "../stop-causes/queries.ts";
 import type { When } from "./members.ts";
-import {
-  type AlertRuleRow,
-  endConditionsOf,
-  type SentScope,
-  selectChatRooms,
-  selectConcerned,
-  selectPersonas,
-} from "./queries.ts";
+import { type AlertRuleRow, endConditionsOf, type SentScope, selectConcerned } from "./queries.ts";
 
 /** A rule as it is sent. */
 export interface SentAlertRule extends SentScope {
@@ -33,13 +28,14 @@ export const readRule = (db: Db, { sent, owner, id }: About<SentAlertRule>) =>
     selectOwned(db, lineTable, owner, sent.lineIds ?? []),
     selectShifts(db, owner),
     selectOwned(db, stopCauseTable, owner, causesOf(sent)),
-    selectPersonas(
+    selectPersonasOf(
       db,
       owner,
       (sent.levels ?? []).flatMap(({ personaIds }) => personaIds),
     ),
-    selectChatRooms(
+    selectOwned(
       db,
+      chatRoomTable,
       owner,
       (sent.levels ?? []).flatMap(({ chatRoomIds }) => chatRoomIds),
     ),

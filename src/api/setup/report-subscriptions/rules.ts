@@ -1,11 +1,13 @@
 import type { Fault } from "../../../core/problem.ts";
+import { selectPersonasOf } from "../../personas/queries.ts";
 import { nextRunAfter } from "../../subscriptions/run-times.ts";
 import { lineTable } from "../lines/queries.ts";
 import { machineTable } from "../machines/queries.ts";
 import { selectOwned } from "../queries.ts";
 import { type About, type Asked, refuse, rule, unknownIds } from "../rules.ts";
 import { shiftTable } from "../shifts/queries.ts";
-import { type ReportSubscriptionRow, selectPersonas, selectTimezone, selectWebhooks } from "./queries.ts";
+import { webhookSubscriptionTable } from "../webhook-subscriptions/queries.ts";
+import { type ReportSubscriptionRow, selectTimezone } from "./queries.ts";
 
 /** Members that name others of the company. */
 const lists = ["machineIds", "lineIds", "shiftIds", "personaIds", "webhookSubscriptionIds"] as const;
@@ -16,8 +18,8 @@ export const storeReportSubscription = rule(
     selectOwned(db, machineTable, owner, sent.machineIds ?? []),
     selectOwned(db, lineTable, owner, sent.lineIds ?? []),
     selectOwned(db, shiftTable, owner, sent.shiftIds ?? []),
-    selectPersonas(db, owner, sent.personaIds ?? []),
-    selectWebhooks(db, owner, sent.webhookSubscriptionIds ?? []),
+    selectPersonasOf(db, owner, sent.personaIds ?? []),
+    selectOwned(db, webhookSubscriptionTable, owner, sent.webhookSubscriptionIds ?? []),
   ],
   ({ before, next }: Asked<ReportSubscriptionRow>, [company], ...found) => {
     const unknown = lists.flatMap((member, i) => {
