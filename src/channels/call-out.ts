@@ -3,7 +3,7 @@ import { configOf } from "../core/config.ts";
 import { StorageBusy, within } from "../core/load.ts";
 import { isLoopback, isPublicAddress, urlFault } from "./public-url.ts";
 
-/** For everything: looking the name up, the call, and reading the answer. */
+/** For the DNS lookup, the call and reading the answer together. */
 const CALL_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
@@ -23,8 +23,8 @@ export type CallResult =
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 /**
- * Calls somebody outside: the only place that does. The URL may be one that a tenant has set up, so that it is judged first, by its spelling
- * and by the addresses that its name has now. Redirects are not followed. Of the answer the first 64 KiB are read. Never throws.
+ * Makes an HTTP call to the outside: the only place that does. Tenants choose some of the URLs, so the URL is checked first: its spelling,
+ * and the addresses that its host name has now. Redirects are not followed. Of the answer the first 64 KiB are read. Never throws.
  *
  * Between the look-up and the call the name can get another address. That is for the platform to refuse: Cloudflare's network calls no
  * private address.
@@ -38,7 +38,7 @@ export async function callOut(env: Env, call: Call, resolve: Resolve = resolveNa
   } catch (error) {
     return { error: wordsOf(error), durationMs: Date.now() - startedAt };
   } finally {
-    // Ends a call that still waits, and the rest of an answer that is too long.
+    // Cancels a call that still waits, and the rest of an answer that is too long.
     ending.abort();
   }
 }

@@ -16,7 +16,7 @@ export interface Outgoing {
   mail?: { html: string; text: string; attachments: { name: string; type: string; content: string }[] };
 }
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export type Outcome =
   | { isSent: true }
   /** `isFinal`: another attempt would fail as well. `isGone`: the contact is to be forgotten. */
@@ -34,10 +34,10 @@ export interface Channel {
 
 export const sent: Outcome = { isSent: true };
 
-/** It may work another time. */
+/** A failure that may pass: the message is tried again. */
 export const failed = (reason: string): Outcome => ({ isSent: false, reason, isFinal: false });
 
-/** It will not work another time. */
+/** A failure that will not pass: the message has failed. */
 export const refused = (reason: string): Outcome => ({ isSent: false, reason, isFinal: true });
 
 /** What an answer by HTTP means: those that say "later" are tried again. */

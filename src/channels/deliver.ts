@@ -10,10 +10,10 @@ import { type Language, render } from "./render.ts";
 import { findReportMail } from "./report-mail.ts";
 import type { Told } from "./texts/kinds.ts";
 
-/** After a failed attempt the next one follows so much later; after the last of these, none. */
+/** Pauses between attempts. After the last one the message has failed. */
 export const retrySeconds = [30, 120, 600, 1800, 7200] as const;
 
-/** Whoever takes a message has so long; then it is taken for lost, and tried again. */
+/** A message that was claimed this long ago and is not finished counts as lost, and is tried again. */
 export const leaseMs = 300 * SECOND_MS;
 
 /** Messages under way at once: the platform allows six connections. */

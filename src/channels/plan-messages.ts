@@ -40,8 +40,8 @@ export type Message = {
 }[MessageKind];
 
 /**
- * The statements that plan messages, for the batch that makes true what they tell, and what to wake after it: one message for each
- * active contact. They do nothing for messages that are there already. A persona's are held outside of its hours.
+ * Plans a message for each active contact. Returns the statements that store them, for the batch that commits what they report, and the queue
+ * messages to send afterwards. Messages that exist already stay as they are. Outside of a persona's hours its messages are held.
  */
 export async function planMessages(context: PlanContext, to: Recipients, what: Message): Promise<Planned> {
   return (await planAllMessages(context, [{ to, what }]))[0] as Planned;

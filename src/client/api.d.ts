@@ -2198,9 +2198,9 @@ export interface operations {
         machineRefs?: string[];
         /** About a machine that is in one of these lines now. Repeated, or separated by commas */
         lineIds?: number[];
-        /** Opened at or after this */
+        /** Only incidents opened at or after this time */
         from?: string;
-        /** Opened before this */
+        /** Only incidents opened before this time */
         to?: string;
         /** Newest first, or oldest first */
         sort?: "-openedAt" | "openedAt";
@@ -2424,7 +2424,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** List what happened */
+  /** List events */
   listEvents: {
     parameters: {
       query?: {
@@ -2470,13 +2470,13 @@ export interface operations {
         machineRefs?: string[];
         /** Of the machines that are in these lines now */
         lineIds?: number[];
-        /** What happened at or after this */
+        /** Only events at or after this time */
         from?: string;
-        /** What happened before this */
+        /** Only events before this time */
         to?: string;
-        /** What was told after the event with this id. Whoever follows the events gives the last one that they know */
+        /** Only events after the one with this id. To follow events, pass the id of the last one received */
         after?: string;
-        /** In the order in which they were told, or with `-` the newest first */
+        /** Oldest first, or with `-` newest first */
         sort?: "seq" | "-seq";
       };
       header?: {
@@ -3016,7 +3016,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** List the messages to personas, chat rooms and addresses, and what came of them */
+  /** List the messages to personas, chat rooms and addresses */
   listMessages: {
     parameters: {
       query?: {
@@ -3042,9 +3042,9 @@ export interface operations {
         channels?: ("in_app" | "email" | "sms" | "whatsapp" | "push" | "chat")[];
         /** Repeated, or separated by commas */
         statuses?: ("pending" | "held" | "sent" | "folded" | "failed")[];
-        /** Messages planned at or after this time */
+        /** Only messages created at or after this time */
         from?: string;
-        /** Messages planned before this time */
+        /** Only messages created before this time */
         to?: string;
       };
       header?: {
@@ -3085,7 +3085,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** List the ways to tell people something, and which of them are on */
+  /** List the channels and whether they are set up */
   listChannels: {
     parameters: {
       query?: {
@@ -3512,7 +3512,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** See a report before it is sent */
+  /** Preview a report */
   previewReportSubscription: {
     parameters: {
       path: {
@@ -3814,7 +3814,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** List what a webhook subscription was told or is to be told */
+  /** List the deliveries of a webhook subscription */
   listDeliveries: {
     parameters: {
       path: {
@@ -8908,12 +8908,12 @@ export interface components {
       } | null;
       /** How many machines it is or was about: those of a silent gateway have one incident */
       machineCount: number;
-      /** When what is alerted of began, such as a stop */
+      /** When the cause of the alert began, such as a stop */
       since: string;
       openedAt: string;
-      /** How many levels were told */
+      /** The number of levels that were notified */
       level: number;
-      /** When the next one is told; null: none is */
+      /** When the next level is notified; null: there is none */
       nextLevelAt: string | null;
       acknowledgedAt: string | null;
       /** The user who did */
@@ -8923,7 +8923,7 @@ export interface components {
       } | null;
       /** Null: it is open */
       resolvedAt: string | null;
-      /** The percentage or number that was found; null: it is about time alone */
+      /** The percentage or number that was measured; null: the rule is about time */
       value: number | null;
       /** Of the stop, when the incident was opened */
       cause: string | null;
@@ -8938,7 +8938,7 @@ export interface components {
       }[];
     };
     Event: {
-      /** The same however often the event is told */
+      /** Stays the same when the event is sent again */
       id: string;
       type:
         | "stop.opened"
@@ -9114,7 +9114,7 @@ export interface components {
     };
     Message: {
       id: string;
-      /** What it tells, such as `alert_opened` */
+      /** The kind of message, such as `alert_opened` */
       kind: string;
       channel: "in_app" | "email" | "sms" | "whatsapp" | "push" | "chat";
       personaId: string | null;
@@ -9128,7 +9128,7 @@ export interface components {
       status: "pending" | "held" | "sent" | "folded" | "failed";
       /** Why the last attempt failed, such as `channel_off` */
       reason: string | null;
-      /** The message that it went out in */
+      /** The digest in which it was sent; null: it was not part of one */
       digestId: string | null;
       attempts: number;
       /** Null: there is none */
@@ -9138,9 +9138,9 @@ export interface components {
     };
     Channel: {
       channel: "in_app" | "email" | "sms" | "whatsapp" | "push" | "chat";
-      /** Whether the service can use it. A message to one that is off fails with `channel_off` */
+      /** Whether it is set up. Messages to a channel that is not fail with `channel_off` */
       isOn: boolean;
-      /** The variables and secrets that whoever runs the service has not set */
+      /** The variables and secrets that are not set */
       missing: string[];
     };
     PushKey: {
@@ -9186,7 +9186,7 @@ export interface components {
       kind: "shift" | "daily" | "weekly";
       /** Of daily and weekly reports: when they are sent, in the company's time zone. A time that the clock skips means the next instant, of one that it shows twice the first is meant */
       time: string | null;
-      /** On which days a daily report is sent, null: on all; the one day of a weekly one; null for `shift` */
+      /** `daily`: the days on which it is sent, null: every day; `weekly`: the one day; `shift`: null */
       weekdays: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[] | null;
       /** Null: all. The machines that are reported; not together with `lineIds` */
       machineIds: number[] | null;
@@ -9194,14 +9194,14 @@ export interface components {
       lineIds: number[] | null;
       /** Null: all. Of `shift`: after which shifts */
       shiftIds: number[] | null;
-      /** Personas: they get it by e-mail, at any hour, if that contact of theirs is active */
+      /** Personas. They get it by e-mail at any hour, if their e-mail contact is active */
       personaIds: string[];
       /** Null for the roles `user` and `readonly` */
       addresses: string[] | null;
       /** Webhook subscriptions: their addresses are called with the figures, signed, with the type `report` */
       webhookSubscriptionIds: string[];
       language: "en" | "es";
-      /** Whether it is sent by itself. Needs someone to send to */
+      /** Whether it is sent on schedule. Needs a recipient */
       isActive: boolean;
       /** When the next daily or weekly report is due; null for `shift`, and while it is not active */
       nextRunAt: string | null;
@@ -9286,14 +9286,14 @@ export interface components {
     RotatedSecret: {
       /** Shown only in this answer: null if the request is repeated with its Idempotency-Key */
       secret: string | null;
-      /** Until when the secret before signs, too; null: there was none */
+      /** Until when the previous secret signs, too; null: there was none */
       previousUntil: string | null;
     };
     WebhookPing: {
       durationMs: number;
       /** Of the answer; null: there was none */
       status: number | null;
-      /** The beginning of the answer */
+      /** The first 1,024 bytes of the answer */
       answer: string;
       /** Why it failed; null: it succeeded */
       error: string | null;
@@ -9323,7 +9323,7 @@ export interface components {
       machineId: number | null;
       /** `failed`: no call succeeded, and no more are made; `cancelled`: the subscription ended or was deleted before */
       status: "pending" | "succeeded" | "failed" | "cancelled";
-      /** Calls since it was last to be sent */
+      /** Calls since it was last queued */
       attempts: number;
       /** When the next call is due, at the earliest: earlier events of the machine come first. Null: there is none */
       nextAttemptAt: string | null;
@@ -9333,7 +9333,7 @@ export interface components {
         durationMs: number;
         /** Of the answer; null: there was none */
         status: number | null;
-        /** The beginning of the answer */
+        /** The first 1,024 bytes of the answer */
         answer: string;
         /** Why it failed; null: it succeeded */
         error: string | null;
@@ -9582,9 +9582,9 @@ export interface components {
       companyId: number;
       name: string;
       service: "teams" | "slack";
-      /** Of what it is told */
+      /** The language of the messages */
       language: "en" | "es";
-      /** Whether it is told anything */
+      /** Whether messages are sent to it */
       isActive: boolean;
       createdAt: string;
       updatedAt: string;
@@ -9620,7 +9620,7 @@ export interface components {
       shiftIds: number[] | null;
       /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
       levels: {
-        /** So long after the alert was opened */
+        /** Minutes between the opening of the incident and this level */
         afterMinutes: number;
         personaIds: string[];
         chatRoomIds: string[];
@@ -9674,21 +9674,21 @@ export interface components {
           kind: "oee";
           /** The shift's OEE is below this */
           percent: number;
-          /** The first minutes of a shift are not judged */
+          /** The rule applies after this many minutes of the shift */
           afterMinutes: number;
         }
       | {
           kind: "availability";
           /** The shift's availability is below this */
           percent: number;
-          /** The first minutes of a shift are not judged */
+          /** The rule applies after this many minutes of the shift */
           afterMinutes: number;
         }
       | {
           kind: "defects";
           /** More of the shift's units than this are rejected */
           percent: number;
-          /** With fewer units in the shift nothing is judged */
+          /** The least number of units in the shift for the rule to apply */
           units: number;
         }
       | {
@@ -9753,15 +9753,15 @@ export interface components {
       machineIds: number[] | null;
       /** Events of machines that are in these lines then; null: of all. Not beside `machineIds` */
       lineIds: number[] | null;
-      /** Whether it is told what happens. True starts a subscription again that has ended */
+      /** Whether events are sent. Setting it to true restarts a subscription that has ended */
       isActive: boolean;
       /** What it is for */
       description: string;
-      /** Whether a secret of its own signs its calls; else the company's does */
+      /** Whether calls are signed with a secret of its own; otherwise with the company's */
       hasOwnSecret: boolean;
       /** Since when every call failed; null: the last one succeeded, or there was none */
       failingSince: string | null;
-      /** When it ended: nothing is sent any more; null: it has not */
+      /** When the service stopped sending events to it; null: it did not */
       endedAt: string | null;
       /** `gone`: the receiver answered 410; `failing`: every call failed for five days */
       endedBecause: "gone" | "failing" | null;
@@ -10162,7 +10162,7 @@ export interface components {
       kind?: "shift" | "daily" | "weekly";
       /** Of daily and weekly reports: when they are sent, in the company's time zone. A time that the clock skips means the next instant, of one that it shows twice the first is meant */
       time?: string | null;
-      /** On which days a daily report is sent, null: on all; the one day of a weekly one; null for `shift` */
+      /** `daily`: the days on which it is sent, null: every day; `weekly`: the one day; `shift`: null */
       weekdays?: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[] | null;
       /** Null: all. The machines that are reported; not together with `lineIds` */
       machineIds?: number[] | null;
@@ -10170,13 +10170,13 @@ export interface components {
       lineIds?: number[] | null;
       /** Null: all. Of `shift`: after which shifts */
       shiftIds?: number[] | null;
-      /** Personas: they get it by e-mail, at any hour, if that contact of theirs is active */
+      /** Personas. They get it by e-mail at any hour, if their e-mail contact is active */
       personaIds?: string[];
       addresses?: string[];
       /** Webhook subscriptions: their addresses are called with the figures, signed, with the type `report` */
       webhookSubscriptionIds?: string[];
       language?: "en" | "es";
-      /** Whether it is sent by itself. Needs someone to send to */
+      /** Whether it is sent on schedule. Needs a recipient */
       isActive?: boolean;
     };
     CreateReportSubscriptionBody: {
@@ -10185,7 +10185,7 @@ export interface components {
       kind: "shift" | "daily" | "weekly";
       /** Of daily and weekly reports: when they are sent, in the company's time zone. A time that the clock skips means the next instant, of one that it shows twice the first is meant */
       time?: string | null;
-      /** On which days a daily report is sent, null: on all; the one day of a weekly one; null for `shift` */
+      /** `daily`: the days on which it is sent, null: every day; `weekly`: the one day; `shift`: null */
       weekdays?: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[] | null;
       /** Null: all. The machines that are reported; not together with `lineIds` */
       machineIds?: number[] | null;
@@ -10193,13 +10193,13 @@ export interface components {
       lineIds?: number[] | null;
       /** Null: all. Of `shift`: after which shifts */
       shiftIds?: number[] | null;
-      /** Personas: they get it by e-mail, at any hour, if that contact of theirs is active */
+      /** Personas. They get it by e-mail at any hour, if their e-mail contact is active */
       personaIds?: string[];
       addresses?: string[];
       /** Webhook subscriptions: their addresses are called with the figures, signed, with the type `report` */
       webhookSubscriptionIds?: string[];
       language?: "en" | "es";
-      /** Whether it is sent by itself. Needs someone to send to */
+      /** Whether it is sent on schedule. Needs a recipient */
       isActive?: boolean;
       /** The company it will belong to: the own one by default; only superusers name another one */
       companyId?: number;
@@ -10550,11 +10550,11 @@ export interface components {
     CreateChatRoomBody: {
       name: string;
       service: "teams" | "slack";
-      /** Of what it is told */
+      /** The language of the messages */
       language: "en" | "es";
       /** The incoming webhook of the room. Never shown */
       url: string;
-      /** Whether it is told anything */
+      /** Whether messages are sent to it */
       isActive?: boolean;
       /** The company it will belong to: the own one by default; only superusers name another one */
       companyId?: number;
@@ -10562,11 +10562,11 @@ export interface components {
     ChangeChatRoomBody: {
       name?: string;
       service?: "teams" | "slack";
-      /** Of what it is told */
+      /** The language of the messages */
       language?: "en" | "es";
       /** The incoming webhook of the room. Never shown */
       url?: string;
-      /** Whether it is told anything */
+      /** Whether messages are sent to it */
       isActive?: boolean;
     };
     CreateGatewayTokenBody: {
@@ -10590,7 +10590,7 @@ export interface components {
       shiftIds?: number[] | null;
       /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
       levels?: {
-        /** So long after the alert was opened */
+        /** Minutes between the opening of the incident and this level */
         afterMinutes: number;
         personaIds: string[];
         chatRoomIds: string[];
@@ -10616,7 +10616,7 @@ export interface components {
       shiftIds?: number[] | null;
       /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
       levels?: {
-        /** So long after the alert was opened */
+        /** Minutes between the opening of the incident and this level */
         afterMinutes: number;
         personaIds: string[];
         chatRoomIds: string[];
@@ -10641,7 +10641,7 @@ export interface components {
         shiftIds?: number[] | null;
         /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
         levels?: {
-          /** So long after the alert was opened */
+          /** Minutes between the opening of the incident and this level */
           afterMinutes: number;
           personaIds: string[];
           chatRoomIds: string[];
@@ -10710,11 +10710,11 @@ export interface components {
       machineIds?: number[] | null;
       /** Events of machines that are in these lines then; null: of all. Not beside `machineIds` */
       lineIds?: number[] | null;
-      /** Whether it is told what happens. True starts a subscription again that has ended */
+      /** Whether events are sent. Setting it to true restarts a subscription that has ended */
       isActive?: boolean;
       /** What it is for */
       description?: string;
-      /** Whether it gets a secret of its own, which the answer shows; else the company's signs its calls */
+      /** Whether it gets a secret of its own, shown in the answer; otherwise calls are signed with the company's */
       hasOwnSecret?: boolean;
       /** The company it will belong to: the own one by default; only superusers name another one */
       companyId?: number;
@@ -10750,7 +10750,7 @@ export interface components {
       machineIds?: number[] | null;
       /** Events of machines that are in these lines then; null: of all. Not beside `machineIds` */
       lineIds?: number[] | null;
-      /** Whether it is told what happens. True starts a subscription again that has ended */
+      /** Whether events are sent. Setting it to true restarts a subscription that has ended */
       isActive?: boolean;
       /** What it is for */
       description?: string;

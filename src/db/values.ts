@@ -50,7 +50,7 @@ export interface Contact {
   reference: string;
 }
 
-/** What is told to those who subscribe: docs/events.md describes each. */
+/** The types of events: docs/events.md describes each. */
 export const eventTypes = [
   "stop.opened",
   "stop.closed",

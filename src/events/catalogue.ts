@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { alertKinds, type EventType, workOrderStatuses } from "../db/values.ts";
 
-// Every event that anyone is told of: docs/events.md and the webhooks of the OpenAPI document are made of this. The Worker itself does not
-// import it: what is told is built where it becomes true, and held against these schemas by the tests.
+// All types of events. docs/events.md and the webhooks of the OpenAPI document are generated from this. The Worker does not import it: events
+// are built where they happen, and the tests check them against these schemas.
 
-/** What is told with a type of event. */
+/** When a type of event is written, and what it holds. */
 export interface EventDescription {
   /** When it is written, and what it says. */
   when: string;
@@ -92,8 +92,8 @@ const alert = {
   machineName: name,
   lineId: id,
   lineName: name,
-  since: instant.describe("When what is alerted of began"),
-  level: z.int().describe("How many levels were told"),
+  since: instant.describe("When the cause of the alert began"),
+  level: z.int().describe("The number of levels that were notified"),
   facts: z.record(z.string(), z.unknown()).describe("What the rule found, by its kind"),
 };
 
@@ -130,7 +130,7 @@ const anAlert = {
   ...{ ruleName: "Long stop", kind: "stop", ...aMachine, since: "2026-03-02T09:14:05.000Z", level: 1, facts: { minutes: 5 } },
 };
 
-/** All types of events: what is told, when and with which data. */
+/** All types of events. */
 export const catalogue: Readonly<Record<EventType, EventDescription>> = {
   "stop.opened": {
     when: "A machine has stood still for longer than its `stopAfterSeconds`, or a person recorded a stop. `since` is when it stopped.",

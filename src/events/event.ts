@@ -22,7 +22,7 @@ export interface Told {
 }
 
 /**
- * Somebody who is told of a company's events, in order. It may be asked twice for the same events, so its statements do nothing the second
- * time: ids follow from the events.
+ * A consumer of a company's events, which come in order. It may get the same events twice, so its statements must do nothing the second
+ * time: ids are derived from the events.
  */
 export type Teller = (context: TellContext, events: readonly StoredEvent[]) => Promise<Told>;

@@ -36,7 +36,7 @@ interface Teller {
   afterwards(work: Promise<unknown>): void;
 }
 
-/** Sends messages. Never fails, and takes its time at most: what is due is in D1, and the cron looks there every minute. */
+/** Sends queue messages. Never fails, and gives up after a bounded time: D1 holds what is due, and the cron looks there every minute. */
 export async function wake(env: Env, wakes: readonly Wake[]): Promise<void> {
   const distinct = new Map(wakes.map((one) => [JSON.stringify(one), one]));
   const sent = [...distinct.values()].map(async ({ queue, body, delaySeconds = 0 }) => {

@@ -37,7 +37,7 @@ async function startDelivering(
   context.waitUntil(delivering);
 }
 
-/** A message that failed is tried again so much later, the first time. */
+/** The pause before the first retry of a message; doubled with each further one. */
 const RETRY_SECONDS = 5;
 const MAX_RETRY_SECONDS = 600;
 /** As `max_retries` in wrangler.toml. */

@@ -37,7 +37,7 @@ const ROUND_MS = 8 * SECOND_MS;
 const RUN_MS = 10 * SECOND_MS;
 /** Longer than a round, whose last call may take ten seconds. After that what was claimed is taken for lost. */
 const LEASE_MS = 30 * SECOND_MS;
-/** A subscription whose calls have all failed for so long is ended. */
+/** A subscription is ended when all of its calls have failed for this long. */
 const FAILING_MS = 5 * DAY_MS;
 
 type Statement = Batch[number];
@@ -59,7 +59,7 @@ interface Round {
   chains: readonly (readonly Due[])[];
 }
 
-/** What came of a round. */
+/** The results of a round. */
 interface Results {
   attempts: AttemptRow[];
   outcomes: Outcome[];
@@ -67,10 +67,10 @@ interface Results {
   hasSucceeded: boolean;
 }
 
-/** Subscriptions that this isolate works on, since when, and whether it was asked to look again. */
+/** Subscriptions that this isolate works on: since when, and whether to look again at the end. */
 const running = new Map<string, { since: number; isAskedAgain: boolean }>();
 
-/** Calls what a webhook subscription is due to be told, until nothing is due. Of one that is being worked on, it has that looked again. */
+/** Makes the due calls of a webhook subscription until none is due. If this isolate is working on it already, that run looks again. */
 export async function deliverWebhooks(env: Env, subscriptionId: string): Promise<void> {
   const known = running.get(subscriptionId);
   // The runtime may have ended the work without a word.

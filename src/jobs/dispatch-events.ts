@@ -9,7 +9,7 @@ import { tellWebhooks } from "./tell-webhooks.ts";
 /** Events of one commit. */
 const EVENTS_PER_RUN = 500;
 
-/** Everyone who is told of events. */
+/** All consumers of events. */
 const tellers: readonly Teller[] = [tellReports, tellWebhooks];
 
 /**

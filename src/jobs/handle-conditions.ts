@@ -20,9 +20,9 @@ const CONDITIONS_PER_RUN = 200;
 const MAX_TRIES = 10;
 
 /**
- * Opens, escalates and resolves a company's incidents, by the conditions that nobody has handled and the levels that are due. What is stored,
- * the events and the messages are one commit, which is decided again if anything was changed meanwhile. A commit is three trips to D1, however
- * many incidents it opens.
+ * Opens, escalates and resolves a company's incidents, from unhandled conditions and levels that are due. Incidents, events and messages are one
+ * commit; if anything it was based on has changed meanwhile, it is decided again. A commit takes three trips to D1, however many incidents it
+ * opens.
  */
 export async function handleConditions(env: Env, companyId: number, now: number): Promise<void> {
   const db = openDb(env, "first-primary");

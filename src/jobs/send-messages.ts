@@ -17,16 +17,16 @@ import { expect } from "../db/expect.ts";
 import { wake } from "../events/queues.ts";
 import { HOUR_MS, SECOND_MS } from "../oee/time.ts";
 
-/** A contact gets so many messages in an hour of the clock, besides tests, reports and digests. The others come as one digest after it. */
+/** Messages per contact and clock hour, without tests, reports and digests. The rest is sent as one digest after the hour. */
 export const messagesPerHour = 20;
 
-/** Messages that are taken at once, and how often one run of the consumer takes some. What is left is another run's. */
+/** Messages per claim, and claims per run of the consumer. The next run takes the rest. */
 const PER_CLAIM = 30;
 const CLAIMS_PER_RUN = 10;
 
 const HELD_PER_RUN = 500;
 
-/** A digest lists so many messages, and counts the others. */
+/** Messages that a digest lists; the others are counted. */
 const LISTED = 20;
 
 /** Sends the messages of a company that are due: first what was held becomes messages and digests, then all are claimed and sent. */
@@ -52,7 +52,7 @@ export async function sendMessages(env: Env, companyId: number): Promise<void> {
   await wake(env, [again]);
 }
 
-/** Has what was held and is due now sent: one message as it is, several to one contact as a digest. */
+/** Releases held messages that are due: a single one to a contact as it is, several as a digest. */
 async function releaseHeld(db: Db, companyId: number): Promise<void> {
   while (true) {
     const now = Date.now();

@@ -1,7 +1,7 @@
 import { insertDeliveries, selectCalled } from "../api/webhooks/queries.ts";
 import type { Teller } from "../events/event.ts";
 
-/** Has the company's webhook subscriptions told of what they want of the events. */
+/** Queues the events for the company's webhook subscriptions that want them. */
 export const tellWebhooks: Teller = async ({ db, companyId, now }, events) => {
   const called = await selectCalled(db, companyId);
   if (called.length === 0) return { rows: [], wakes: [] };

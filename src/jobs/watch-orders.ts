@@ -4,7 +4,7 @@ import { type Db, openDb } from "../db/client.ts";
 import { wake } from "../events/queues.ts";
 import { MINUTE_MS } from "../oee/time.ts";
 
-/** So many late orders of a company are looked at, those first that are due first. */
+/** Late orders per company, earliest due first. */
 const MOST_ORDERS = 500;
 /** An order whose rate goes up and down is not alerted of again and again. */
 const HOLD_MS = 15 * MINUTE_MS;

@@ -18,7 +18,7 @@ const SET_UP_KEY = "alert rules";
 const KEY = "alerts";
 const NONE: AlertSetUp = { rules: [], nodeId: 0 };
 
-/** Judges look at the last hour at least, and a little more: so long micro-stops are remembered. */
+/** Rules about short stops look at the last hour; a little more is read than that. */
 const LOOK_BACK_MS = 75 * MINUTE_MS;
 /** What began earlier is as if it had begun then. */
 const MOST_MS = 31 * DAY_MS;
@@ -125,7 +125,7 @@ function endCondition(context: ProjectionContext, alert: OpenAlert): void {
   if (stored) putCondition(context, { ...(JSON.parse(stored.body) as ConditionRow), until: alert.episode.until });
 }
 
-/** The number alone is not enough: an object whose storage was lost begins with 1 again. */
+/** With the due time, because an object whose storage was lost numbers its alerts from 1 again. */
 function conditionId(machineId: number, { number, episode }: OpenAlert): string {
   return `${machineId}-${number}-${episode.dueAt}`;
 }

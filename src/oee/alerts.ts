@@ -326,7 +326,7 @@ export interface OpenAlert {
   ruleId: string;
   /** Numbers the alerts of a machine. */
   number: number;
-  /** What the rule looked for when it began, as text: an alert ends with any change of that. */
+  /** What the rule looked for when the alert began, as JSON. If that changes, the alert ends. */
   looksFor: string;
   episode: Episode;
 }

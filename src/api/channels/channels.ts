@@ -2,7 +2,7 @@ import { channelsByName } from "../../channels/channels.ts";
 import { pushKey } from "../../channels/push.ts";
 import { type ChannelName, channels } from "../../db/values.ts";
 
-/** A way to tell people something, and what whoever runs the service has not set for it. */
+/** A channel, and the variables and secrets that it still needs. */
 export interface ChannelState {
   channel: ChannelName;
   isOn: boolean;

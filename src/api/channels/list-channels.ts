@@ -9,10 +9,8 @@ import { channelStates } from "./channels.ts";
 const channel = z
   .object({
     channel: z.enum(channels),
-    isOn: z
-      .boolean()
-      .openapi({ description: "Whether the service can use it. A message to one that is off fails with `channel_off`" }),
-    missing: z.array(z.string()).openapi({ description: "The variables and secrets that whoever runs the service has not set" }),
+    isOn: z.boolean().openapi({ description: "Whether it is set up. Messages to a channel that is not fail with `channel_off`" }),
+    missing: z.array(z.string()).openapi({ description: "The variables and secrets that are not set" }),
   })
   .openapi("Channel");
 
@@ -21,7 +19,7 @@ export const contract = createRoute({
   path: "/v1/channels",
   operationId: "listChannels",
   tags: ["messages"],
-  summary: "List the ways to tell people something, and which of them are on",
+  summary: "List the channels and whether they are set up",
   ...allowPermission("set-up:read"),
   request: { query: z.strictObject(formatMembers) },
   responses: {

@@ -7,7 +7,7 @@ import type { StoredEvent } from "../../events/event.ts";
 /** An event as it is told. */
 export const event = z
   .object({
-    id: z.string().openapi({ description: "The same however often the event is told" }),
+    id: z.string().openapi({ description: "Stays the same when the event is sent again" }),
     type: z.enum(eventTypes),
     timestamp: z.iso.datetime().openapi({ description: "When it happened" }),
     data: z.record(z.string(), z.unknown()).openapi({ description: "By type: see the document's `webhooks`" }),

@@ -17,7 +17,7 @@ export const contract = createRoute({
   path: "/v1/events",
   operationId: "listEvents",
   tags: ["events"],
-  summary: "List what happened",
+  summary: "List events",
   description: `What webhooks are told, of the last 30 days unless the service is configured otherwise, in the order in which it became known. Of one
 machine that is the order in which it happened, but for what late signals change. Machines' events appear within seconds. To follow the events, ask
 with \`after\` and the id of the last one: an unknown or forgotten one is refused.`,

@@ -9,14 +9,11 @@ export const query = paged(z.tuple([z.enum(["seq", "-seq"]), z.int()])).extend({
   types: listText(z.enum(eventTypes), { type: "string", enum: [...eventTypes] }).optional(),
   ...machineMembers,
   lineIds: listText(idParameter, idShape).optional().openapi({ description: "Of the machines that are in these lines now" }),
-  from: instant.optional().openapi({ description: "What happened at or after this" }),
-  to: instant.optional().openapi({ description: "What happened before this" }),
+  from: instant.optional().openapi({ description: "Only events at or after this time" }),
+  to: instant.optional().openapi({ description: "Only events before this time" }),
   after: text(200).min(1).optional().openapi({
-    description: "What was told after the event with this id. Whoever follows the events gives the last one that they know",
+    description: "Only events after the one with this id. To follow events, pass the id of the last one received",
   }),
-  sort: z
-    .enum(["seq", "-seq"])
-    .default("seq")
-    .openapi({ description: "In the order in which they were told, or with `-` the newest first" }),
+  sort: z.enum(["seq", "-seq"]).default("seq").openapi({ description: "Oldest first, or with `-` newest first" }),
 });
 export type EventQuery = z.infer<typeof query>;

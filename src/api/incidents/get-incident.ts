@@ -12,7 +12,7 @@ export const contract = createRoute({
   operationId: "getIncident",
   tags: ["incidents"],
   summary: "Get an incident",
-  description: "With the machines that it is or was about.",
+  description: "With its machines, past ones included.",
   ...allowPermission("reports:read"),
   request: { params: z.object({ id: text(100) }) },
   responses: {

@@ -17,17 +17,17 @@ export const incident = z
     machineCount: z
       .int()
       .openapi({ description: "How many machines it is or was about: those of a silent gateway have one incident" }),
-    since: timestamp.openapi({ description: "When what is alerted of began, such as a stop" }),
+    since: timestamp.openapi({ description: "When the cause of the alert began, such as a stop" }),
     openedAt: timestamp,
-    level: z.int().openapi({ description: "How many levels were told" }),
-    nextLevelAt: timestamp.nullable().openapi({ description: "When the next one is told; null: none is" }),
+    level: z.int().openapi({ description: "The number of levels that were notified" }),
+    nextLevelAt: timestamp.nullable().openapi({ description: "When the next level is notified; null: there is none" }),
     acknowledgedAt: timestamp.nullable(),
     acknowledgedBy: namedRef.nullable().openapi({ description: "The user who did" }),
     resolvedAt: timestamp.nullable().openapi({ description: "Null: it is open" }),
     value: z
       .number()
       .nullable()
-      .openapi({ description: "The percentage or number that was found; null: it is about time alone" }),
+      .openapi({ description: "The percentage or number that was measured; null: the rule is about time" }),
     cause: z.string().nullable().openapi({ description: "Of the stop, when the incident was opened" }),
   })
   .openapi("Incident");

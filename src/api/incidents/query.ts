@@ -11,8 +11,8 @@ export const query = paged(z.tuple([z.int(), z.string()])).extend({
   lineIds: listText(idParameter, idShape).optional().openapi({
     description: "About a machine that is in one of these lines now. Repeated, or separated by commas",
   }),
-  from: instant.optional().openapi({ description: "Opened at or after this" }),
-  to: instant.optional().openapi({ description: "Opened before this" }),
+  from: instant.optional().openapi({ description: "Only incidents opened at or after this time" }),
+  to: instant.optional().openapi({ description: "Only incidents opened before this time" }),
   sort: z.enum(["-openedAt", "openedAt"]).default("-openedAt").openapi({ description: "Newest first, or oldest first" }),
 });
 export type IncidentQuery = z.infer<typeof query>;

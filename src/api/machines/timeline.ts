@@ -54,7 +54,7 @@ function byStart(a: { start: number }, b: { start: number }): number {
   return a.start - b.start;
 }
 
-/** A stored slice in the shape that the engine takes. An open one ends with its shift. */
+/** A stored slice as a piece for the engine. An open slice ends with its shift. */
 function sliceOf(row: StopRow) {
   const { sliceStart, sliceEnd, shiftStart, shiftEnd, isProgrammed, isIncludedInAvailability } = row;
   return { start: sliceStart, end: sliceEnd ?? shiftEnd, shiftStart, isProgrammed, isIncludedInAvailability, row };

@@ -15,7 +15,7 @@ export const contract = createRoute({
   path: "/v1/messages",
   operationId: "listMessages",
   tags: ["messages"],
-  summary: "List the messages to personas, chat rooms and addresses, and what came of them",
+  summary: "List the messages to personas, chat rooms and addresses",
   description: "Newest first, of the last 30 days (`EVENTS_KEPT_DAYS`). Contacts are masked, and what messages say is not shown.",
   ...allow("superuser", "admin", "superadmin"),
   request: { query: query.refine(...rangeRule) },

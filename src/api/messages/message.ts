@@ -9,7 +9,7 @@ const time = z.iso.datetime().nullable();
 export const message = z
   .object({
     id: z.string(),
-    kind: z.string().openapi({ description: "What it tells, such as `alert_opened`" }),
+    kind: z.string().openapi({ description: "The kind of message, such as `alert_opened`" }),
     channel: z.enum(channels),
     personaId: z.string().nullable(),
     chatRoomId: z.string().nullable(),
@@ -27,7 +27,7 @@ export const message = z
 \`folded\`: went out in a digest; \`sent\`: the other side has taken it; \`failed\`: it was given up`,
     }),
     reason: z.string().nullable().openapi({ description: "Why the last attempt failed, such as `channel_off`" }),
-    digestId: z.string().nullable().openapi({ description: "The message that it went out in" }),
+    digestId: z.string().nullable().openapi({ description: "The digest in which it was sent; null: it was not part of one" }),
     attempts: z.int(),
     nextAttemptAt: time.openapi({ description: "Null: there is none" }),
     sentAt: time,

@@ -13,7 +13,7 @@ export const query = paged(z.tuple([z.int(), z.string()])).extend({
   incidentIds: ids,
   channels: listText(z.enum(channels), { type: "string", enum: [...channels] }).optional(),
   statuses: listText(z.enum(messageStatuses), { type: "string", enum: [...messageStatuses] }).optional(),
-  from: instant.optional().openapi({ description: "Messages planned at or after this time" }),
-  to: instant.optional().openapi({ description: "Messages planned before this time" }),
+  from: instant.optional().openapi({ description: "Only messages created at or after this time" }),
+  to: instant.optional().openapi({ description: "Only messages created before this time" }),
 });
 export type MessageQuery = z.infer<typeof query>;

@@ -8,10 +8,10 @@ import type { Decision } from "../../core/write.ts";
 import type { ChannelName, MessageStatus } from "../../db/values.ts";
 import { HOUR_MS, SECOND_MS } from "../../oee/time.ts";
 
-/** Each test costs money somewhere, and disturbs somebody. */
+/** Tests per recipient and hour: each may cost money, and disturbs somebody. */
 const testsPerHour = 30;
 
-/** What came of a test message. */
+/** The result of a test message. */
 export interface Tested {
   messageId: string;
   channel: ChannelName;

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { channels, messageStatuses } from "../../db/values.ts";
 
-/** What came of a test, for each contact. */
+/** The results of a test, one per contact. */
 export const tested = z
   .object({
     data: z.array(

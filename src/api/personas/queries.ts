@@ -70,7 +70,7 @@ export function selectAlertRules(db: Db, personaId: string, ruleIds: readonly st
     .where(and(inList(alertRules.id, ruleIds), sql`${alertRules.companyId} = ${ownCompany}`, isNull(alertRules.deletedAt)));
 }
 
-/** Who tells a persona something: rules and subscriptions that are not deleted, by kind and name. */
+/** Rules and report subscriptions that name the persona and are not deleted. */
 const usesOf = (personaId: string) => sql`
   SELECT 'alert rule' AS kind, ${alertRules.name} AS name
   FROM ${alertRules}, json_each(${alertRules.levels}) AS one_level, json_each(one_level.value, '$.personaIds') AS told
@@ -82,7 +82,7 @@ const usesOf = (personaId: string) => sql`
   WHERE ${reportSubscriptions.deletedAt} IS NULL AND told.value = ${personaId}
     AND ${reportSubscriptions.companyId} = (SELECT ${personas.companyId} FROM ${personas} WHERE ${personas.id} = ${personaId})`;
 
-/** The statement that reads what tells a persona something: none or one row. */
+/** The statement that reads a rule or report subscription that names the persona: none or one row. */
 export function selectPersonaUses(db: Db, id: string) {
   const uses = sql<{ kind: string; name: string }>`(${usesOf(id)}) AS uses`;
   return db
@@ -91,7 +91,7 @@ export function selectPersonaUses(db: Db, id: string) {
     .limit(1);
 }
 
-/** Holds while nothing tells a persona anything. */
+/** Holds while no rule and no report subscription names the persona. */
 export function isUnused(id: string): SQL {
   return sql`NOT EXISTS (${usesOf(id)})`;
 }

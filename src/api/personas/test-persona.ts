@@ -29,7 +29,7 @@ came of it. The persona has to be active. At most 30 an hour.`,
     },
   },
   responses: {
-    200: { description: "What came of it", content: { "application/json": { schema: tested } } },
+    200: { description: "The result", content: { "application/json": { schema: tested } } },
     ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
   },
 });

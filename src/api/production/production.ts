@@ -171,7 +171,7 @@ function endOf({ openBucket, asOf, shiftEnd, endAt }: SlottedPart, now: number):
   return openBucket === null || asOf === null ? endAt : Math.min(now, shiftEnd);
 }
 
-/** Whether a part's numbers are known by 5 minutes. A shift of before they were kept by hour is one part of several hours. */
+/** Whether a part has numbers for every 5 minutes. Shifts from before these were kept have one part, which may span several hours. */
 function isDivided({ fiveMinutes, openBucket }: SlottedPart, hours: readonly ChartBucket[]): boolean {
   return fiveMinutes.length > 0 || openBucket !== null || hours.length === 1;
 }

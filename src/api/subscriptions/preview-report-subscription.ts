@@ -14,7 +14,7 @@ export const contract = createRoute({
   path: "/v1/report-subscriptions/{id}/preview",
   operationId: "previewReportSubscription",
   tags: ["report subscriptions"],
-  summary: "See a report before it is sent",
+  summary: "Preview a report",
   description:
     "The mail of the newest period as HTML, with the figures as they are now; where nothing was scheduled to run, a page that says so. Nothing is sent.",
   ...allowPermission("reports:read", { costly: "report" }),

@@ -24,7 +24,7 @@ const stopRow = z.object({
   cost: z.number().nullable(),
 });
 
-/** So many stops are attached at most, the costliest. */
+/** Stops in the attached file, costliest first. */
 const MOST_STOPS = 10_000;
 
 /**

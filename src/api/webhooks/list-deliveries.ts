@@ -21,7 +21,7 @@ const delivery = z
     status: status.openapi({
       description: "`failed`: no call succeeded, and no more are made; `cancelled`: the subscription ended or was deleted before",
     }),
-    attempts: z.int().openapi({ description: "Calls since it was last to be sent" }),
+    attempts: z.int().openapi({ description: "Calls since it was last queued" }),
     nextAttemptAt: z.iso.datetime().nullable().openapi({
       description: "When the next call is due, at the earliest: earlier events of the machine come first. Null: there is none",
     }),
@@ -36,7 +36,7 @@ export const contract = createRoute({
   path: "/v1/webhook-subscriptions/{id}/deliveries",
   operationId: "listDeliveries",
   tags: ["webhooks"],
-  summary: "List what a webhook subscription was told or is to be told",
+  summary: "List the deliveries of a webhook subscription",
   description:
     "The newest events first, with each call that was made: when, how long it took, and the first 1,024 bytes of the answer.",
   ...allowPermission("webhooks:read"),

@@ -17,7 +17,7 @@ ended.`,
   request: { params: z.object({ id: text(100) }) },
   responses: {
     200: {
-      description: "What came of it",
+      description: "The result",
       content: { "application/json": { schema: z.object(callMembers).openapi("WebhookPing") } },
     },
     ...problemResponses(400, 401, 403, 404, 503),

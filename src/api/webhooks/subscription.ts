@@ -30,11 +30,11 @@ const MAX_REPLAYED = 10_000;
 export const callMembers = {
   durationMs: z.int(),
   status: z.int().nullable().openapi({ description: "Of the answer; null: there was none" }),
-  answer: z.string().openapi({ description: "The beginning of the answer" }),
+  answer: z.string().openapi({ description: "The first 1,024 bytes of the answer" }),
   error: z.string().nullable().openapi({ description: "Why it failed; null: it succeeded" }),
 };
 
-/** Gives a subscription a new secret of its own. That before it, be it the company's, signs too for a day. */
+/** Gives a subscription a new secret of its own. The previous one, or the company's if it had none, also signs for 24 h. */
 export async function rotateOwnSecret(caller: Caller, id: string): Promise<Rotated> {
   const secret = newWebhookSecret();
   const sealedSecret = await seal(caller.env, secret);
@@ -63,7 +63,7 @@ export async function rotateOwnSecret(caller: Caller, id: string): Promise<Rotat
 export type Replayed = { eventId: string } | { since: number };
 
 /**
- * Has a subscription told again of events that it wants. Gives how many.
+ * Queues events that a subscription wants for it again. Returns how many.
  * @throws Problem 404 without such an event; 400 if they are too many; 409 if nothing is sent to the subscription
  */
 export async function replay(caller: Caller, id: string, which: Replayed): Promise<{ replayed: number }> {

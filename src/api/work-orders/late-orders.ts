@@ -4,7 +4,7 @@ import { HOUR_MS } from "../../oee/time.ts";
 import { insertLateEvent, noteLate, orderOf, selectUntoldLate } from "./queries.ts";
 import { workOrderOf } from "./work-order.ts";
 
-/** A run tells of at most so many orders; the next one continues. */
+/** Orders per run; the next run continues. */
 const ORDERS_PER_RUN = 100;
 /** What was due earlier than this before it was found is history: nobody is told. */
 const HISTORY_MS = 48 * HOUR_MS;

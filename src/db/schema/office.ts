@@ -92,7 +92,7 @@ export const subscriptionLogs = sqliteTable(
     status: text("status", { enum: ["scheduled", "running", "succeeded", "failed", "skipped"] }).notNull(),
     detail: text("detail").notNull(),
     shiftTitle: text("shift_title").notNull(),
-    /** What the report is about: [from, until). Null for logs of before reports ran. */
+    /** The period that the report covers, [start, end). Null in logs from before reports were run. */
     periodStart: integer("period_start"),
     periodEnd: integer("period_end"),
     /** The shift that it is about; null: none. */

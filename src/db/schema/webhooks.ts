@@ -9,7 +9,7 @@ const companyId = integer("company_id")
   .notNull()
   .references(() => companies.id);
 
-/** Signs the company's webhook calls. Encrypted: see core/cipher.ts. The previous one signs, too, until it ends. */
+/** The secret that signs the company's webhook calls, sealed (core/cipher.ts). After a rotation the previous one signs, too, until `previous_until`. */
 export const webhookSecrets = sqliteTable("webhook_secrets", {
   companyId: integer("company_id")
     .primaryKey()

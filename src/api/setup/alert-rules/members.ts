@@ -7,7 +7,7 @@ const MOST_MINUTES = 24 * 60;
 const minutes = (least: number, description: string) => z.int().min(least).max(MOST_MINUTES).openapi({ description });
 const percent = (description: string, most = 100) => z.number().gt(0).max(most).openapi({ description });
 const afterMinutes = z.int().min(0).max(MOST_MINUTES).openapi({
-  description: "The first minutes of a shift are not judged",
+  description: "The rule applies after this many minutes of the shift",
 });
 
 /** What each kind of rule looks for. */
@@ -37,7 +37,11 @@ export const when = z
     z.object({
       kind: z.literal("defects"),
       percent: percent("More of the shift's units than this are rejected", 99.9),
-      units: z.int().min(1).max(1_000_000).openapi({ description: "With fewer units in the shift nothing is judged" }),
+      units: z
+        .int()
+        .min(1)
+        .max(1_000_000)
+        .openapi({ description: "The least number of units in the shift for the rule to apply" }),
     }),
     z.object({ kind: z.literal("order_late") }).openapi({ description: "A work order is expected to be late" }),
     z.object({ kind: z.literal("help") }).openapi({ description: "Somebody calls for help" }),
@@ -51,7 +55,7 @@ const level = z.object({
     .int()
     .min(0)
     .max(7 * MOST_MINUTES)
-    .openapi({ description: "So long after the alert was opened" }),
+    .openapi({ description: "Minutes between the opening of the incident and this level" }),
   personaIds: distinct(text(100)),
   chatRoomIds: distinct(text(100)),
 });

@@ -25,7 +25,7 @@ const USUAL_DAYS = 7;
 /** More machines, and more rows of each kind, are not read. */
 const MOST_MACHINES = 500;
 const MOST_ROWS = 20_000;
-/** So many incidents are listed; all are counted. */
+/** Incidents that are listed; all are counted. */
 const MOST_LISTED = 1000;
 
 /** A rule to be tried, as it would be created. */

@@ -7,9 +7,9 @@ import { removeChatRoom } from "./rules.ts";
 const own = {
   name: text(200).min(1).openapi({ example: "Maintenance" }),
   service: z.enum(["teams", "slack"]),
-  language: z.enum(["en", "es"]).openapi({ description: "Of what it is told" }),
+  language: z.enum(["en", "es"]).openapi({ description: "The language of the messages" }),
 };
-const isActive = z.boolean().openapi({ description: "Whether it is told anything" });
+const isActive = z.boolean().openapi({ description: "Whether messages are sent to it" });
 const url = text(2000).min(1).openapi({
   description: "The incoming webhook of the room. Never shown",
   example: "https://hooks.slack.example/services/T0/B0/x",

@@ -19,7 +19,7 @@ const rulesOf = (roomId: number | string | undefined) => sql`
   WHERE ${alertRules.deletedAt} IS NULL AND told.value = ${roomId ?? null}
     AND ${alertRules.companyId} = (SELECT ${companyId} FROM ${chatRooms} WHERE ${id} = ${roomId ?? null})`;
 
-/** The statement that reads an alert rule that tells a room something: none or one row. */
+/** The statement that reads an alert rule that names the room: none or one row. */
 export function selectRoomRule(db: Db, roomId: number | string | undefined) {
   return db
     .select({ name: sql<string>`rules.name`.as("rule_name") })
@@ -27,7 +27,7 @@ export function selectRoomRule(db: Db, roomId: number | string | undefined) {
     .limit(1);
 }
 
-/** Holds while no alert rule tells a room anything. */
+/** Holds while no alert rule names the room. */
 export function hasNoRule(roomId: string): Condition {
   return sql`NOT EXISTS (${rulesOf(roomId)})`;
 }

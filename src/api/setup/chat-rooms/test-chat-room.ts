@@ -12,11 +12,11 @@ export const contract = createRoute({
   operationId: "testChatRoom",
   tags: ["chat rooms"],
   summary: "Send a chat room a test message",
-  description: "Now, and answers what came of it. The room has to be active. At most 30 an hour.",
+  description: "Sends it at once and answers with the result. The room must be active. At most 30 an hour.",
   ...allowPermission("alerts:write"),
   request: { params: z.object({ id: text(100).min(1) }) },
   responses: {
-    200: { description: "What came of it", content: { "application/json": { schema: tested } } },
+    200: { description: "The result", content: { "application/json": { schema: tested } } },
     ...problemResponses(400, 401, 403, 404, 409, 503),
   },
 });

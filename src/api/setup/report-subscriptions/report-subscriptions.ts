@@ -27,10 +27,10 @@ of one that it shows twice the first is meant`,
     example: "06:30",
   });
 const days = distinct(z.enum(weekdays)).min(1).nullable().openapi({
-  description: "On which days a daily report is sent, null: on all; the one day of a weekly one; null for `shift`",
+  description: "`daily`: the days on which it is sent, null: every day; `weekly`: the one day; `shift`: null",
 });
 const name = text(200).min(1).openapi({ example: "Morning report hall 1" });
-const isActive = z.boolean().openapi({ description: "Whether it is sent by itself. Needs someone to send to" });
+const isActive = z.boolean().openapi({ description: "Whether it is sent on schedule. Needs a recipient" });
 const language = z.enum(["en", "es"]);
 const addresses = distinct(z.email().max(254)).max(100);
 const members = {
@@ -41,7 +41,7 @@ const members = {
   machineIds: ids("The machines that are reported; not together with `lineIds`"),
   lineIds: ids("The lines whose machines are reported"),
   shiftIds: ids("Of `shift`: after which shifts"),
-  personaIds: textIds("Personas: they get it by e-mail, at any hour, if that contact of theirs is active"),
+  personaIds: textIds("Personas. They get it by e-mail at any hour, if their e-mail contact is active"),
   addresses,
   webhookSubscriptionIds: textIds(
     "Webhook subscriptions: their addresses are called with the figures, signed, with the type `report`",
@@ -61,7 +61,7 @@ export const reportSubscriptions: Resource<ReportSubscriptionRow> = {
     nouns: "report subscriptions",
   },
   path: "/v1/report-subscriptions",
-  description: "A report that is sent by itself, by e-mail and to webhooks, after each shift, daily or weekly.",
+  description: "A report that is sent by e-mail and to webhooks after each shift, daily or weekly.",
   access: { read: "reports:read", write: "report-subscriptions:write" },
   table: reportSubscriptionTable,
   members: {

@@ -22,7 +22,7 @@ const members = {
     .nullable()
     .openapi({ description: "Events of machines that are in these lines then; null: of all. Not beside `machineIds`" }),
   isActive: z.boolean().openapi({
-    description: "Whether it is told what happens. True starts a subscription again that has ended",
+    description: "Whether events are sent. Setting it to true restarts a subscription that has ended",
   }),
   description: text(200).openapi({ description: "What it is for", example: "ERP" }),
 };
@@ -48,11 +48,11 @@ the same machine wait for it. A subscription ends when its receiver answers 410,
         ...members,
         hasOwnSecret: z
           .boolean()
-          .openapi({ description: "Whether a secret of its own signs its calls; else the company's does" }),
+          .openapi({ description: "Whether calls are signed with a secret of its own; otherwise with the company's" }),
         failingSince: time.openapi({
           description: "Since when every call failed; null: the last one succeeded, or there was none",
         }),
-        endedAt: time.openapi({ description: "When it ended: nothing is sent any more; null: it has not" }),
+        endedAt: time.openapi({ description: "When the service stopped sending events to it; null: it did not" }),
         endedBecause: z.enum(["gone", "failing"]).nullable().openapi({
           description: "`gone`: the receiver answered 410; `failing`: every call failed for five days",
         }),
@@ -67,7 +67,7 @@ the same machine wait for it. A subscription ends when its receiver answers 410,
       isActive: members.isActive.default(true),
       description: members.description.default(""),
       hasOwnSecret: z.boolean().default(true).openapi({
-        description: "Whether it gets a secret of its own, which the answer shows; else the company's signs its calls",
+        description: "Whether it gets a secret of its own, shown in the answer; otherwise calls are signed with the company's",
       }),
     }),
     change: z.object(members).partial(),
