@@ -295,6 +295,29 @@ describe("what is due", () => {
     }
     expect(batches()).toBeLessThanOrEqual(3);
   });
+
+  it("reads what it sends, and not all that waits", async () => {
+    const { companyId, token } = await newCompany();
+    const { id } = await subscribe(token, "behind");
+    const [waiting, busy] = [(await createMachine(companyId)).id, (await createMachine(companyId)).id];
+    await happen(
+      companyId,
+      [...Array(20)].map(() => ({ machineId: busy })),
+    );
+    await dispatchEvents(deafEnv().env, companyId, Date.now());
+    const later = Date.now() + DAY;
+    await env.DB.prepare(
+      `WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 2000)
+      INSERT INTO webhook_deliveries SELECT ?, 4500000000000000 + value, ?, ?, 'pending', 1, ?, 0, 0 FROM n`,
+    )
+      .bind(id, companyId, waiting, later)
+      .run();
+    const calls = receive(ok);
+    const { env: deaf, rowsRead } = deafEnv();
+    await deliverWebhooks(deaf, id);
+    expect(calls).toHaveLength(20);
+    expect(rowsRead()).toBeLessThan(1000);
+  });
 });
 
 it("a receiver that hangs holds up no other, nor the queue", { timeout: 60_000 }, async () => {

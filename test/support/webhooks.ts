@@ -35,21 +35,29 @@ export function deafEnv(variables: Partial<Record<string, string>> = {}) {
     },
   });
   let trips = 0;
+  let rowsRead = 0;
   const DB = {
     withSession: (start: string) => {
       const session = env.DB.withSession(start);
       return {
         prepare: (text: string) => session.prepare(text),
-        batch: (statements: D1PreparedStatement[]) => {
+        batch: async (statements: D1PreparedStatement[]) => {
           trips++;
-          return session.batch(statements);
+          const results = await session.batch(statements);
+          rowsRead += results.reduce((sum, { meta }) => sum + (meta.rows_read ?? 0), 0);
+          return results;
         },
         getBookmark: () => session.getBookmark(),
       };
     },
   };
   const queues = Object.fromEntries(["EVENTS", "WEBHOOKS", "MESSAGES", "REPORTS"].map((name) => [name, queue(name)]));
-  return { env: { ...env, ...queues, DB, ...variables } as unknown as Env, woken, batches: () => trips };
+  return {
+    env: { ...env, ...queues, DB, ...variables } as unknown as Env,
+    woken,
+    batches: () => trips,
+    rowsRead: () => rowsRead,
+  };
 }
 
 /** Makes a subscription through the door; its receiver is at the host of this name. */

@@ -128,6 +128,8 @@ function newDeliveries(which: SQL | undefined, now: number): SQL {
 
 const isOf = (subscriptionId: string) => sql`subscription_id = ${subscriptionId} AND status = 'pending'`;
 
+// The plus, the list of keys and the CROSS JOIN have SQLite find deliveries by their keys. Otherwise it reads all that are pending, for each again.
+
 /**
  * The statement that claims what a subscription is due to be told at `now`: of each machine the first `perMachine` pending deliveries, if the
  * first of them is due; of all the `limit` oldest. Until `lease` nobody else claims them. Gives them in no order.
@@ -146,14 +148,14 @@ export function claimDeliveries(
       UNION ALL
       SELECT (SELECT min(machine_id) FROM ${d} WHERE ${pending} AND machine_id > machine.id) FROM machine WHERE machine.id IS NOT NULL
     )
-    SELECT first.event_seq FROM machine JOIN ${d} AS first ON first.subscription_id = ${subscriptionId}
+    SELECT first.event_seq FROM machine CROSS JOIN ${d} AS first ON first.subscription_id = ${subscriptionId}
       AND first.event_seq IN (${ofMachine} LIMIT ${perMachine})
     WHERE (${firstDueAt}) <= ${now} ORDER BY first.event_seq LIMIT ${limit}`;
   const isActive = sql`EXISTS (SELECT 1 FROM ${webhookSubscriptions} WHERE ${webhookSubscriptions.id} = ${subscriptionId} AND ${isCalled})`;
   return db
     .update(d)
     .set({ nextAttemptAt: lease, updatedAt: now })
-    .where(and(eq(d.subscriptionId, subscriptionId), eq(d.status, "pending"), sql`${d.eventSeq} IN (${due})`, isActive))
+    .where(and(eq(d.subscriptionId, subscriptionId), sql`+${d.status} = 'pending'`, sql`${d.eventSeq} IN (${due})`, isActive))
     .returning({ eventSeq: d.eventSeq, machineId: d.machineId, attempts: d.attempts });
 }
 
@@ -208,6 +210,8 @@ export function insertAttempts(db: Db, subscriptionId: string, attempts: readonl
 export function updateDeliveries(db: Db, subscriptionId: string, outcomes: readonly Outcome[], now: number) {
   const rows = outcomes.map(({ eventSeq, status, attempts, nextAttemptAt }) => [eventSeq, status, attempts, nextAttemptAt]);
   const d = webhookDeliveries;
+  const seqs = outcomes.map(({ eventSeq }) => eventSeq);
+  const isOne = and(eq(d.subscriptionId, subscriptionId), inList(d.eventSeq, seqs));
   return db
     .update(d)
     .set({
@@ -217,7 +221,7 @@ export function updateDeliveries(db: Db, subscriptionId: string, outcomes: reado
       updatedAt: now,
     })
     .from(sql`json_each(${JSON.stringify(rows)}) AS outcome`)
-    .where(and(eq(d.subscriptionId, subscriptionId), sql`${d.eventSeq} = outcome.value->>0`, eq(d.status, "pending")));
+    .where(and(isOne, sql`${d.eventSeq} = outcome.value->>0`, sql`+${d.status} = 'pending'`));
 }
 
 /** The statement that notes since when every call of a subscription failed; null: the last one succeeded. */
