@@ -3,21 +3,25 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureSecrets, stopAll } from "../service.ts";
+import { runCost } from "./cost/run.ts";
 import { runBench } from "./run.ts";
 import { largeRun, smallRun } from "./size.ts";
 
-// npm run bench -- [--small | --large] [--keep <folder>] [--only <part of a name>]
+// npm run bench -- [--small | --large | --cost [--short]] [--keep <folder>] [--only <part of a name>]
 
 async function main(): Promise<boolean> {
-  const { small, large, keep, only } = parseArgs({
+  const { small, large, cost, short, keep, only } = parseArgs({
     options: {
+      cost: { type: "boolean", default: false },
+      short: { type: "boolean", default: false },
       small: { type: "boolean", default: false },
       large: { type: "boolean", default: false },
       keep: { type: "string" },
       only: { type: "string", default: "" },
     },
   }).values;
-  if (small && large) throw new Error("Give --small or --large, not both.");
+  if (Number(small) + Number(large) + Number(cost) > 1) throw new Error("Give one of --small, --large and --cost.");
+  if (short && !cost) throw new Error("--short is for --cost.");
   const folder = keep === undefined ? mkdtempSync(join(tmpdir(), "andon-bench-")) : resolve(keep);
   mkdirSync(folder, { recursive: true });
   ensureSecrets();
@@ -25,6 +29,7 @@ async function main(): Promise<boolean> {
   process.env.WRANGLER_LOG ??= "warn";
   if (keep === undefined) process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   try {
+    if (cost) return await runCost(folder, short, only);
     return await runBench(folder, small ? smallRun : largeRun, only);
   } finally {
     await stopAll();

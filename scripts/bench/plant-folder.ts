@@ -41,7 +41,7 @@ export async function openPlant(folder: string, shape: PlantShape, crowdSize: nu
     rmSync(stateFolder, { recursive: true, force: true });
     await migrate(stateFolder);
     generatePlant(databaseFile(stateFolder), shape, until);
-    furnish(databaseFile(stateFolder), hallSql(hall, until) + (await officeSql(until)));
+    fillDatabase(stateFolder, hallSql(hall, until) + (await officeSql(until)));
     writeFileSync(originFile, JSON.stringify({ ...wanted, until }));
   }
   const { until, ...made } = JSON.parse(readFileSync(originFile, "utf8")) as Origin;
@@ -54,8 +54,9 @@ export async function openPlant(folder: string, shape: PlantShape, crowdSize: nu
   return { stateFolder, shape, hall, until };
 }
 
-function furnish(file: string, sql: string): void {
-  const db = new DatabaseSync(file);
+/** Runs statements on the database of a state folder, all of them or none. */
+export function fillDatabase(stateFolder: string, sql: string): void {
+  const db = new DatabaseSync(databaseFile(stateFolder));
   db.exec(`BEGIN; ${sql} COMMIT`);
   db.close();
 }

@@ -177,7 +177,7 @@ async function compareSizes(folder: string, built: string, caller: Caller, size:
 
 async function flushFindings(built: string, plant: Plant): Promise<Finding[]> {
   tell("What a flush asks, and how an object grows");
-  const server = await serve(built, plant.stateFolder, countingWrapper);
+  const server = await serve(built, plant.stateFolder, { modules: { "wrapper.js": countingWrapper } });
   try {
     const feeder = new Feeder(server, plant.hall);
     return [...(await measureFlushes(server, feeder, plant.hall)), ...(await measureObject(server, feeder, plant.hall))];

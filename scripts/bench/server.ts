@@ -47,11 +47,20 @@ export class Limiter extends WorkerEntrypoint {
 }
 `;
 
-/**
- * Serves a built Worker over a state folder, without a proxy before it.
- * @param wrapper a module that goes before the built one, which it finds as `./index.js`
- */
-export async function serve(built: string, stateFolder: string, wrapper?: string): Promise<Server> {
+/** What a built Worker is served with. */
+interface Served {
+  /** Modules by name, of which the first goes before the built one: it finds that as `./index.js`. */
+  modules?: Record<string, string>;
+  /** Variables with other values than in wrangler.toml. */
+  vars?: Record<string, string>;
+}
+
+/** Serves a built Worker over a state folder, without a proxy before it. */
+export async function serve(
+  built: string,
+  stateFolder: string,
+  { modules: before = {}, vars = {} }: Served = {},
+): Promise<Server> {
   const { Miniflare, convertV4MiniflareOptions } = localRuntime();
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, "wrangler.toml")) as {
     workerOptions: Record<string, unknown>;
@@ -61,8 +70,7 @@ export async function serve(built: string, stateFolder: string, wrapper?: string
   const limiters = Object.fromEntries(Object.keys(ratelimits as object).map((name) => [name, limiter]));
   const direct = { compatibilityDate, unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
   const index = { type: "ESModule", path: join(built, "index.js") };
-  const modules =
-    wrapper === undefined ? [index] : [{ type: "ESModule", path: join(built, "wrapper.js"), contents: wrapper }, index];
+  const wrapper = Object.entries(before).map(([name, contents]) => ({ type: "ESModule", path: join(built, name), contents }));
   const awaited = new Set<(line: Record<string, unknown>) => void>();
   const options = {
     host: "127.0.0.1",
@@ -80,12 +88,12 @@ export async function serve(built: string, stateFolder: string, wrapper?: string
         ...direct,
         name: "andon",
         modulesRoot: built,
-        modules,
+        modules: [...wrapper, index],
         // The local stand-in for the static files' router is two Workers before this one: a proxy.
         assets: undefined,
         ratelimits: {},
         serviceBindings: limiters,
-        bindings: { ...(workerOptions.bindings as object), ...secrets },
+        bindings: { ...(workerOptions.bindings as object), ...secrets, ...vars },
       },
       {
         ...direct,
