@@ -203,10 +203,13 @@ function upsert(
   const [sample] = rows;
   if (!sample) return [];
   const columns = Object.entries(getTableColumns(table));
-  const updated = columns.filter(([member, column]) => member in sample && member !== "createdAt" && !column.primary);
-  const set: Record<string, SQL> = Object.fromEntries(updated.map(([member, { name }]) => [member, sql.raw(`excluded.${name}`)]));
   const [primaryKey] = getTableConfig(table).primaryKeys;
   const target = primaryKey?.columns ?? columns.map(([, column]) => column).filter((column) => column.primary);
+  // What a row is about never changes. If it were set, each index that has it would be written again, and paid for.
+  const isAbout = (member: string, column: SQLiteColumn) =>
+    target.includes(column) || member === "companyId" || member === "machineId" || column === shiftRecords.startAt;
+  const updated = columns.filter(([member, column]) => member in sample && member !== "createdAt" && !isAbout(member, column));
+  const set: Record<string, SQL> = Object.fromEntries(updated.map(([member, { name }]) => [member, sql.raw(`excluded.${name}`)]));
   return [
     db
       .insert(table)
