@@ -128,9 +128,12 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
+/** How many machines fail at once. */
+const failing = { machines: Number(process.env.FAILING_MACHINES ?? 30) };
+
 const inWorkerd = {
   setupFiles: ["test/support/setup.ts"],
-  provide: { model, input, faults, edits, transfer, reports },
+  provide: { model, input, faults, edits, transfer, reports, failing },
   testTimeout: 20_000,
 };
 

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
@@ -113,8 +113,8 @@ export async function claimMessages(
   const due = sql`SELECT ${messages.id} AS id, ${messages.contactId} AS contact,
       row_number() OVER (PARTITION BY ${messages.contactId} ORDER BY ${messages.createdAt}, ${messages.id}) AS place
     FROM ${messages} WHERE ${and(isPending(companyId, now), eq(messages.attempts, 0), counted)}`;
-  const started = sql`SELECT count(*) FROM ${messages} AS early
-    WHERE early.contact_id = due.contact AND early.started_at >= ${hourStart} AND ${inList(sql`early.kind`, foldedKinds)}`;
+  const started = sql`SELECT count(*) FROM ${messages} AS early WHERE +early.company_id = ${companyId}
+    AND early.contact_id = due.contact AND early.started_at >= ${hourStart} AND ${inList(sql`early.kind`, foldedKinds)}`;
   const [, claimed] = await db.batch([
     db
       .update(messages)
@@ -149,27 +149,59 @@ export function finishAttempt(
     .where(and(eq(messages.id, id), eq(messages.attempts, attempts), eq(messages.status, "pending")));
 }
 
-/** The held messages of a company that are due, the oldest first. */
-export function selectHeld(db: Db, companyId: number, now: number, limit: number) {
-  return db
-    .select()
+/** Held messages that are released together: those of a contact that a digest is made of, or its others. */
+export type HeldGroup = Pick<MessageRow, "companyId" | "personaId" | "contactId"> & { isFolded: boolean };
+export type HeldRow = Awaited<ReturnType<typeof selectHeld>>[number];
+
+const isDueHeld = (companyId: number, now: number) =>
+  and(eq(messages.companyId, companyId), eq(messages.status, "held"), lte(messages.nextAttemptAt, now));
+
+/**
+ * The held messages of a company that are due, group by group: of each the first `listed`, the oldest first, with how many it has. Of the last
+ * group there may be fewer, if there are more than `limit` in all.
+ */
+export function selectHeld(db: Db, companyId: number, now: number, { listed, limit }: { listed: number; limit: number }) {
+  const isFolded = inList(messages.kind, foldedKinds);
+  const group = sql`PARTITION BY ${messages.personaId}, ${messages.contactId}, ${isFolded}`;
+  const ranked = db
+    .select({
+      id: sql<string>`${messages.id}`.as("held_id"),
+      isFolded: sql<boolean>`${isFolded}`.mapWith(Boolean).as("is_folded"),
+      place: sql<number>`row_number() OVER (${group} ORDER BY ${messages.createdAt}, ${messages}.rowid)`.as("place"),
+      count: sql<number>`count(*) OVER (${group})`.as("held_count"),
+    })
     .from(messages)
-    .where(and(eq(messages.companyId, companyId), eq(messages.status, "held"), lte(messages.nextAttemptAt, now)))
-    .orderBy(messages.createdAt, sql`rowid`)
+    .where(isDueHeld(companyId, now))
+    .as("ranked");
+  return db
+    .select({ ...getTableColumns(messages), isFolded: ranked.isFolded, count: ranked.count })
+    .from(ranked)
+    .innerJoin(messages, eq(messages.id, ranked.id))
+    .where(lte(ranked.place, listed))
+    .orderBy(messages.personaId, messages.contactId, sql`${ranked.isFolded}, ${ranked.place}`)
     .limit(limit);
 }
 
-/** Holds while these messages are held. */
-export function areHeld(ids: readonly string[]): SQL {
-  return sql`(SELECT count(*) FROM ${messages} WHERE ${inList(messages.id, ids)} AND ${messages.status} = 'held') = ${ids.length}`;
+function isDueIn({ companyId, personaId, contactId, isFolded }: HeldGroup, now: number) {
+  return and(
+    isDueHeld(companyId, now),
+    eq(messages.contactId, contactId),
+    sql`${messages.personaId} IS ${personaId}`,
+    isFolded ? inList(messages.kind, foldedKinds) : not(inList(messages.kind, foldedKinds)),
+  );
 }
 
-/** The statement that changes held messages. */
-export function updateHeld(db: Db, ids: readonly string[], change: Partial<MessageRow>) {
+/** Holds while so many messages of a group are held and due. */
+export function areHeld(group: HeldGroup, now: number, count: number): SQL {
+  return sql`(SELECT count(*) FROM ${messages} WHERE ${isDueIn(group, now)}) = ${count}`;
+}
+
+/** The statement that changes the held messages of a group that are due. */
+export function updateHeld(db: Db, group: HeldGroup, now: number, change: Partial<MessageRow>) {
   return db
     .update(messages)
     .set({ ...change, updatedAt: Date.now() })
-    .where(and(inList(messages.id, ids), eq(messages.status, "held")));
+    .where(isDueIn(group, now));
 }
 
 /** Those to whom messages go, as far as they are still there. One trip. */

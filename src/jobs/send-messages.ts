@@ -4,13 +4,13 @@ import { messageOf } from "../channels/plan-messages.ts";
 import {
   areHeld,
   claimMessages,
+  type HeldRow,
   insertMessages,
-  type MessageRow,
   selectContacts,
   selectHeld,
   updateHeld,
 } from "../channels/queries.ts";
-import { foldedKinds, type Listed, type MessageParams } from "../channels/texts/kinds.ts";
+import type { Listed, MessageParams } from "../channels/texts/kinds.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { isStaleRead } from "../db/errors.ts";
 import { expect } from "../db/expect.ts";
@@ -24,7 +24,8 @@ export const messagesPerHour = 20;
 const PER_CLAIM = 30;
 const CLAIMS_PER_RUN = 10;
 
-const HELD_PER_RUN = 500;
+/** Held messages that are read at once, without those that are only counted. */
+const HELD_PER_RUN = 2000;
 
 /** Messages that a digest lists; the others are counted. */
 const LISTED = 20;
@@ -52,36 +53,32 @@ export async function sendMessages(env: Env, companyId: number): Promise<void> {
   await wake(env, [again]);
 }
 
-/** Releases held messages that are due: a single one to a contact as it is, several as a digest. */
+/** Releases held messages that are due: a single one to a contact as it is, all others as one digest, however many they are. */
 async function releaseHeld(db: Db, companyId: number): Promise<void> {
   while (true) {
     const now = Date.now();
-    const held = await selectHeld(db, companyId, now, HELD_PER_RUN);
+    const held = await selectHeld(db, companyId, now, { listed: LISTED, limit: HELD_PER_RUN });
     if (held.length === 0) return;
     const contacts = await selectContacts(db, companyId, held);
-    const byContact = Map.groupBy(held, ({ personaId, contactId }) => `${personaId} ${contactId}`);
-    for (const rows of byContact.values()) {
-      const persona = contacts.personas.find(({ id }) => id === rows[0]?.personaId);
+    const groups = Map.groupBy(held, ({ personaId, contactId, isFolded }) => `${personaId} ${contactId} ${isFolded}`);
+    for (const rows of groups.values()) {
+      const first = rows[0] as HeldRow;
+      const persona = contacts.personas.find(({ id }) => id === first.personaId);
       const dueAt = persona ? nextHours(persona.alertHours, contacts.timezone, now) : now;
-      const ids = rows.map(({ id }) => id);
-      if (dueAt === null) await updateHeld(db, ids, { status: "failed", nextAttemptAt: null, error: "no_hours" });
-      else if (dueAt > now) await updateHeld(db, ids, { nextAttemptAt: dueAt });
-      else await release(db, rows, now);
+      if (dueAt === null) await updateHeld(db, first, now, { status: "failed", nextAttemptAt: null, error: "no_hours" });
+      else if (dueAt > now) await updateHeld(db, first, now, { nextAttemptAt: dueAt });
+      else if (first.isFolded && first.count > 1) await fold(db, first, rows, now);
+      else await updateHeld(db, first, now, { status: "pending", nextAttemptAt: now });
     }
     if (held.length < HELD_PER_RUN) return;
   }
 }
 
-async function release(db: Db, rows: readonly MessageRow[], now: number): Promise<void> {
-  const isFolded = ({ kind }: MessageRow) => foldedKinds.some((one) => one === kind);
-  const folded = rows.filter(isFolded);
-  const alone = folded.length === 1 ? rows : rows.filter((row) => !isFolded(row));
-  if (alone.length > 0) await updateHeld(db, idsOf(alone), { status: "pending", nextAttemptAt: now });
-  const [first] = folded;
-  if (!first || folded.length === 1) return;
+/** Makes a digest of a contact's held messages, of which it lists the first. */
+async function fold(db: Db, first: HeldRow, listed: readonly HeldRow[], now: number): Promise<void> {
   const params: MessageParams["digest"] = {
-    count: folded.length,
-    items: folded.slice(0, LISTED).map(({ kind, params }) => ({ kind, params }) as unknown as Listed),
+    count: first.count,
+    items: listed.map(({ kind, params }) => ({ kind, params }) as unknown as Listed),
   };
   const { personaId, chatRoomId, address, language, channel, contactId, companyId } = first;
   const digest = messageOf(
@@ -94,11 +91,10 @@ async function release(db: Db, rows: readonly MessageRow[], now: number): Promis
     },
     `digest:${first.id}`,
   );
-  const ids = idsOf(folded);
   try {
     await db.batch([
-      expect(db, [areHeld(ids)]),
-      updateHeld(db, ids, { status: "folded", nextAttemptAt: null, digestId: digest.id }),
+      expect(db, [areHeld(first, now, first.count)]),
+      updateHeld(db, first, now, { status: "folded", nextAttemptAt: null, digestId: digest.id }),
       ...insertMessages(db, [digest]),
     ]);
   } catch (error) {
@@ -106,5 +102,3 @@ async function release(db: Db, rows: readonly MessageRow[], now: number): Promis
     if (!isStaleRead(error)) throw error;
   }
 }
-
-const idsOf = (rows: readonly MessageRow[]) => rows.map(({ id }) => id);

@@ -4,7 +4,8 @@ import { asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, inject, it, vi } from "vitest";
 import type { Mail } from "../../scripts/mailbox.ts";
 import { retrySeconds } from "../../src/channels/deliver.ts";
-import { type Message, planMessages, type Recipients } from "../../src/channels/plan-messages.ts";
+import { type Message, messageOf, planMessages, type Recipients } from "../../src/channels/plan-messages.ts";
+import { insertMessages } from "../../src/channels/queries.ts";
 import type { AlertParams } from "../../src/channels/texts/kinds.ts";
 import { seal } from "../../src/core/cipher.ts";
 import { openDb } from "../../src/db/client.ts";
@@ -376,4 +377,31 @@ it(`sends a contact ${messagesPerHour} messages in an hour, and one with the cou
   const mails = await mailsTo(address);
   expect(mails).toHaveLength(messagesPerHour + 1);
   expect(mails[0]?.subject).toBe("15 messages");
+});
+
+it("makes one digest for each contact, however many messages are held", async () => {
+  const [address, other] = [newAddress(), newAddress()];
+  const { companyId, persona, run, messages, passUntil } = await office({ email: contact(address) });
+  const second = await createPersona(companyId, { language: "english", email: contact(other) });
+  const db = openDb(env, "first-primary");
+  const held = [persona, second].flatMap(({ id: personaId, email }) =>
+    Array.from({ length: 1100 }, (_, i) => {
+      const base = { companyId, kind: "alert_opened" as const, params: alert({ machineName: `Press ${i}` }), incidentId: "i1" };
+      const row = messageOf(
+        { ...base, now: TEN + i, channel: "email", contactId: email.id, personaId, dueAt: TEN + HOUR },
+        `i${i}`,
+      );
+      return { ...row, status: "held" as const };
+    }),
+  );
+  for (const statement of insertMessages(db, held)) await statement;
+  passUntil(TEN + HOUR);
+  await Promise.all([run(), run()]);
+  for (const one of [address, other]) {
+    const mails = await mailsTo(one);
+    expect(mails.map(({ subject }) => subject)).toEqual(["1100 messages"]);
+    expect(mails[0]?.text).toMatch(/Press 0: [\s\S]*Press 19: [\s\S]*and 1080 more/);
+  }
+  const statuses = (await messages()).map(({ status }) => status);
+  expect(statuses.filter((status) => status === "folded")).toHaveLength(2200);
 });
