@@ -135,6 +135,14 @@ export function planOf(scenario: Scenario): Plan {
   };
 }
 
+/** What the machines of a plan make. */
+export function unitsOf({ requests }: Plan): number {
+  const events = requests.flatMap(({ body }) =>
+    body === null ? [] : (JSON.parse(body) as { events: { value?: number }[] }).events,
+  );
+  return events.reduce((sum, { value = 0 }) => sum + value, 0);
+}
+
 /** The reports that people look at most, one a minute. */
 function asked(end: number): PlannedRequest[] {
   const iso = (at: number) => new Date(at).toISOString();

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { migrate } from "../../service.ts";
 import { fillDatabase } from "../plant-folder.ts";
+import type { Database } from "../record.ts";
 import { serve } from "../server.ts";
-import { planOf, type Scenario, setUpSql } from "./day.ts";
+import { type Plan, planOf, type Scenario, setUpSql, unitsOf } from "./day.ts";
 import type { Tally } from "./tally.ts";
 
 /** The first goes before the built Worker. */
@@ -22,13 +23,30 @@ export async function simulate(folder: string, scenario: Scenario): Promise<Tall
   const stateFolder = mkdtempSync(join(folder, "day-"));
   await migrate(stateFolder);
   fillDatabase(stateFolder, await setUpSql(scenario));
+  const plan = planOf(scenario);
   const server = await serve(join(folder, "built"), stateFolder, { modules, vars });
   try {
-    const answer = await fetch(server.andon, { method: "POST", body: JSON.stringify(planOf(scenario)) });
+    const answer = await fetch(server.andon, { method: "POST", body: JSON.stringify(plan) });
     if (!answer.ok) throw new Error(`${JSON.stringify(scenario)}: ${await answer.text()}`);
-    return (await answer.json()) as Tally;
+    const tally = (await answer.json()) as Tally;
+    await checkPlayed(server.env.DB, scenario, plan, tally);
+    return tally;
   } finally {
     await server.dispose();
     rmSync(stateFolder, { recursive: true, force: true });
   }
+}
+
+/** D1 may lack what was made in the last ten minutes: counts that nobody looks at are not sent at once. */
+const UNITS_BEHIND = 60;
+
+/** Throws unless D1 has what the machines made, and the wall saw it: otherwise something else was counted than a day's work. */
+async function checkPlayed(db: Database, { machines, isWatched }: Scenario, plan: Plan, { frames }: Tally): Promise<void> {
+  const { results } = (await db.prepare("SELECT coalesce(sum(total_units), 0) AS units FROM shift_records").all()) as {
+    results: [{ units: number }];
+  };
+  const [{ units }] = results;
+  const made = unitsOf(plan);
+  if (units > made || units < made - UNITS_BEHIND * machines) throw new Error(`D1 has ${units} units of ${made}.`);
+  if (isWatched && frames === 0) throw new Error("The wall saw nothing.");
 }

@@ -59,6 +59,8 @@ class Simulation {
   #env;
   #plan;
   #token = "";
+  /** Why the wall does not watch any more. */
+  #closed = "";
   #waiting = [];
   #next = 0;
   #nextCron;
@@ -93,6 +95,7 @@ class Simulation {
       await act();
       await this.#settle();
     }
+    if (this.#closed !== "") throw new Error(this.#closed);
     const tally = result();
     const bytes = await Promise.all(machineIds.map((id) => this.#env.MACHINES.getByName(String(id)).bytes()));
     return { ...tally, objectBytes: bytes.reduce((sum, one) => sum + one, 0) };
@@ -142,8 +145,13 @@ class Simulation {
     const { status, webSocket } = await worker.fetch(request, this.#envOf("reader"), this.#context());
     if (!webSocket) throw new Error(`GET /v1/live answered ${status}.`);
     webSocket.addEventListener("message", countFrame);
-    webSocket.addEventListener("close", ({ code, reason }) => console.error(`The wall was closed with ${code}: ${reason}`));
+    webSocket.addEventListener("close", ({ code, reason }) => {
+      this.#closed = `The wall was closed with ${code}: ${reason}`;
+    });
     webSocket.accept();
+    // The runtime notes the real time at which it was heard, which is later than the whole simulated day. What pings cost is added in tally.ts.
+    webSocket.send("ping");
+    await pause();
     await this.#settle();
   }
 
