@@ -1,7 +1,19 @@
-import { and, eq, isNull, lt, or, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, or, type SQLWrapper, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
-import { inList } from "../db/conditions.ts";
-import { apiTokens, companies, gatewayTokens, machines, type Role, rolePermissions, users } from "../db/schema.ts";
+import { ifGiven, ifListed, inList } from "../db/conditions.ts";
+import {
+  apiTokens,
+  companies,
+  gatewayTokens,
+  machines,
+  orderRuns,
+  type Role,
+  rolePermissions,
+  shiftParts,
+  users,
+  workOrders,
+} from "../db/schema.ts";
 
 /** The current state of a user, which tokens are checked against; undefined: no such user. */
 export function findAccount(db: Db, userId: number) {
@@ -82,4 +94,42 @@ export function selectMachinesOfRefs(db: Db, companyId: number, refs: readonly s
     .select({ id: machines.id, ref: machines.ref })
     .from(machines)
     .where(and(eq(machines.companyId, companyId), inList(machines.ref, refs), isNull(machines.deletedAt)));
+}
+
+/** Whose numbers are wanted. */
+export interface Looked {
+  /** Undefined: of any company. */
+  companyIds: readonly number[] | undefined;
+  /** Undefined: of all machines. */
+  machineIds?: readonly number[] | undefined;
+  /** Of the machines that make this order now, whatever else is given. */
+  workOrderId?: string | undefined;
+}
+
+/** The machines of which D1 has a running shift or order, several times perhaps. */
+export function selectRunning(db: Db, { companyIds, machineIds, workOrderId }: Looked) {
+  const companiesOfMachines =
+    machineIds && sql`SELECT ${machines.companyId} FROM ${machines} WHERE ${inList(machines.id, machineIds)}`;
+  const ofCompanies = (column: SQLWrapper) =>
+    companyIds ? inList(column, companyIds) : companiesOfMachines && sql`${column} IN (${companiesOfMachines})`;
+  const inWork = and(ofCompanies(workOrders.companyId), inArray(workOrders.status, ["InProgress", "Paused"]));
+  const making = db
+    .select({ machineId: sql<number>`${orderRuns.machineId}`.as("machine_id") })
+    .from(orderRuns)
+    .where(
+      and(
+        isNull(orderRuns.endAt),
+        ifGiven(orderRuns.workOrderId, workOrderId),
+        // By the orders in work: by its machines it would read all runs that they ever had.
+        (companyIds ?? machineIds) &&
+          sql`${orderRuns.workOrderId} IN (SELECT ${workOrders.id} FROM ${workOrders} WHERE ${inWork})`,
+        ifListed(sql`+${orderRuns.machineId}`, machineIds),
+      ),
+    );
+  if (workOrderId !== undefined) return making;
+  const inShift = db
+    .select({ machineId: sql<number>`${shiftParts.machineId}`.as("machine_id") })
+    .from(shiftParts)
+    .where(and(isNotNull(shiftParts.openBucket), ofCompanies(shiftParts.companyId), ifListed(shiftParts.machineId, machineIds)));
+  return unionAll(inShift, making);
 }

@@ -5,6 +5,7 @@ import { requestId } from "hono/request-id";
 import { configOf } from "../core/config.ts";
 import { notFound, Problem } from "../core/problem.ts";
 import { answerHeaders } from "./answer-headers.ts";
+import { asksFirst } from "./ask-machines.ts";
 import { notesCreation } from "./created.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import type { HonoEnv } from "./env.ts";
@@ -44,14 +45,18 @@ const checkConfig: MiddlewareHandler<HonoEnv> = async (c, next) => {
   await next();
 };
 
-/** From now on each operation that is added is validated as `validationOf` says, has its ETag, and refuses an `If-Match` that it does not look at. */
+/** From now on each operation that is added is validated as `validationOf` says, has its ETag, asks machines first if it says so, and refuses an `If-Match` that it does not look at. */
 function addRules(app: OpenAPIHono<HonoEnv>): void {
   const { openapi } = app;
   const add = (contract: RouteConfig, handler: Parameters<typeof openapi>[1]) => {
     const route = withEtag(contract) ?? contract;
     const rule = refuseIfMatch(route);
     const middleware = [route.middleware ?? [], rule ?? [], notesCreation(route) ?? []].flat();
-    return openapi({ ...route, middleware }, handler, validationOf(route) as unknown as Parameters<typeof openapi>[2]);
+    return openapi(
+      { ...route, middleware },
+      asksFirst(route, handler),
+      validationOf(route) as unknown as Parameters<typeof openapi>[2],
+    );
   };
   app.openapi = add as typeof openapi;
 }

@@ -3,6 +3,7 @@ import type { Actor } from "../core/actor.ts";
 import { isGranted } from "../core/permissions.ts";
 import { forbidden, Problem } from "../core/problem.ts";
 import type { Permission, Role } from "../db/schema.ts";
+import type { Counts } from "./ask-machines.ts";
 import { authenticate } from "./authenticate.ts";
 import type { ActorEnv, HonoEnv, UserEnv } from "./env.ts";
 import { recognizeRepeated } from "./idempotency.ts";
@@ -25,6 +26,8 @@ interface Options {
   isRead?: boolean;
   /** Whether it concerns the caller as a person, or access to the service: API tokens may not call it, whatever their role. */
   isForPeople?: boolean;
+  /** Whose numbers of running shifts and orders it reads, if any: those machines are asked first, see ask-machines.ts. */
+  counts?: Counts;
 }
 
 /** The part of a route that `allow...` provides. */
@@ -34,6 +37,7 @@ interface Access<E extends ActorEnv> {
   "x-roles": string[];
   "x-idempotent": boolean;
   "x-for-people": boolean;
+  "x-counts": Counts | undefined;
 }
 
 const defaultBodyBytes = 1024 * 1024;
@@ -87,8 +91,14 @@ export function isGuard(handler: object): boolean {
 }
 
 /** What the OpenAPI document says of an access. */
-function accessOf(roles: readonly string[], { isIdempotent = false, isForPeople = false }: Options) {
-  return { security: [{ bearer: [] }], "x-roles": [...roles], "x-idempotent": isIdempotent, "x-for-people": isForPeople };
+function accessOf(roles: readonly string[], { isIdempotent = false, isForPeople = false, counts }: Options) {
+  return {
+    security: [{ bearer: [] }],
+    "x-roles": [...roles],
+    "x-idempotent": isIdempotent,
+    "x-for-people": isForPeople,
+    "x-counts": counts,
+  };
 }
 
 type Admits = (actor: Actor, c: Context<HonoEnv>) => boolean | Promise<boolean>;

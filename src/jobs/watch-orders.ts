@@ -1,5 +1,6 @@
 import { endOrderConditions, insertOrderConditions, type LateOrder, selectCompaniesToWatch } from "../api/incidents/queries.ts";
 import { listOrders } from "../api/work-orders/queries.ts";
+import { askFirst } from "../core/ask-first.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { wake } from "../events/queues.ts";
 import { MINUTE_MS } from "../oee/time.ts";
@@ -14,7 +15,7 @@ export async function watchOrders(env: Env, now: number): Promise<void> {
   const db = openDb(env, "first-primary");
   const companies = await selectCompaniesToWatch(db);
   for (const { companyId } of companies) {
-    const late = await lateOrders(db, companyId, now);
+    const late = await lateOrders(env, db, companyId, now);
     const [ended, begun] = await db.batch([
       endOrderConditions(db, companyId, late, now - HOLD_MS, now),
       insertOrderConditions(db, companyId, late, now),
@@ -23,9 +24,13 @@ export async function watchOrders(env: Env, now: number): Promise<void> {
   }
 }
 
-async function lateOrders(db: Db, companyId: number, now: number): Promise<LateOrder[]> {
+async function lateOrders(env: Env, db: Db, companyId: number, now: number): Promise<LateOrder[]> {
   const query = { companyId, isLate: true, sort: "estimatedDeliveryTime" as const, limit: MOST_ORDERS, total: false };
-  const rows = await listOrders(db, query, now);
+  let rows = await listOrders(db, query, now);
+  // Those that are not due yet are late by what they were known to have made, which may be minutes ago: their machines know better.
+  const machineIds = rows.flatMap((row) => ((row.estimatedDeliveryAt ?? 0) > now ? row.machineIds : []));
+  if (machineIds.length > 0)
+    rows = await listOrders(await askFirst({ env, db }, { companyIds: [companyId], machineIds }), query, now);
   return rows.map(({ id, code, machineIds, estimatedDeliveryAt }) => {
     const minutes = Math.floor((now - (estimatedDeliveryAt ?? now)) / MINUTE_MS);
     const [only = null] = machineIds.length === 1 ? machineIds : [];

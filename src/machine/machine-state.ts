@@ -6,7 +6,7 @@ import { settingsAt } from "../oee/settings.ts";
 import { ShiftCalendar } from "../oee/shifts.ts";
 import { nextThreshold } from "../oee/signal.ts";
 import { HOUR_MS } from "../oee/time.ts";
-import { nextAlarmAt } from "./alarm.ts";
+import { FLUSH_EVERY_MS, nextAlarmAt } from "./alarm.ts";
 import { alertsDueAt, watchAlerts } from "./alert-watch.ts";
 import { Books, type ShiftExplanation } from "./books.ts";
 import { Channels, isPulses, otherMachine, type SentEvent, storedChannels } from "./channels.ts";
@@ -18,7 +18,7 @@ import { flush } from "./flush.ts";
 import { HubLink } from "./hub-link.ts";
 import { acceptEvents, advanceTo, type EventResult } from "./journal.ts";
 import { migrate } from "./migrations.ts";
-import { enqueueAll, nextFlushAt, told } from "./outbox.ts";
+import { enqueueAll, lastFlush, nextFlushAt, told } from "./outbox.ts";
 import type { KeptOverview, MachineNow, MachineOverview } from "./overview.ts";
 import type { IncomingEvent } from "./position.ts";
 import { type AuditRow, putAudit } from "./projection.ts";
@@ -77,6 +77,8 @@ export class MachineState extends DurableObject<Env> {
   #roster: Roster | null = null;
   /** The overview as it was last computed; null once anything was written. */
   #overview: KeptOverview | null = null;
+  /** The flush that is under way. */
+  #flushing: Promise<unknown> | null = null;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -264,6 +266,25 @@ export class MachineState extends DurableObject<Env> {
     return overview && this.#hub.view(configuration, overview);
   }
 
+  /**
+   * Of whoever reads D1: it has what the machine did up to the instant that this gives, which is at most 10 s ago. Null: D1 does not answer.
+   * What D1 has already is not sent again.
+   * @param maxAgeMs how long ago that instant may be at most
+   */
+  async publish(maxAgeMs = FLUSH_EVERY_MS): Promise<number | null> {
+    await this.#flushing?.catch(() => undefined);
+    const configuration = this.#configuration;
+    const now = this.#now();
+    // A machine whose set-up was never taken over has nothing of its own to send.
+    if (!configuration || !this.#isBehind(configuration)) return now;
+    const { flushedAt, failures } = lastFlush(this.#storage);
+    if (failures > 0 ? now < nextFlushAt(this.#storage) : flushedAt > now - maxAgeMs) return failures > 0 ? null : flushedAt;
+    this.#settle(configuration, now);
+    const bookmark = await this.#flushAll(configuration.identity, now);
+    await this.#setAlarm(this.#now());
+    return bookmark === null && this.#isBehind(configuration) ? null : now;
+  }
+
   override async alarm(): Promise<void> {
     const isForHub = this.#isAlarmForHub;
     this.#alarmAt = null;
@@ -271,17 +292,11 @@ export class MachineState extends DurableObject<Env> {
     const configuration = await this.#configured(0);
     if (!configuration) return;
     const now = this.#now();
-    if (!isForHub) {
-      this.#transaction(() => {
-        const head = advanceTo(this.#storage, configuration, now);
-        settle(this.#storage, configuration, head, now);
-        watchAlerts(this.#storage, configuration, head, now);
-      });
-    }
+    if (!isForHub) this.#settle(configuration, now);
     // Neither waits for the other: people who watch do not mind when D1 does not answer.
     const telling = this.#hub.begins(configuration, now) ? this.#tellHub(configuration) : null;
     if (!isForHub) {
-      await flush(this.#storage, this.env, configuration.identity, now);
+      await this.#flush(configuration.identity, now);
       this.#transaction(() => forgetSettled(this.#storage, configuration));
     }
     await telling;
@@ -323,10 +338,37 @@ export class MachineState extends DurableObject<Env> {
     return this.#storage.transaction(work);
   }
 
+  /** Computes the rows that D1 should have as of now, and which alerts hold. */
+  #settle(configuration: Configuration, now: number): void {
+    this.#transaction(() => {
+      const head = advanceTo(this.#storage, configuration, now);
+      settle(this.#storage, configuration, head, now);
+      watchAlerts(this.#storage, configuration, head, now);
+    });
+  }
+
+  /** Whether rows have to be made or sent. */
+  #isBehind({ identity }: Configuration): boolean {
+    const { dirtyFrom, settledAt } = settled(this.#storage);
+    const isToldAll = told(this.#storage).configVersion === identity.configVersion;
+    return dirtyFrom !== null || settledAt === null || !isToldAll || this.#storage.hasOutboxRows();
+  }
+
+  /** As `flush`; whoever wants to know what D1 has waits for it. */
+  async #flush(identity: Identity, now: number): Promise<string | null> {
+    const flushing = flush(this.#storage, this.env, identity, now);
+    this.#flushing = flushing;
+    try {
+      return await flushing;
+    } finally {
+      if (this.#flushing === flushing) this.#flushing = null;
+    }
+  }
+
   /** Flushes until the outbox is empty. Returns what the last `flush` did. */
   async #flushAll(identity: Identity, now: number): Promise<string | null> {
-    let bookmark = await flush(this.#storage, this.env, identity, now);
-    while (bookmark !== null && this.#storage.hasOutboxRows()) bookmark = await flush(this.#storage, this.env, identity, now);
+    let bookmark = await this.#flush(identity, now);
+    while (bookmark !== null && this.#storage.hasOutboxRows()) bookmark = await this.#flush(identity, now);
     return bookmark;
   }
 
@@ -366,8 +408,8 @@ export class MachineState extends DurableObject<Env> {
   async #setAlarm(now: number): Promise<void> {
     const configuration = this.#configuration;
     if (!configuration) return;
-    const { calendar, history, identity } = configuration;
-    const { dirtyFrom, settledAt } = settled(this.#storage);
+    const { calendar, history } = configuration;
+    const { settledAt } = settled(this.#storage);
     // Without any event the silence began with the commissioning.
     const { signal } = this.#storage.head()?.ledger ?? startLedger(history);
     const since = settledAt ?? now;
@@ -375,11 +417,7 @@ export class MachineState extends DurableObject<Env> {
       now,
       since,
       nextFlushAt: nextFlushAt(this.#storage),
-      isBehind:
-        dirtyFrom !== null ||
-        settledAt === null ||
-        told(this.#storage).configVersion !== identity.configVersion ||
-        this.#storage.hasOutboxRows(),
+      isBehind: this.#isBehind(configuration),
       thresholdAt: nextThreshold(signal, since),
       edgeAt: calendar.nextEdge(since),
       endAt: settingsAt(history, now).decommissionedAt,

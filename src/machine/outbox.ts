@@ -35,7 +35,8 @@ const NEW: OutboxState = { flushedAt: 0, revision: 0, failures: 0 };
 const TOLD_KEY = "told";
 const NEW_TOLD: Told = { configVersion: 0, isHeard: false, parkedRows: 0 };
 
-function outboxState(storage: MachineStorage): Readonly<OutboxState> {
+/** How the last flush went. */
+export function lastFlush(storage: MachineStorage): Readonly<OutboxState> {
   return storage.value<OutboxState>(KEY) ?? NEW;
 }
 
@@ -55,7 +56,7 @@ export function enqueue(storage: MachineStorage, row: ProjectionRow): void {
 
 /** Has the whole projection sent, parked rows too, with revisions after `revision`. */
 export function enqueueAll(storage: MachineStorage, revision: number): void {
-  const state = outboxState(storage);
+  const state = lastFlush(storage);
   storage.saveValue(KEY, { ...state, revision: Math.max(state.revision, revision) });
   storage.addAllToOutbox();
 }
@@ -74,7 +75,7 @@ export function nextRows(storage: MachineStorage): ProjectionRow[] {
 
 /** Begins a flush of these rows: from now on D1 may have them. Returns the number of the flush. */
 export function beginFlush(storage: MachineStorage, rows: readonly ProjectionRow[], now: number): number {
-  const state = outboxState(storage);
+  const state = lastFlush(storage);
   const revision = state.revision + 1;
   storage.saveValue(KEY, { ...state, revision, flushedAt: now });
   for (const row of rows) if (!row.isPublished) storage.markPublished(row);
@@ -97,12 +98,12 @@ export function park(storage: MachineStorage, row: ProjectionRow, error: string,
 
 /** Notes how a flush ended. */
 export function endFlush(storage: MachineStorage, isSuccess: boolean): void {
-  const state = outboxState(storage);
+  const state = lastFlush(storage);
   storage.saveValue(KEY, { ...state, failures: isSuccess ? 0 : state.failures + 1 });
 }
 
 /** The earliest time of the next flush. */
 export function nextFlushAt(storage: MachineStorage): number {
-  const { flushedAt, failures } = outboxState(storage);
+  const { flushedAt, failures } = lastFlush(storage);
   return flushedAt + Math.min(FLUSH_EVERY_MS * 2 ** Math.max(0, failures - 1), MAX_PAUSE_MS);
 }

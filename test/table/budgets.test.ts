@@ -43,12 +43,21 @@ const otherTrips: Partial<Record<OperationId, number>> = {
 /** What they ask first they remember: when it is asked again there is a trip less. */
 const remembering: readonly OperationId[] = [
   "getMachineState",
+  "getMetricReport",
   "getProduction",
   "getStopMetrics",
   "getSummary",
+  "getWorkOrder",
+  "listOperatorShifts",
+  "listRecordOperators",
+  "listShiftRecords",
+  "listWorkOrders",
+  "previewReportSubscription",
   "signOperatorIn",
   "signOperatorOut",
   "startRun",
+  "tryAlertRule",
+  "updateProgress",
 ];
 
 const rowsOfOne = 10;
@@ -168,7 +177,8 @@ beforeAll(async () => {
 /** Asks as `requests` does, and where there are pages for the first two of the company's. */
 async function askAll(operation: Operation, { token, userId }: { token: string; userId: number }): Promise<Asked[]> {
   const request = await requests[operation.id](world);
-  // Knowing who asks, the company's time zone, and whose a machine is, is remembered for half a minute. It must not end in between.
+  // Knowing who asks, the company's time zone, and whose a machine is, is remembered for half a minute; which shifts run for 15 s. It must
+  // not end in between.
   forgetAccount(userId);
   if (remembering.includes(operation.id)) await ask(operation, request, token);
   else await call("GET", "/v1/config", { token });

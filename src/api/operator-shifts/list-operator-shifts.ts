@@ -20,9 +20,9 @@ export const contract = createRoute({
   tags: ["reports"],
   summary: "When and where an operator worked, and what was made",
   description: `Newest first: one item per machine and shift in which the operator had a part, signed in or by an operator plan. Operators who are
-signed in together are credited in full each. Of a running shift, the numbers are those of the last flush, at most some 15 seconds old;
-\`/machines/realtime/operators\` has them as of now.`,
-  ...allowPermission("reports:read"),
+signed in together are credited in full each. \`/machines/realtime/operators\` has
+a running shift as of now.`,
+  ...allowPermission("reports:read", { counts: "path" }),
   request: {
     params: z.object({ id: idParameter }),
     query: operatorShiftsQuery.refine(...rangeRule),

@@ -18,8 +18,8 @@ export const contract = createRoute({
   tags: ["reports"],
   summary: "Who worked in a shift of a machine, and what was made",
   description: `By the id of the operator. \`id\` is the \`indicatorId\` of a shift record. Operators who are signed in together are credited in full
-each. Of a running shift, the numbers are those of the last flush, at most some 15 seconds old.`,
-  ...allowPermission("reports:read"),
+each.`,
+  ...allowPermission("reports:read", { counts: "path" }),
   request: { params: z.object({ id: idParameter }), query: recordOperatorsQuery },
   responses: {
     200: listAnswer(operatorShift, "A page of operators"),

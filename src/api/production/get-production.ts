@@ -47,7 +47,7 @@ each that the range touches is given in full; shifts are those that start in the
 
 Of shifts that ended before numbers were kept by hour, only the sums are known: they have no rows of 5 and 15 minutes, and count in the hour in
 which they start.`,
-  ...allowPermission("reports:read", { costly: "report" }),
+  ...allowPermission("reports:read", { costly: "report", counts: "machines" }),
   request: { query },
   responses: {
     200: reportAnswer(report, "The rows"),

@@ -15,7 +15,7 @@ export const contract = createRoute({
   tags: ["reports"],
   summary: "Availability and production per machine and shift",
   description: "One item per machine and shift occurrence, including the running one as of now. `{}` selects everything.",
-  ...allowRoles(["superuser"], { isRead: true, costly: "report" }),
+  ...allowRoles(["superuser"], { isRead: true, costly: "report", counts: "filter" }),
   request: {
     body: {
       required: true,

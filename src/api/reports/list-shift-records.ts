@@ -19,7 +19,7 @@ export const contract = createRoute({
   description: `One item per machine and shift occurrence, including the running one as of now; newest first. All pages of a list are as of the
 instant of its first page. \`shiftIndicators.indicatorId\` is the record's id. Shifts that ended before their SKUs and orders were kept are not found by
 them.`,
-  ...allowPermission("reports:read", { costly: "report" }),
+  ...allowPermission("reports:read", { costly: "report", counts: "machines" }),
   request: { query: shiftRecordQuery.superRefine(listRules) },
   responses: {
     200: listAnswer(shiftRecord, "A page of shifts"),

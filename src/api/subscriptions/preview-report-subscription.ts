@@ -17,7 +17,7 @@ export const contract = createRoute({
   summary: "Preview a report",
   description:
     "The mail of the newest period as HTML, with the figures as they are now; where nothing was scheduled to run, a page that says so. Nothing is sent.",
-  ...allowPermission("reports:read", { costly: "report" }),
+  ...allowPermission("reports:read", { costly: "report", counts: "path" }),
   request: { params: z.object({ id: text(100) }) },
   responses: {
     200: { description: "The mail", content: { "text/html": { schema: z.string() } } },

@@ -1,6 +1,7 @@
 import { planMessages } from "../../channels/plan-messages.ts";
 import { findReportMail, packMail, type ReportMail } from "../../channels/report-mail.ts";
 import type { UserActor } from "../../core/actor.ts";
+import { askFirst } from "../../core/ask-first.ts";
 import { configOf } from "../../core/config.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Db } from "../../db/client.ts";
@@ -106,7 +107,9 @@ async function attempt({ env, db, now }: Context, log: LogRow, wakes: Wake[]): P
   }
   let mail = await findReportMail(db, log.id);
   if (!mail) {
-    const report = await reportOf({ db, now }, log, subscription, period);
+    const { companyId, machineIds } = subscription;
+    const asked = await askFirst({ env, db }, { companyIds: [companyId], machineIds: machineIds ?? undefined });
+    const report = await reportOf({ db: asked, now }, log, subscription, period);
     if (!report) return { status: "skipped", detail: "Nothing was scheduled to run" };
     const { message, ...made } = make(env, log, report);
     mail = made.mail;

@@ -35,12 +35,11 @@ another is exact. Days of a clock change have 23 or 25 hours. Grouped by one gro
 row; otherwise only what has something to tell. The range is of 366 days at most, the answer of 10,000 rows.
 
 - \`operator\`: what was made and how long while they were signed in. Operators who are signed in together are credited in full each, so
-  their rows may add up to more than \`total\`, which is of the machines. A shift counts where it starts. Of a running shift, the numbers are
-  those of the last flush, at most some 15 seconds old.
+  their rows may add up to more than \`total\`, which is of the machines. A shift counts where it starts.
 - \`cause\`: a row for each pair of general and specific cause; stops without one are in the row where both are null. Stopped time is
   clipped to the range exactly.
 - Shifts that ended before numbers were kept by hour count where they start, without SKU and order.`,
-  ...allowPermission("reports:read", { costly: "report" }),
+  ...allowPermission("reports:read", { costly: "report", counts: "machines" }),
   request: { query },
   responses: {
     200: reportAnswer(summary, "The rows and their total"),

@@ -2,7 +2,7 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { companyOf } from "../../core/actor.ts";
 import { text } from "../../core/inputs.ts";
 import { notFound } from "../../core/problem.ts";
-import { allow } from "../../http/permission.ts";
+import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { findOrder } from "./queries.ts";
@@ -14,7 +14,7 @@ export const contract = createRoute({
   operationId: "getWorkOrder",
   tags: ["work orders"],
   summary: "Get a work order with its progress",
-  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { counts: "order" }),
   request: { params: z.object({ id: text(100) }) },
   responses: {
     200: { description: "The order", content: { "application/json": { schema: workOrder } } },

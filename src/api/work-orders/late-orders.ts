@@ -1,3 +1,4 @@
+import { askFirst } from "../../core/ask-first.ts";
 import { openDb } from "../../db/client.ts";
 import { wake } from "../../events/queues.ts";
 import { HOUR_MS } from "../../oee/time.ts";
@@ -12,7 +13,14 @@ const HISTORY_MS = 48 * HOUR_MS;
 /** Tells of the orders of all companies that are late at `now` (epoch ms), once for each time that they are due. */
 export async function tellLateOrders(env: Env, now: number): Promise<void> {
   const db = openDb(env, "first-primary");
-  const late = (await selectUntoldLate(db, ORDERS_PER_RUN, now)).map(orderOf);
+  let late = (await selectUntoldLate(db, ORDERS_PER_RUN, now)).map(orderOf);
+  if (late.length === 0) return;
+  // What they made is known as of minutes ago, perhaps; their machines know better.
+  const asked = {
+    companyIds: [...new Set(late.map(({ order }) => order.companyId))],
+    machineIds: late.flatMap(({ machineIds }) => machineIds),
+  };
+  late = (await selectUntoldLate(await askFirst({ env, db }, asked), ORDERS_PER_RUN, now)).map(orderOf);
   const statements = late.flatMap((read) => {
     const { id, estimatedDeliveryAt } = read.order;
     const dueAt = estimatedDeliveryAt ?? 0;

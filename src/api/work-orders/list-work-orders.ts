@@ -2,7 +2,7 @@ import { createRoute, type RouteHandler } from "@hono/zod-openapi";
 import { companyOf } from "../../core/actor.ts";
 import { readPage } from "../../core/cursor.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
-import { allow } from "../../http/permission.ts";
+import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { checkOfIds } from "../reports/records.ts";
@@ -18,7 +18,7 @@ export const contract = createRoute({
   summary: "List work orders with their progress",
   description:
     "With what is made and what remains, when the rest will be made at the recent rate, and whether that is late. Newest first by default.",
-  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { counts: "company" }),
   request: { query },
   responses: {
     200: listAnswer(workOrder, "A page of orders"),

@@ -55,7 +55,7 @@ report for an earlier instant, including an \`absolute\` one, is kept in the his
 separate totals; a member that is left out changes nothing. A 409 is answered if a total is stated for an instant more than 48 h before the
 newest event of a machine that was working on the order, because its counts are settled by then; and if a report would take a total below 0.
 If late events of the line would, the total is 0. Every report is kept with its user and time. Honours an Idempotency-Key.`,
-  ...allowPermission("progress:write", { isIdempotent: true }),
+  ...allowPermission("progress:write", { isIdempotent: true, counts: "order" }),
   request: {
     params: z.object({ workId: text(100).min(1).openapi({ description: "The work order" }) }),
     body: {

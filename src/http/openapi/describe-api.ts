@@ -41,7 +41,13 @@ function describeOperation(
   refusals: Record<string, Answer>,
   bodies: Record<string, BodySchema>,
 ): Operation {
-  const { "x-idempotent": isIdempotent, "x-for-people": _forPeople, requestBody: body, ...described } = operation;
+  const {
+    "x-idempotent": isIdempotent,
+    "x-for-people": _forPeople,
+    "x-counts": counts,
+    requestBody: body,
+    ...described
+  } = operation;
   const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
     const full = withHeaders(answer, status, isDone(status) && body !== undefined && ignoresMembers(path));
     if (!isRefusal(answer)) return [status, full] as const;
@@ -54,12 +60,16 @@ function describeOperation(
   const refs = sent.map((name) => ({ $ref: `#/components/parameters/${name}` }));
   return {
     ...described,
-    description: [operation.description, accessOf(operation)].filter(Boolean).join("\n\n"),
+    description: [operation.description, counts && freshness, accessOf(operation)].filter(Boolean).join("\n\n"),
     ...((refs.length > 0 || operation.parameters) && { parameters: [...(operation.parameters ?? []), ...refs] }),
     ...(body && { requestBody: withNames(ignoresMembers(path) ? body : closed(body), operation.operationId ?? "", bodies) }),
     responses: Object.fromEntries(answers),
   };
 }
+
+/** Of operations that ask machines before they read (`counts`). */
+const freshness =
+  "**How old:** numbers of running shifts and orders are at most 15 seconds old. Of a machine that does not answer, they are as it last sent them.";
 
 /** A request body whose object schema is a component, named after the operation. */
 function withNames(body: Body, operationId: string, bodies: Record<string, BodySchema>): Body {

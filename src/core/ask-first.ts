@@ -1,0 +1,64 @@
+import { continueDb, type Db } from "../db/client.ts";
+import { callMachines, type ObjectUsage } from "../machine/stub.ts";
+import { type Looked, selectRunning } from "./queries.ts";
+import { ShortCache } from "./short-cache.ts";
+
+// Counts that change nothing but numbers wait in a machine's object for up to five minutes, because mostly nobody looks. Whoever does look asks
+// the machines first: then D1 has what they did up to at most 15 seconds ago.
+
+/** How old the rows of running shifts and orders may be for whoever has asked. */
+const FRESH_MS = 15_000;
+/** A machine is not asked again so soon, whether it answered or not. */
+const RETRY_MS = 5000;
+/** How many machines are waited for, and for how long; and how many more are asked after the answer. */
+const MOST_AWAITED = 200;
+const AWAIT_MS = 3000;
+const MOST_AFTERWARDS = 800;
+const AFTERWARDS_MS = 15_000;
+
+/** What asking may use of a request. */
+interface Asker {
+  env: Env;
+  db: Db;
+  objects?: ObjectUsage;
+  /** Missing: whoever asks can wait. */
+  afterwards?(work: Promise<unknown>): void;
+}
+
+/** Machine, or what was looked at as JSON -> D1 is right as of then (`readAt`). */
+const machinesAsked = new ShortCache<true>(FRESH_MS, 20_000);
+const scopesAsked = new ShortCache<true>(FRESH_MS, 1000);
+
+/**
+ * Has the machines with a running shift or order bring D1 up to date, unless that was done less than 15 s ago. A machine that does not answer
+ * in time is left out: its numbers are as old as its last flush.
+ * @returns the session to read in: it sees what the machines sent
+ */
+export async function askFirst({ env, db, objects, afterwards }: Asker, looked: Looked): Promise<Db> {
+  const { companyIds, workOrderId } = looked;
+  const scope = JSON.stringify(workOrderId === undefined ? [companyIds, looked.machineIds] : [companyIds, workOrderId, "order"]);
+  if (scopesAsked.get(scope) || scopesAsked.get(JSON.stringify([companyIds]))) return db;
+  const now = Date.now();
+  const running = new Set((await selectRunning(db, looked)).map(({ machineId }) => machineId));
+  const stale = [...running].filter((machineId) => !machinesAsked.get(String(machineId)));
+  const ask = async (machineIds: readonly number[], ms: number) => {
+    const answers = await callMachines(env, machineIds, ms, (machine) => machine.publish(), objects);
+    for (const machineId of machineIds) {
+      machinesAsked.set(String(machineId), true, Math.min(now, answers.get(machineId) ?? now - FRESH_MS + RETRY_MS));
+    }
+  };
+  await ask(stale.slice(0, MOST_AWAITED), AWAIT_MS);
+  const others = stale.slice(MOST_AWAITED, MOST_AWAITED + MOST_AFTERWARDS);
+  if (others.length > 0) {
+    const asked = ask(others, AFTERWARDS_MS);
+    if (afterwards) afterwards(asked);
+    else await asked;
+  }
+  const asOf = [...running].map((machineId) => machinesAsked.get(String(machineId))?.readAt ?? now - FRESH_MS + RETRY_MS);
+  scopesAsked.set(
+    scope,
+    true,
+    asOf.reduce((least, one) => Math.min(least, one), now),
+  );
+  return stale.length > 0 ? continueDb(env, db, "first-primary") : db;
+}

@@ -1,0 +1,45 @@
+import type { RouteConfig } from "@hono/zod-openapi";
+import type { Context, Handler } from "hono";
+import { askFirst } from "../core/ask-first.ts";
+import type { Looked } from "../core/queries.ts";
+import type { UserEnv } from "./env.ts";
+import { callerOf, db } from "./session.ts";
+
+/**
+ * Whose numbers an operation reads: of the machines in its query or else of the company, of the company alone, of the order in its path, of
+ * what its path names (whose company is unknown until it is read), or of what the `filter` in its body selects, which may be all companies.
+ */
+export type Counts = "machines" | "company" | "order" | "path" | "filter";
+
+/** Members by which requests say whose numbers they want. */
+interface Sent {
+  companyId?: number;
+  companyIds?: number[];
+  machineIds?: number[];
+}
+
+/** The handler of a route; if it reads numbers of running shifts or orders (`counts`), these are brought up to date first. */
+export function asksFirst<H>(route: RouteConfig, handler: H): H {
+  const { "x-counts": counts } = route as { "x-counts"?: Counts };
+  if (!counts) return handler;
+  const asking: Handler<UserEnv> = async (c, next) => {
+    const { env, objects, afterwards } = callerOf(c);
+    c.set("db", await askFirst({ env, db: db(c), objects, afterwards }, lookedOf(c, counts)));
+    return (handler as Handler<UserEnv>)(c, next);
+  };
+  return asking as H;
+}
+
+function lookedOf(c: Context<UserEnv>, counts: Counts): Looked {
+  const { companyId, role } = c.var.actor;
+  const valid = (part: string) => c.req.valid(part as never) as Sent | undefined;
+  const sent = valid("json") ?? valid("query") ?? {};
+  const { id, workId } = c.req.param() as Record<string, string | undefined>;
+  const named = counts === "filter" ? sent.companyIds : [sent.companyId ?? companyId];
+  const isAny = counts === "order" || counts === "path";
+  return {
+    companyIds: role === "superuser" ? (isAny ? undefined : named) : [companyId],
+    machineIds: counts === "company" ? undefined : sent.machineIds,
+    workOrderId: counts === "order" ? (id ?? workId) : undefined,
+  };
+}
