@@ -35,9 +35,8 @@ const scopesAsked = new ShortCache<true>(FRESH_MS, 1000);
  * @returns the session to read in: it sees what the machines sent
  */
 export async function askFirst({ env, db, objects, afterwards }: Asker, looked: Looked): Promise<Db> {
-  const { companyIds, workOrderId } = looked;
-  const scope = JSON.stringify(workOrderId === undefined ? [companyIds, looked.machineIds] : [companyIds, workOrderId, "order"]);
-  if (scopesAsked.get(scope) || scopesAsked.get(JSON.stringify([companyIds]))) return db;
+  const scope = scopeOf(looked);
+  if (scopesAsked.get(scope) || scopesAsked.get(scopeOf({ companyIds: looked.companyIds }))) return db;
   const now = Date.now();
   const running = new Set((await selectRunning(db, looked)).map(({ machineId }) => machineId));
   const stale = [...running].filter((machineId) => !machinesAsked.get(String(machineId)));
@@ -61,4 +60,8 @@ export async function askFirst({ env, db, objects, afterwards }: Asker, looked: 
     asOf.reduce((least, one) => Math.min(least, one), now),
   );
   return stale.length > 0 ? continueDb(env, db, "first-primary") : db;
+}
+
+function scopeOf({ companyIds, machineIds, workOrderId }: Looked): string {
+  return JSON.stringify([companyIds, machineIds, workOrderId]);
 }
