@@ -121,8 +121,9 @@ function statementsFor(
     ...upsert(db, shiftParts, stamped(rows.filter(isKept), "part", revision)),
     ...deleteOlder(db, shiftParts, shiftParts.startAt, rows.filter(isGone("part")), ofMachine),
     ...upsert(db, stops, stamped(rows, "stop", revision)),
-    ...deleteOlder(db, operatorShifts, operatorShifts.shiftStart, rosters, ofMachine),
+    // In this order, so that whoever is still in a roster is changed and not written anew.
     ...upsert(db, operatorShifts, operatorRows),
+    ...deleteOlder(db, operatorShifts, operatorShifts.shiftStart, rosters, ofMachine),
     ...upsert(db, orderRuns, stamped(rows, "run", revision)),
     ...startOrders(db, rows, now),
     ...addAudit(db, rows),
