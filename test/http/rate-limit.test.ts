@@ -18,6 +18,9 @@ function configured(name: string) {
   return { limit: Number(limit), period: Number(period) };
 }
 
+/** The limiter is asked about each request: a fifth of four is less than one. */
+const alwaysAsked = Object.fromEntries(limiters.map((name) => [`${name}_RATE`, "4"]));
+
 /** A limiter that lets each key in so often. */
 const limited = (name: Limiter, times: number) => {
   const seen = new Map<string, number>();
@@ -25,7 +28,7 @@ const limited = (name: Limiter, times: number) => {
     seen.set(key, (seen.get(key) ?? 0) + 1);
     return { success: (seen.get(key) ?? 0) <= times };
   };
-  return { [name]: { limit } };
+  return { ...alwaysAsked, [name]: { limit } };
 };
 
 /** The platform's own limiter, as far as it runs locally, with the numbers of the configuration. */
@@ -40,16 +43,19 @@ function stateOf({ headers }: Answer) {
   return { name, r: Number(r), t: Number(t), policy: headers.get("ratelimit-policy") };
 }
 
-it.each(limiters)("%s: callers are told the number that is enforced, in the window that is", (who) => {
-  expect(configured(`${who}_LIMITER`)).toEqual({ limit: Number(env[`${who}_RATE`]), period: WINDOW_SECONDS });
-});
+it.each(limiters)(
+  "%s: callers are told the number that is enforced, in the window that is: a fifth here, the rest by the platform",
+  (who) => {
+    expect(configured(`${who}_LIMITER`)).toEqual({ limit: (Number(env[`${who}_RATE`]) * 4) / 5, period: WINDOW_SECONDS });
+  },
+);
 
 describe("a user", () => {
   it("may ask as often as the configuration says, then waits, with any token", async () => {
     const log = vi.spyOn(console, "log").mockReturnValue(undefined);
     const { token } = await newUser();
     const via = probe(asConfigured("USER_LIMITER"));
-    const { limit } = configured("USER_LIMITER");
+    const limit = Number(env.USER_RATE);
     const ask = () => call("GET", "/probe/me", { token, via });
     // The local limiter's windows go by the clock: one may end in between.
     const windowNow = () => Math.floor(Date.now() / (WINDOW_SECONDS * 1000));
@@ -76,7 +82,7 @@ describe("a user", () => {
     const { token } = await newUser();
     const via = probe();
     const first = stateOf(await call("GET", "/probe/me", { token, via }));
-    const { limit } = configured("USER_LIMITER");
+    const limit = Number(env.USER_RATE);
     expect(first).toEqual({ name: "user", r: limit - 1, t: WINDOW_SECONDS, policy: `"user";q=${limit};w=${WINDOW_SECONDS}` });
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 4000 });
     const second = stateOf(await call("GET", "/probe/nothing", { token, via }));
@@ -89,11 +95,21 @@ describe("a user", () => {
     expect([fourth.r, fourth.t]).toEqual([limit - 1, WINDOW_SECONDS]);
   });
 
+  it("is asked for at the limiter only once it has used a fifth of its requests", async () => {
+    const { token } = await newUser();
+    const limit = vi.fn(async () => ({ success: false }));
+    const via = probe({ USER_RATE: "12", USER_LIMITER: { limit } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i++) statuses.push((await call("GET", "/probe/me", { token, via })).status);
+    expect(statuses).toEqual([200, 200, 429, 429]);
+    expect(limit).toHaveBeenCalledTimes(2);
+  });
+
   it("gets in while the limiter itself is in trouble, and the log tells", async () => {
     const { token } = await newUser();
     const limit = () => Promise.reject(new Error("gone"));
     const error = vi.spyOn(console, "error").mockReturnValue(undefined);
-    expect((await call("GET", "/probe/me", { token, via: probe({ USER_LIMITER: { limit } }) })).status).toBe(200);
+    expect((await call("GET", "/probe/me", { token, via: probe({ ...alwaysAsked, USER_LIMITER: { limit } }) })).status).toBe(200);
     expect(error.mock.calls.join()).toContain('"message":"gone"');
     error.mockRestore();
   });
@@ -148,7 +164,7 @@ describe("an address without a token", () => {
   });
 
   it("is not counted with a good token, nor where there is no address", async () => {
-    const via = probe({ ADDRESS_LIMITER: refusing });
+    const via = probe({ ...alwaysAsked, ADDRESS_LIMITER: refusing });
     const { token } = await newUser();
     expect((await call("GET", "/probe/me", { token, headers: { "cf-connecting-ip": "192.0.2.4" }, via })).status).toBe(200);
     expect((await call("GET", "/probe/read", { via })).status).toBe(200);
