@@ -14,27 +14,24 @@ type Background = Pick<ExecutionContext, "waitUntil">;
 /** What is done for the messages of each queue; the names are those of wrangler.toml. */
 const consumers: { readonly [Name in QueueName]: { queue: string; consume: Consumer<Wakes[Name]> } } = {
   EVENTS: { queue: "andon-events", consume: (env, { companyId }, now) => dispatchEvents(env, companyId, now) },
-  WEBHOOKS: { queue: "andon-webhooks", consume: startDelivering },
-  MESSAGES: { queue: "andon-messages", consume: (env, { companyId }) => sendMessages(env, companyId) },
+  WEBHOOKS: { queue: "andon-webhooks", consume: inBackground((env, body) => deliverWebhooks(env, body.subscriptionId)) },
+  MESSAGES: { queue: "andon-messages", consume: inBackground((env, body) => sendMessages(env, body.companyId)) },
   REPORTS: { queue: "andon-reports", consume: (env, { logId }, now) => runDueReport(env, logId, now) },
 };
 
 export const deadLetterQueue = "andon-dead-letters";
 
 /**
- * Begins to call a subscription. The message is done at once, so that a receiver that hangs holds up none of the messages behind it: what is
- * left when the work ends early is in D1, and the cron finds it there.
+ * Begins work that waits for others. The message is done at once, so that a receiver that hangs holds up none of the messages behind it: what is
+ * left when the work fails or ends early is in D1, and the cron finds it there.
  */
-async function startDelivering(
-  env: Env,
-  { subscriptionId }: Wakes["WEBHOOKS"],
-  _now: number,
-  context: Background,
-): Promise<void> {
-  const delivering = deliverWebhooks(env, subscriptionId).catch((error) => {
-    console.error(JSON.stringify({ event: "delivery_failed", subscriptionId, error: String(error) }));
-  });
-  context.waitUntil(delivering);
+function inBackground<Body extends object>(work: (env: Env, body: Body) => Promise<void>): Consumer<Body> {
+  return async (env, body, _now, context) => {
+    const done = work(env, body).catch((error) => {
+      console.error(JSON.stringify({ event: "delivery_failed", ...body, error: String(error) }));
+    });
+    context.waitUntil(done);
+  };
 }
 
 /** The pause before the first retry of a message; doubled with each further one. */

@@ -6,8 +6,9 @@ import { wake } from "../events/queues.ts";
 import { handleConditions } from "./handle-conditions.ts";
 import { tellWebhooks } from "./tell-webhooks.ts";
 
-/** Events of one commit. */
-const EVENTS_PER_RUN = 500;
+/** Events of one commit, and commits of a run: other companies wait for it. */
+const EVENTS_PER_COMMIT = 500;
+const COMMITS_PER_RUN = 10;
 
 /** All consumers of events. */
 const tellers: readonly Teller[] = [tellReports, tellWebhooks];
@@ -20,8 +21,8 @@ export async function dispatchEvents(env: Env, companyId: number, now: number): 
   const db = openDb(env, "first-primary");
   // First, because it makes events.
   await handleConditions(env, companyId, now);
-  while (true) {
-    const events = await selectUndispatched(db, companyId, EVENTS_PER_RUN);
+  for (let commits = 0; commits < COMMITS_PER_RUN; commits++) {
+    const events = await selectUndispatched(db, companyId, EVENTS_PER_COMMIT);
     if (events.length === 0) return;
     const told = await Promise.all(tellers.map((tell) => tell({ env, db, companyId, now }, events)));
     const seqs = events.map(({ seq }) => seq);
@@ -30,6 +31,7 @@ export async function dispatchEvents(env: Env, companyId: number, now: number): 
       env,
       told.flatMap(({ wakes }) => wakes),
     );
-    if (events.length < EVENTS_PER_RUN) return;
+    if (events.length < EVENTS_PER_COMMIT) return;
   }
+  await wake(env, [{ queue: "EVENTS", body: { companyId } }]);
 }

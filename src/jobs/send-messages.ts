@@ -20,9 +20,10 @@ import { HOUR_MS, SECOND_MS } from "../oee/time.ts";
 /** Messages per contact and clock hour, without tests, reports and digests. The rest is sent as one digest after the hour. */
 export const messagesPerHour = 20;
 
-/** Messages per claim, and claims per run of the consumer. The next run takes the rest. */
-const PER_CLAIM = 30;
-const CLAIMS_PER_RUN = 10;
+/** Messages per claim: whoever takes them is done within half a minute, even if nobody answers. */
+const PER_CLAIM = 10;
+/** No claim of a run begins later than that; the next run takes the rest. */
+const RUN_MS = 8 * SECOND_MS;
 
 /** Held messages that are read at once, without those that are only counted. */
 const HELD_PER_RUN = 2000;
@@ -35,7 +36,8 @@ export async function sendMessages(env: Env, companyId: number): Promise<void> {
   const db = openDb(env, "first-primary");
   await releaseHeld(db, companyId);
   const again = { queue: "MESSAGES" as const, body: { companyId } };
-  for (let claims = 0; claims < CLAIMS_PER_RUN; claims++) {
+  const startedAt = Date.now();
+  while (Date.now() - startedAt <= RUN_MS) {
     const now = Date.now();
     const hourStart = Math.floor(now / HOUR_MS) * HOUR_MS;
     const claimed = await claimMessages(db, companyId, {

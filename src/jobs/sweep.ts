@@ -1,7 +1,6 @@
 import { selectCompaniesToAlert } from "../api/incidents/queries.ts";
 import { scheduleReports } from "../api/subscriptions/schedule.ts";
 import { selectOverdue } from "../api/webhooks/queries.ts";
-import { tellLateOrders } from "../api/work-orders/late-orders.ts";
 import { selectWaitingForMessages } from "../channels/queries.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { selectWaitingCompanies } from "../events/queries.ts";
@@ -11,7 +10,10 @@ import { deleteDeadLetters, selectRequeued } from "./queries.ts";
 /** What is older waits for a message that was lost. */
 const LOST_AFTER_MS = 15_000;
 
-/** Sends the messages again for everything in D1 that is overdue at `now` (epoch ms), and those for what is due by the clock. */
+/**
+ * Sends the messages again for everything in D1 that is overdue at `now` (epoch ms), and those for what is due by the clock.
+ * @throws when a report could not be scheduled, after scheduling the others
+ */
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = openDb(env, "first-primary");
   const lostAt = now - LOST_AFTER_MS;
@@ -27,8 +29,9 @@ export async function sweep(env: Env, now: number): Promise<void> {
     ...subscriptions.map(({ subscriptionId }) => ({ queue: "WEBHOOKS" as const, body: { subscriptionId } })),
   ]);
   await requeueDeadLetters(env, db);
-  await tellLateOrders(env, now);
-  await wake(env, await scheduleReports(db, now));
+  const { wakes, failures } = await scheduleReports(db, now);
+  await wake(env, wakes);
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Sends dead letters again that `npm run dead-letters -- --requeue` marked. */

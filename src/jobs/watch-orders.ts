@@ -1,8 +1,10 @@
 import { endOrderConditions, insertOrderConditions, type LateOrder, selectCompaniesToWatch } from "../api/incidents/queries.ts";
+import { tellLateOrders } from "../api/work-orders/late-orders.ts";
 import { listOrders } from "../api/work-orders/queries.ts";
 import { askFirst } from "../core/ask-first.ts";
+import { eachOf } from "../core/load.ts";
 import { type Db, openDb } from "../db/client.ts";
-import { wake } from "../events/queues.ts";
+import { type Wake, wake } from "../events/queues.ts";
 import { MINUTE_MS } from "../oee/time.ts";
 
 /** Late orders per company, earliest due first. */
@@ -10,18 +12,37 @@ const MOST_ORDERS = 500;
 /** An order whose rate goes up and down is not alerted of again and again. */
 const HOLD_MS = 15 * MINUTE_MS;
 
-/** Finds out which orders rules about late orders concern at `now` (epoch ms), and which of them are not late any more. */
+/** Companies that are looked at together. */
+const COMPANIES_AT_ONCE = 4;
+
+/**
+ * Looks for late orders at `now` (epoch ms): tells of those that nobody was told of, and finds out which of them rules about late orders concern,
+ * and which are not late any more.
+ * @throws when some companies could not be looked at, after doing the others
+ */
 export async function watchOrders(env: Env, now: number): Promise<void> {
   const db = openDb(env, "first-primary");
+  const failures: unknown[] = [];
+  const attempt = async (work: () => Promise<readonly Wake[]>) => {
+    try {
+      await wake(env, await work());
+    } catch (error) {
+      failures.push(error);
+    }
+  };
+  await attempt(() => tellLateOrders(env, now));
   const companies = await selectCompaniesToWatch(db);
-  for (const { companyId } of companies) {
-    const late = await lateOrders(env, db, companyId, now);
-    const [ended, begun] = await db.batch([
-      endOrderConditions(db, companyId, late, now - HOLD_MS, now),
-      insertOrderConditions(db, companyId, late, now),
-    ]);
-    if (ended.length + begun.length > 0) await wake(env, [{ queue: "EVENTS", body: { companyId } }]);
-  }
+  await eachOf(companies, COMPANIES_AT_ONCE, ({ companyId }) => attempt(() => watchOrdersOf(env, db, companyId, now)));
+  if (failures.length > 0) throw failures[0];
+}
+
+async function watchOrdersOf(env: Env, db: Db, companyId: number, now: number): Promise<Wake[]> {
+  const late = await lateOrders(env, db, companyId, now);
+  const [ended, begun] = await db.batch([
+    endOrderConditions(db, companyId, late, now - HOLD_MS, now),
+    insertOrderConditions(db, companyId, late, now),
+  ]);
+  return ended.length + begun.length > 0 ? [{ queue: "EVENTS", body: { companyId } }] : [];
 }
 
 async function lateOrders(env: Env, db: Db, companyId: number, now: number): Promise<LateOrder[]> {

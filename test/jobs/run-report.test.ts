@@ -371,6 +371,16 @@ describe("daily and weekly reports", () => {
     expect(mail?.subject).toContain("Tuesday, 15 May 2040: OEE 40.0 %");
   });
 
+  it("do not wait for one whose next time cannot be told", async () => {
+    const { companyId: broken } = await createCompany({ timezone: "Nowhere/Nowhere" });
+    await createSubscription(broken, { ...daily, nextRunAt: NOON - 2 * HOUR });
+    const { companyId } = await createCompany();
+    const { id } = await createSubscription(companyId, { ...daily, nextRunAt: NOON - HOUR });
+    await expect(sweep(env, NOON)).rejects.toThrow("time zone");
+    expect(await logsOf(id)).toHaveLength(1);
+    await env.DB.prepare("UPDATE companies SET timezone = 'UTC' WHERE id = ?").bind(broken).run();
+  });
+
   it("make up for the newest period alone after the service was down", async () => {
     const { companyId, shiftId, press } = await newPlant();
     await publish(press, shiftId, shiftOn(1));

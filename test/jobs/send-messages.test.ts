@@ -11,6 +11,7 @@ import { seal } from "../../src/core/cipher.ts";
 import { openDb } from "../../src/db/client.ts";
 import * as schema from "../../src/db/schema.ts";
 import service from "../../src/index.ts";
+import { consume } from "../../src/jobs/consume.ts";
 import { messagesPerHour } from "../../src/jobs/send-messages.ts";
 import type { Received, Receivers } from "../receivers.ts";
 import { call } from "../support/call.ts";
@@ -404,4 +405,32 @@ it("makes one digest for each contact, however many messages are held", async ()
   }
   const statuses = (await messages()).map(({ status }) => status);
   expect(statuses.filter((status) => status === "folded")).toHaveLength(2200);
+});
+
+it("one company's receivers that hang hold up no message of another", async () => {
+  const hanging = await office({ sms: contact("+34600111223") });
+  const address = newAddress();
+  const good = await office({ email: contact(address) });
+  for (let i = 0; i < 15; i++) await hanging.tell(`i${i}:opened`);
+  await good.tell("i1:opened");
+  const { fetch } = globalThis;
+  const answering = Promise.withResolvers<void>();
+  const calls = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    if (String(input).includes("/2010-04-01/")) await answering.promise;
+    return await fetch(input, init);
+  });
+  const background: Promise<unknown>[] = [];
+  for (const { companyId } of [hanging, good]) {
+    const message = { body: { companyId }, attempts: 1, ack: vi.fn(), retry: vi.fn() };
+    const batch = { queue: "andon-messages", messages: [message] } as unknown as MessageBatch;
+    await consume(batch, on, { waitUntil: (work) => background.push(work) });
+    expect(message.ack).toHaveBeenCalled();
+  }
+  await vi.waitUntil(async () => (await good.messages())[0]?.status === "sent", { timeout: 8000 });
+  expect(await mailsTo(address)).toHaveLength(1);
+  expect(new Set((await hanging.messages()).map(({ status }) => status))).toEqual(new Set(["pending"]));
+  answering.resolve();
+  await Promise.all(background);
+  calls.mockRestore();
+  expect(new Set((await hanging.messages()).map(({ status }) => status))).toEqual(new Set(["sent"]));
 });

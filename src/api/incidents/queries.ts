@@ -304,8 +304,9 @@ export function endOrderConditions(db: Db, companyId: number, late: readonly Lat
     .set({ until: now, revision: sql`${revision} + 1`, updatedAt: now })
     .where(
       and(
-        sql`${id} >= 'order:' AND ${id} < 'order;'`,
-        eq(alertConditions.companyId, companyId),
+        // By their rules, which have an index of what holds: of all orders' conditions, which are kept, there are many.
+        sql`${alertConditions.ruleId} IN (SELECT ${alertRules.id} FROM ${alertRules} WHERE ${alertRules.companyId} = ${companyId}
+          AND ${alertRules.kind} = 'order_late')`,
         isNull(until),
         sql`NOT ${inList(
           subject,

@@ -74,14 +74,22 @@ function closedShiftOf({ type, machineId, data }: StoredEvent): ClosedShift | nu
   return { machineId, shiftId, shiftName: shiftName ?? "", start: Date.parse(since), end: Date.parse(until) };
 }
 
-/** Schedules the daily and weekly reports that are due at `now`, and returns what is to be woken: those, and runs whose message was lost. */
-export async function scheduleReports(db: Db, now: number): Promise<Wake[]> {
+/**
+ * Schedules the daily and weekly reports that are due at `now`, and returns what is to be woken: those, and runs whose message was lost; and what
+ * went wrong with subscriptions, for which others do not wait.
+ */
+export async function scheduleReports(db: Db, now: number): Promise<{ wakes: Wake[]; failures: unknown[] }> {
+  const failures: unknown[] = [];
   for (const { timezone, ...subscription } of await findDueSubscriptions(db, now, MOST_AT_ONCE)) {
-    await scheduleDue(db, subscription, timezone, now);
+    try {
+      await scheduleDue(db, subscription, timezone, now);
+    } catch (error) {
+      failures.push(error);
+    }
   }
   // A message more than is needed finds the run taken.
   const due = await findDueLogs(db, now, MOST_AT_ONCE);
-  return due.map(({ logId }) => ({ queue: "REPORTS", body: { logId } }));
+  return { wakes: due.map(({ logId }) => ({ queue: "REPORTS", body: { logId } })), failures };
 }
 
 /** The newest period that is due is run; older ones, which nobody was there to run, are told of in the log. */

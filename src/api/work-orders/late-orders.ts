@@ -1,40 +1,45 @@
 import { askFirst } from "../../core/ask-first.ts";
 import { openDb } from "../../db/client.ts";
-import { wake } from "../../events/queues.ts";
+import type { Wake } from "../../events/queues.ts";
 import { HOUR_MS } from "../../oee/time.ts";
 import { insertLateEvent, noteLate, orderOf, selectUntoldLate } from "./queries.ts";
 import { workOrderOf } from "./work-order.ts";
 
-/** Orders per run; the next run continues. */
-const ORDERS_PER_RUN = 100;
+/** Orders of one commit, and commits of a run; the next run continues. One company's old orders are not to keep those of others for long. */
+const ORDERS_PER_COMMIT = 100;
+const COMMITS_PER_RUN = 20;
 /** What was due earlier than this before it was found is history: nobody is told. */
 const HISTORY_MS = 48 * HOUR_MS;
 
-/** Tells of the orders of all companies that are late at `now` (epoch ms), once for each time that they are due. */
-export async function tellLateOrders(env: Env, now: number): Promise<void> {
+/** Stores an event for each order of any company that is late at `now` (epoch ms), once for each time that it is due. Returns whom to wake. */
+export async function tellLateOrders(env: Env, now: number): Promise<Wake[]> {
   const db = openDb(env, "first-primary");
-  let late = (await selectUntoldLate(db, ORDERS_PER_RUN, now)).map(orderOf);
-  if (late.length === 0) return;
-  // What they made is known as of minutes ago, perhaps; their machines know better.
-  const asked = {
-    companyIds: [...new Set(late.map(({ order }) => order.companyId))],
-    machineIds: late.flatMap(({ machineIds }) => machineIds),
-  };
-  late = (await selectUntoldLate(await askFirst({ env, db }, asked), ORDERS_PER_RUN, now)).map(orderOf);
-  const statements = late.flatMap((read) => {
-    const { id, estimatedDeliveryAt } = read.order;
-    const dueAt = estimatedDeliveryAt ?? 0;
-    const { expectedAt } = workOrderOf(read, now);
-    const told = expectedAt === null ? null : Date.parse(expectedAt);
-    const note = noteLate(db, id, dueAt);
-    return dueAt > now - HISTORY_MS ? [insertLateEvent(db, { id, dueAt, expectedAt: told }, now), note] : [note];
-  });
-  const [first, ...others] = statements;
-  if (!first) return;
-  await db.batch([first, ...others]);
-  const companyIds = [...new Set(late.map(({ order }) => order.companyId))];
-  await wake(
-    env,
-    companyIds.map((companyId) => ({ queue: "EVENTS" as const, body: { companyId } })),
-  );
+  const companyIds = new Set<number>();
+  const isHistory = (dueAt: number | null) => (dueAt ?? 0) <= now - HISTORY_MS;
+  for (let commits = 0; commits < COMMITS_PER_RUN; commits++) {
+    let late = (await selectUntoldLate(db, ORDERS_PER_COMMIT, now)).map(orderOf);
+    const isFull = late.length === ORDERS_PER_COMMIT;
+    // What they made is known as of minutes ago, perhaps; their machines know better.
+    const told = late.filter(({ order }) => !isHistory(order.estimatedDeliveryAt));
+    if (told.length > 0) {
+      const asked = {
+        companyIds: [...new Set(told.map(({ order }) => order.companyId))],
+        machineIds: told.flatMap(({ machineIds }) => machineIds),
+      };
+      late = (await selectUntoldLate(await askFirst({ env, db }, asked), ORDERS_PER_COMMIT, now)).map(orderOf);
+    }
+    const statements = late.flatMap((read) => {
+      const { id, estimatedDeliveryAt } = read.order;
+      const dueAt = estimatedDeliveryAt ?? 0;
+      const { expectedAt } = workOrderOf(read, now);
+      const expected = expectedAt === null ? null : Date.parse(expectedAt);
+      const note = noteLate(db, id, dueAt);
+      return isHistory(dueAt) ? [note] : [insertLateEvent(db, { id, dueAt, expectedAt: expected }, now), note];
+    });
+    const [first, ...others] = statements;
+    if (first) await db.batch([first, ...others]);
+    for (const { order } of late) companyIds.add(order.companyId);
+    if (!isFull) break;
+  }
+  return [...companyIds].map((companyId) => ({ queue: "EVENTS", body: { companyId } }));
 }

@@ -1,0 +1,58 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { openDb } from "../../src/db/client.ts";
+import { alertConditions, events } from "../../src/db/schema.ts";
+import { watchOrders } from "../../src/jobs/watch-orders.ts";
+import { createAlertRule } from "../support/alerts.ts";
+import { MINUTE, NOON, stopClockAtNoon } from "../support/clock.ts";
+import { createCompany, createMachine, createSku, createWorkOrder } from "../support/factories.ts";
+
+stopClockAtNoon();
+
+const db = openDb(env, "first-primary");
+
+/** A company with a rule about late orders, and so many of them. */
+async function createLateOrders(count: number): Promise<number> {
+  const { companyId } = await createCompany();
+  const machine = await createMachine(companyId);
+  const { skuId } = await createSku(companyId);
+  await createAlertRule(companyId, { kind: "order_late", params: {} });
+  for (let i = 0; i < count; i++) await createWorkOrder(machine, skuId, { estimatedDeliveryAt: NOON - (i + 1) * MINUTE });
+  return companyId;
+}
+
+const conditionsOf = (companyId: number) => db.select().from(alertConditions).where(eq(alertConditions.companyId, companyId));
+
+it("the late orders of a company are told of in one run, however many another one has", async () => {
+  const many = await createLateOrders(120);
+  const few = await createLateOrders(1);
+  await watchOrders(env, NOON);
+  const told = await db.select({ companyId: events.companyId }).from(events).where(eq(events.type, "work_order.late"));
+  expect([many, few].map((id) => told.filter(({ companyId }) => companyId === id).length)).toEqual([120, 1]);
+  expect(await conditionsOf(many)).toHaveLength(120);
+});
+
+it("a company whose orders cannot be looked at keeps no other from it", async () => {
+  const companies = [await createLateOrders(1), await createLateOrders(1), await createLateOrders(1)];
+  const broken = companies[1] as number;
+  const isBroken = (statements: readonly D1PreparedStatement[]) =>
+    statements.some((one) => {
+      const { statement, params } = one as unknown as { statement: string; params: unknown[] };
+      return statement.includes("alert_conditions") && params.includes(broken);
+    });
+  const DB = {
+    withSession: (start: string) => {
+      const session = env.DB.withSession(start);
+      return {
+        prepare: (text: string) => session.prepare(text),
+        batch: (statements: D1PreparedStatement[]) =>
+          isBroken(statements) ? Promise.reject(new Error("it is broken")) : session.batch(statements),
+        getBookmark: () => session.getBookmark(),
+      };
+    },
+  };
+  await expect(watchOrders({ ...env, DB } as unknown as Env, NOON)).rejects.toThrow("it is broken");
+  const found = await Promise.all(companies.map(conditionsOf));
+  expect(found.map(({ length }) => length)).toEqual([1, 0, 1]);
+});
