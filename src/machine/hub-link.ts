@@ -12,7 +12,7 @@ import type { MachineStorage } from "./storage.ts";
 
 /** Counts alone are told at most this often. */
 const TELL_EVERY_MS = 5000;
-/** What could not be told at once is told by an alarm. That of a flush mostly rings sooner, so this one is hardly ever set. */
+/** What could not be told at once, because counts come faster than they are told, is told by an alarm. */
 const ALARM_AFTER_MS = 10_000;
 const RETRY_MS = 1000;
 const MAX_RETRY_MS = 60_000;
@@ -32,6 +32,8 @@ export class HubLink {
   #revision = 0;
   #edits = 0;
   #isTelling = false;
+  /** Whether it is about to tell: then no alarm has to. */
+  #isBeginning = false;
 
   constructor(storage: MachineStorage, env: Env) {
     this.#storage = storage;
@@ -55,7 +57,7 @@ export class HubLink {
 
   /** When an alarm has to ring to tell what is untold; null: none has to. */
   dueAt(): number | null {
-    if (!this.#isUntold || this.#isTelling || !this.isWatched) return null;
+    if (!this.#isUntold || this.#isTelling || this.#isBeginning || !this.isWatched) return null;
     if (this.#failures === 0) return this.#triedAt + ALARM_AFTER_MS;
     return this.#triedAt + Math.min(RETRY_MS * 2 ** (this.#failures - 1), MAX_RETRY_MS);
   }
@@ -64,6 +66,7 @@ export class HubLink {
   begins(configuration: Configuration, now: number): boolean {
     if (this.#isTelling || !this.isWatched || !this.#isDue(configuration, now)) return false;
     this.#triedAt = now;
+    this.#isBeginning = true;
     return true;
   }
 
@@ -89,6 +92,7 @@ export class HubLink {
    */
   async tell(configuration: Configuration, overview: () => Promise<MachineOverview | null>): Promise<void> {
     const { machineId, companyId } = configuration.identity;
+    this.#isBeginning = false;
     if (this.#isTelling) return;
     this.#isTelling = true;
     try {
