@@ -25,8 +25,7 @@ const MOST_MS = 31 * DAY_MS;
 
 /** Takes over the rules. What a rule began that was changed or is gone, the next `watchAlerts` ends. */
 export function saveAlertSetUp(storage: MachineStorage, setUp: AlertSetUp): void {
-  const known = setUpOf(storage);
-  if (JSON.stringify(known) !== JSON.stringify(setUp)) storage.saveValue(SET_UP_KEY, setUp);
+  storage.saveSetUp(SET_UP_KEY, setUp);
 }
 
 /** When `watchAlerts` has to look again if nothing happens; null: never. */
@@ -46,11 +45,11 @@ export function watchAlerts(storage: MachineStorage, configuration: Configuratio
   const context = { storage, identity: configuration.identity, now };
   for (const alert of judged.ended) endCondition(context, alert);
   for (const alert of judged.begun) beginCondition(context, alert, nodeId);
-  if (JSON.stringify(judged.state) !== JSON.stringify(state)) storage.saveValue(KEY, judged.state);
+  storage.saveValue(KEY, judged.state);
 }
 
 function setUpOf(storage: MachineStorage): Readonly<AlertSetUp> {
-  return storage.value<AlertSetUp>(SET_UP_KEY) ?? NONE;
+  return storage.setUp<AlertSetUp>(SET_UP_KEY) ?? NONE;
 }
 
 function stateOf(storage: MachineStorage): Readonly<AlertState> {

@@ -120,7 +120,7 @@ export class Books {
       isOpen: occurrence.end > this.now && !this.#isOver,
       tally: this.#tally(occurrence),
       standardCycleMs: this.#standardOf(occurrence),
-      unitsCounted: (interval) => this.#storage.unitsCounted(interval),
+      unitsCounted: (interval) => this.#storage.events.unitsCounted(interval),
     });
   }
 
@@ -219,7 +219,7 @@ export class Books {
     const window = { start: this.#head.ledger.run?.start ?? 0, end: Math.min(heardAt ?? 0, this.now) };
     const hasStandard = standardCycleMs !== null && unitStandardMs !== null;
     const judged = hasStandard ? judgedTime(segments, standardCycleMs, window) : [];
-    const units = judged.reduce((sum, interval) => sum + this.#storage.unitsCounted(interval), 0);
+    const units = judged.reduce((sum, interval) => sum + this.#storage.events.unitsCounted(interval), 0);
     return isSlow(judged, units, unitStandardMs ?? 0, shortStopCount);
   }
 
@@ -242,7 +242,7 @@ export class Books {
       skuId: ledger.skuId,
       workOrderId: ledger.run?.workOrderId ?? null,
       signedIn: signedInAt(ledger, this.now, this.#calendar).map(({ operatorId, start }) => ({ operatorId, since: start })),
-      heardAt: this.#storage.newestAt(),
+      heardAt: this.#storage.events.newestAt(),
     };
     return { shift, pieces, state, stop };
   }
@@ -280,7 +280,7 @@ export class Books {
       this.#commissionedAt,
       this.#settings.decommissionedAt,
       nextThreshold(this.#head.ledger.signal, this.now),
-      this.#storage.nextEventAt(this.now),
+      this.#storage.events.nextAt(this.now),
     ];
     return Math.min(...instants.filter((at) => at !== null && at > this.now).map(Number));
   }

@@ -51,11 +51,11 @@ export const otherMachine = {
 const KEY = "channels";
 
 export function storedChannels(storage: MachineStorage): Channels {
-  return new Channels(storage.value<Channel[]>(KEY) ?? []);
+  return new Channels(storage.setUp<Channel[]>(KEY) ?? []);
 }
 
 export function saveChannels(storage: MachineStorage, channels: readonly Channel[]): void {
-  storage.saveValue(KEY, channels);
+  storage.saveSetUp(KEY, channels);
 }
 
 /** The history of a machine's channels. A count means what the channels in force at its own time say. */

@@ -19,7 +19,7 @@ export function cutRun(
   at: number,
   now: number,
 ): CutOutcome {
-  if (storage.newestAt() === null) return "none";
+  if (storage.events.newestAt() === null) return "none";
   const cut = { id: null, content: `cut ${workOrderId}`, event: { kind: "cut" as const, at, workOrderId } };
   const [result] = acceptEvents(storage, configuration, [cut], now);
   const { run } = advanceTo(storage, configuration, now).ledger;

@@ -101,7 +101,7 @@ export function tellSignal(context: ProjectionContext, { signal }: LedgerView, b
     return;
   }
   // One that was taken out of service is silent for good.
-  const until = storage.firstSampleAfter(since, now);
+  const until = storage.events.firstSampleAfter(since, now);
   if (until !== null)
     putMachineEvent(context, "machine.signal_back", identity.machineId, until, { ...data, until: isoOf(until) });
 }
@@ -178,7 +178,7 @@ function takeSame(left: ToldPresence[], { operatorId, start, end }: ToldPresence
 
 /** Whether the machine was ever heard of, or a person says what is so: until then its set-up is entered, and all is computed anew. */
 function isHeardOf({ storage, isEdit = false }: ProjectionContext): boolean {
-  return isEdit || storage.newestAt() !== null;
+  return isEdit || storage.events.newestAt() !== null;
 }
 
 function isNews({ now, isEdit = false }: ProjectionContext, until: number | null | undefined): boolean {

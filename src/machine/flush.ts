@@ -41,7 +41,7 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
   const known = told(storage);
   const { machineId, configVersion } = identity;
   const isConfigurationNew = configVersion !== known.configVersion;
-  const isHeardNew = !known.isHeard && storage.newestAt() !== null;
+  const isHeardNew = !known.isHeard && storage.events.newestAt() !== null;
   const isParkedNew = storage.countParked() !== known.parkedRows;
   if (rows.length === 0 && !isConfigurationNew && !isHeardNew && !isParkedNew) return null;
   const revision = storage.transaction(() => beginFlush(storage, rows, now));

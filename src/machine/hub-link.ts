@@ -46,7 +46,7 @@ export class HubLink {
 
   /** Somebody watches from now on. */
   watch(watch: number): void {
-    if (this.#storage.value<number>(WATCH_KEY) !== watch) this.#storage.saveValue(WATCH_KEY, watch);
+    this.#storage.saveValue(WATCH_KEY, watch);
   }
 
   /** Notes that something changed; `isEdit`: by a person, which is told at once. */

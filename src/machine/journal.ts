@@ -29,10 +29,10 @@ export function acceptEvents(
   now: number,
 ): EventResult[] {
   const { history } = configuration;
-  const newest = storage.newestPos();
-  const refuse = refusals(storage, history, storage.newestAt());
+  const newest = storage.events.newestPos();
+  const refuse = refusals(storage, history, storage.events.newestAt());
   const refused = events.map((incoming) => refuse(incoming));
-  const added = storage.addEvents(events.filter((_, i) => refused[i] === null));
+  const added = storage.events.add(events.filter((_, i) => refused[i] === null));
   const inOrder = [...added].map(([pos, event]) => ({ pos, event })).sort((a, b) => (a.pos < b.pos ? -1 : 1));
   const first = inOrder[0]?.pos ?? null;
   const head = storage.head();
@@ -53,7 +53,7 @@ export function acceptEvents(
 
 /** Folds the stored events up to `now` that are not in the ledger yet. Runs inside a transaction. */
 export function advanceTo(storage: MachineStorage, configuration: Configuration, now: number): Head {
-  return fold(storage, configuration, storage.eventsAfter(storage.head()?.pos ?? "", now), now);
+  return fold(storage, configuration, storage.events.after(storage.head()?.pos ?? "", now), now);
 }
 
 /** @param events in order: all stored ones after the head up to `now`, and possibly later ones */
@@ -130,7 +130,7 @@ function refusals(
       return { code: "after_decommissioning", message: `The machine was decommissioned at ${isoOf(decommissionedAt)}.` };
     }
     if (newest !== null && at < newest - LATE_LIMIT_MS) {
-      if (storage.isKnown(incoming)) return "duplicate";
+      if (storage.events.isKnown(incoming)) return "duplicate";
       return { code: "too_late", message: `More than 48 h behind the machine's newest event at ${isoOf(newest)}.` };
     }
     return null;

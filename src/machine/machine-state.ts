@@ -139,7 +139,7 @@ export class MachineState extends DurableObject<Env> {
 
   /** Time of the newest event; null: none ever came. */
   heardAt(): number | null {
-    return this.#storage.newestAt();
+    return this.#storage.events.newestAt();
   }
 
   /** Of the object that `/health` asks: answers once its storage could be opened, with the number of all machines' parked rows. */
@@ -421,7 +421,7 @@ export class MachineState extends DurableObject<Env> {
       thresholdAt: nextThreshold(signal, since),
       edgeAt: calendar.nextEdge(since),
       endAt: settingsAt(history, now).decommissionedAt,
-      eventAt: this.#storage.nextEventAt(now),
+      eventAt: this.#storage.events.nextAt(now),
       alertAt: alertsDueAt(this.#storage),
     });
     const hubAt = this.#hub.dueAt();

@@ -1,3 +1,6 @@
+import { STATE_KEY } from "./state-row.ts";
+import { idsOf } from "./stored-events.ts";
+
 interface Step {
   id: string;
   sql: string;
@@ -154,7 +157,53 @@ export const migrations: readonly Step[] = [
       }
     },
   },
+  {
+    id: "0011_fewer_rows",
+    sql: `
+      -- Events from the one at first on, up to the next segment: a list of {pos, event}, and the hashes of their ids.
+      CREATE TABLE segments (first TEXT PRIMARY KEY, ids BLOB NOT NULL, events TEXT NOT NULL) WITHOUT ROWID;
+    `,
+    run: intoFewerRows,
+  },
 ];
+
+/** Moves the events into segments, and what changes with each event into one value. */
+function intoFewerRows({ sql, kv }: DurableObjectStorage): void {
+  const state: Record<string, unknown> = {};
+  const changing = [
+    "head",
+    "settled",
+    "numbers",
+    "forgotten to",
+    "outbox",
+    "told",
+    "alerts",
+    "told signal",
+    "parts from",
+    "watched",
+  ];
+  for (const key of changing) {
+    const value = kv.get(key);
+    if (value !== undefined) state[key] = value;
+    kv.delete(key);
+  }
+  const nextEvents = "SELECT pos, body FROM events WHERE pos > ? ORDER BY pos LIMIT 256";
+  let storedTo = "";
+  while (true) {
+    const rows = sql.exec<{ pos: string; body: string }>(nextEvents, storedTo).toArray();
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (!first || !last) break;
+    const events = rows.map(({ pos, body }) => ({ pos, event: JSON.parse(body) }));
+    sql.exec("INSERT INTO segments VALUES (?, ?, ?)", first.pos, idsOf(rows).buffer, JSON.stringify(events));
+    storedTo = last.pos;
+  }
+  const { newestAt } = sql
+    .exec<{ newestAt: number | null }>("SELECT max(at) AS newestAt FROM events WHERE body->>'kind' <> 'cut'")
+    .one();
+  if (storedTo !== "") state["open events"] = { events: [], newestPos: storedTo, newestAt, storedTo };
+  sql.exec("DROP TABLE events");
+  kv.put(STATE_KEY, state);
+}
 
 /**
  * Takes the ledger back to the oldest checkpoint, from where the next call folds the events again and counts them by part. Shifts that began

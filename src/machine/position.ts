@@ -16,6 +16,11 @@ export function positionOf({ id, content, event }: IncomingEvent): string {
   return `${startOf(event.at)}${kindOrder[event.kind]}${id === null ? `=${content}` : `#${id}`}`;
 }
 
+/** The id of the event at a position; null: it has none. */
+export function idOf(pos: string): string | null {
+  return pos[TIME_DIGITS + 1] === "#" ? pos.slice(TIME_DIGITS + 2) : null;
+}
+
 /** The position before every event of an instant (epoch ms, not before 1970). */
 export function startOf(at: number): string {
   return String(at).padStart(TIME_DIGITS, "0");

@@ -15,7 +15,7 @@ export function forgottenTo(storage: MachineStorage): number {
 
 /** Forgets everything before the oldest checkpoint that an event which may still come can need. Runs inside a transaction. */
 export function forgetSettled(storage: MachineStorage, { calendar }: Configuration): void {
-  const newest = storage.newestAt();
+  const newest = storage.events.newestAt();
   const oldest = newest === null ? null : storage.checkpointBefore(startOf(newest - LATE_LIMIT_MS));
   if (!oldest || settled(storage).dirtyFrom !== null) return;
   const certain = certainTo(oldest.ledger.signal);

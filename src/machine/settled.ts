@@ -35,7 +35,10 @@ export function markSettled(storage: MachineStorage, now: number, restFrom: numb
     restFrom === null
       ? { dirtyFrom: null, settledAt: since, settlingSince: null }
       : { ...state, dirtyFrom: restFrom, settlingSince: since };
-  storage.saveValue(KEY, next);
+  // If only time has passed, and nothing comes of it, the same can be computed again.
+  const isTimeAlone = restFrom === null && state.dirtyFrom === null && state.settlingSince === null && state.settledAt !== null;
+  if (isTimeAlone) storage.noteValue(KEY, next);
+  else storage.saveValue(KEY, next);
 }
 
 /** The latest instant as of which anything was computed; 0 before the first event. */

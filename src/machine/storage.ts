@@ -1,13 +1,13 @@
-import type { MachineEvent } from "../oee/events.ts";
 import type { LedgerView, Presence } from "../oee/machine.ts";
 import type { OrderRun, ShiftTally } from "../oee/production.ts";
 import type { Settings, SettingsHistory } from "../oee/settings.ts";
 import type { PartTally } from "../oee/shift-parts.ts";
 import type { Span } from "../oee/signal.ts";
 import type { Interval } from "../oee/time.ts";
-import { roundUnits } from "../oee/units.ts";
 import type { Identity } from "./configuration.ts";
-import { type IncomingEvent, positionOf, startOf, timeOf } from "./position.ts";
+import { startOf } from "./position.ts";
+import { StateRow } from "./state-row.ts";
+import { StoredEvents } from "./stored-events.ts";
 
 /** The ledger after the event at `pos` ("" before the first). */
 export interface Head {
@@ -103,51 +103,72 @@ const PROJECTION_COLUMNS = `kind, key, projection.until, body, created_at AS cre
 
 const PARKED_OF = "parked of machine ";
 
-/** Every statement on the object's own database, and none of the ledger's rules. */
+/** Every statement on the object's own database but those on events, and none of the ledger's rules. */
 export class MachineStorage {
+  readonly events: StoredEvents;
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
-  /** What was read of the stored values and of the newest rows, by name. */
-  readonly #values = new Map<string, unknown>();
+  readonly #state: StateRow;
+  /** What was read of the set-up and of the newest checkpoint, by name. */
+  readonly #known = new Map<string, unknown>();
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
     this.#sql = storage.sql;
+    this.#state = new StateRow(storage);
+    this.events = new StoredEvents(storage.sql, this.#state);
   }
 
-  /** Does all of `work` or nothing. When it throws, the values in memory are read again. */
+  /** Does all of `work` or nothing. When it throws, what is in memory is read again. */
   transaction<T>(work: () => T): T {
     try {
-      return this.#storage.transactionSync(work);
+      return this.#state.transaction(work);
     } catch (error) {
-      this.#values.clear();
+      this.#known.clear();
+      this.events.reload();
       throw error;
     }
   }
 
   identity(): Identity | null {
-    return this.#value<Identity>("identity");
+    return this.setUp<Identity>("identity");
   }
 
   saveIdentity(identity: Identity): void {
-    this.#save("identity", identity);
+    this.saveSetUp("identity", identity);
   }
 
   head(): Head | null {
-    return this.#value<Head>("head");
+    return this.#state.get<Head>("head");
   }
 
   saveHead(head: Head): void {
-    this.#save("head", head);
+    this.#state.set("head", head);
   }
 
-  /** A small value of its own; each belongs to the one module that names its key. */
+  /** A small value that changes often; each belongs to the one module that names its key. Together they are one row. */
   value<T>(key: string): Readonly<T> | null {
-    return this.#value<T>(key);
+    return this.#state.get<T>(key);
   }
 
   saveValue(key: string, value: unknown): void {
-    this.#save(key, value);
+    if (JSON.stringify(value) !== JSON.stringify(this.#state.get(key))) this.#state.set(key, value);
+  }
+
+  /** Saves a value that may be lost: it is stored with the next one, and by itself costs no row. */
+  noteValue(key: string, value: unknown): void {
+    this.#state.note(key, value);
+  }
+
+  /** A part of the machine's set-up: a row of its own, which may be large and hardly ever changes. */
+  setUp<T>(key: string): Readonly<T> | null {
+    return this.#remembered(key, () => this.#storage.kv.get<T>(key));
+  }
+
+  saveSetUp(key: string, value: unknown): void {
+    if (JSON.stringify(value) === JSON.stringify(this.setUp(key))) return;
+    this.#storage.kv.put(key, value);
+    this.#known.set(key, value);
   }
 
   settings(): SettingsHistory | null {
@@ -166,90 +187,15 @@ export class MachineStorage {
     this.#sql.exec("INSERT OR REPLACE INTO settings (since, body) VALUES (?, ?)", settings.since, JSON.stringify(settings));
   }
 
-  /** Stores the events that are new, and returns these by their positions. */
-  addEvents(events: readonly IncomingEvent[]): Map<string, MachineEvent> {
-    const rows = events.map((incoming) => ({
-      pos: positionOf(incoming),
-      id: incoming.id,
-      at: incoming.event.at,
-      units: incoming.event.kind === "count" ? incoming.event.total : 0,
-      body: JSON.stringify(incoming.event),
-    }));
-    const added = this.#sql
-      .exec<{ pos: string }>(
-        `INSERT OR IGNORE INTO events (pos, id, at, units, body)
-         SELECT value->>'pos', value->>'id', value->>'at', value->>'units', value->>'body' FROM json_each(?) RETURNING pos`,
-        JSON.stringify(rows),
-      )
-      .toArray();
-    const isAdded = new Set(added.map((row) => row.pos));
-    const stored = new Map<string, MachineEvent>();
-    for (const [i, { event }] of events.entries()) {
-      const pos = rows[i]?.pos ?? "";
-      // Of two events at one position the first was stored.
-      if (isAdded.has(pos) && !stored.has(pos)) stored.set(pos, event);
-    }
-    const newest = [this.newestPos() ?? "", ...stored.keys()].reduce((a, b) => (a < b ? b : a));
-    if (newest !== "") this.#values.set("newest event", newest);
-    for (const { kind, at } of stored.values()) {
-      if (kind !== "cut" && at > (this.newestAt() ?? -1)) this.#values.set("newest heard", at);
-    }
-    return stored;
-  }
-
-  isKnown(incoming: IncomingEvent): boolean {
-    const query = "SELECT 1 FROM events WHERE pos = ? OR id = ? LIMIT 1";
-    return this.#sql.exec(query, positionOf(incoming), incoming.id).toArray().length > 0;
-  }
-
-  /** Position of the newest event, cuts included; null without any. */
-  newestPos(): string | null {
-    const query = "SELECT pos FROM events ORDER BY pos DESC LIMIT 1";
-    return this.#value("newest event", () => this.#sql.exec<{ pos: string }>(query).toArray()[0]?.pos);
-  }
-
-  /** Time of the newest event that was sent; null without any. Cuts do not count: they come from the service itself. */
-  newestAt(): number | null {
-    const query = "SELECT at FROM events WHERE body->>'kind' <> 'cut' ORDER BY pos DESC LIMIT 1";
-    return this.#value("newest heard", () => this.#sql.exec<{ at: number }>(query).toArray()[0]?.at);
-  }
-
-  /** Events after a position up to and including an instant, in order. */
-  *eventsAfter(pos: string, until: number): Generator<{ pos: string; event: MachineEvent }> {
-    const query = "SELECT pos, body FROM events WHERE pos > ? AND pos < ? ORDER BY pos";
-    for (const row of this.#sql.exec<{ pos: string; body: string }>(query, pos, startOf(until + 1))) {
-      yield { pos: row.pos, event: JSON.parse(row.body) as MachineEvent };
-    }
-  }
-
-  /** Time of the first event after an instant; null when there is none. */
-  nextEventAt(now: number): number | null {
-    if (timeOf(this.newestPos() ?? "") <= now) return null;
-    const query = "SELECT at FROM events WHERE pos >= ? ORDER BY pos LIMIT 1";
-    return this.#sql.exec<{ at: number }>(query, startOf(now + 1)).toArray()[0]?.at ?? null;
-  }
-
-  /** Time of the first sample after an instant and up to another one; null when there is none. */
-  firstSampleAfter(at: number, until: number): number | null {
-    const query = `SELECT at FROM events WHERE pos >= ? AND pos < ? AND body->>'kind' IN ('count', 'sample', 'state')
-      ORDER BY pos LIMIT 1`;
-    return this.#sql.exec<{ at: number }>(query, startOf(at + 1), startOf(until + 1)).toArray()[0]?.at ?? null;
-  }
-
-  unitsCounted({ start, end }: Interval): number {
-    const query = "SELECT coalesce(sum(units), 0) AS units FROM events WHERE pos >= ? AND pos < ?";
-    return roundUnits(this.#sql.exec<{ units: number }>(query, startOf(start), startOf(end)).one().units);
-  }
-
   addCheckpoint({ pos, ledger }: Head, at: number): void {
     this.#sql.exec("INSERT OR REPLACE INTO checkpoints (pos, at, ledger) VALUES (?, ?, ?)", pos, at, JSON.stringify(ledger));
-    this.#values.delete("newest checkpoint");
+    this.#known.delete("newest checkpoint");
   }
 
   /** Time of the newest checkpoint; null before the first. */
   newestCheckpointAt(): number | null {
     const query = "SELECT at FROM checkpoints ORDER BY pos DESC LIMIT 1";
-    return this.#value("newest checkpoint", () => this.#sql.exec<{ at: number }>(query).toArray()[0]?.at);
+    return this.#remembered("newest checkpoint", () => this.#sql.exec<{ at: number }>(query).toArray()[0]?.at);
   }
 
   /** The newest checkpoint before a position; null when there is none. */
@@ -264,7 +210,7 @@ export class MachineStorage {
     for (const table of ["spans", "presences", "tallies", "part_tallies", "runs", "sku_changes"])
       this.#sql.exec(`DELETE FROM ${table} WHERE by > ?`, pos);
     this.#sql.exec("DELETE FROM checkpoints WHERE pos > ?", pos);
-    this.#values.delete("newest checkpoint");
+    this.#known.delete("newest checkpoint");
   }
 
   addSpan(span: Span, by: string): void {
@@ -519,6 +465,8 @@ export class MachineStorage {
   }
 
   addToOutbox({ kind, key, until, version }: ProjectionRow): void {
+    // What is told is told as of what was noted.
+    this.#state.keep();
     const query = "INSERT OR REPLACE INTO outbox (kind, key, until, version) VALUES (?, ?, ?, ?)";
     this.#sql.exec(query, kind, key, until, version);
   }
@@ -566,11 +514,9 @@ export class MachineStorage {
    * has.
    */
   forget(before: { events: number; checkpoints: string; rows: number }): void {
-    this.#sql.exec("DELETE FROM events WHERE pos < ?", startOf(before.events));
+    this.events.forget(before.events);
     this.#sql.exec("DELETE FROM checkpoints WHERE pos < ?", before.checkpoints);
-    this.#values.delete("newest event");
-    this.#values.delete("newest heard");
-    this.#values.delete("newest checkpoint");
+    this.#known.delete("newest checkpoint");
     this.#sql.exec(
       `DELETE FROM projection WHERE kind IN ('run', 'audit', 'condition') AND until <= ?
        AND (kind <> 'condition' OR body->>'until' IS NOT NULL)
@@ -590,14 +536,9 @@ export class MachineStorage {
     return [...this.#storage.kv.list<number>({ prefix: PARKED_OF })].reduce((sum, [, rows]) => sum + rows, 0);
   }
 
-  #value<T>(key: string, read = () => this.#storage.kv.get<T>(key)): T | null {
-    if (!this.#values.has(key)) this.#values.set(key, read() ?? null);
-    return this.#values.get(key) as T | null;
-  }
-
-  #save(key: string, value: unknown): void {
-    this.#storage.kv.put(key, value);
-    this.#values.set(key, value);
+  #remembered<T>(key: string, read: () => T | undefined): T | null {
+    if (!this.#known.has(key)) this.#known.set(key, read() ?? null);
+    return this.#known.get(key) as T | null;
   }
 
   #stops(where: string, ...bindings: number[]): StoredStop[] {

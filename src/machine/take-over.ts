@@ -26,7 +26,7 @@ export function takeOver(storage: MachineStorage, { identity, settings: read, ch
   if (latest && JSON.stringify({ ...latest, since: 0 }) === JSON.stringify({ since: 0, ...read })) return;
   if (!history) {
     storage.saveSettings({ since: 0, ...read });
-  } else if (storage.newestAt() === null) {
+  } else if (storage.events.newestAt() === null) {
     replaceSettings(storage, identity, { since: 0, ...read }, now);
   } else {
     addSettings(storage, identity, history, { since: now, ...read });

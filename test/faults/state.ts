@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { FLUSH_EVERY_MS } from "../../src/machine/alarm.ts";
 import { machineObject } from "../../src/machine/stub.ts";
 import { NOON } from "../support/clock.ts";
+import { eventsIn, stateIn } from "../support/object-storage.ts";
 
 // All that is stored of one world, in words that are the same for every world that did the same: ids are told by their place.
 
@@ -244,11 +245,14 @@ export class Witness {
   async #object(machineId: number): Promise<{ kept: string[]; waiting: string[]; isAsleep: boolean }> {
     return await runInDurableObject(machineObject(env, machineId), async (_, { storage }) => {
       const { sql, kv } = storage;
+      const state = stateIn(storage);
       const names = sql.exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").toArray();
       const kept: string[] = [];
       const waiting: string[] = [];
       const place = `machines+${this.#place("machines", machineId)}`;
-      for (const { name } of names.filter((table) => !/^(_|sqlite_|migrations$)/.test(table.name))) {
+      // Which segment an event is in depends on how it came.
+      for (const { pos, event } of eventsIn(storage)) kept.push(`${place} ${this.#told("object.events", { pos, ...event })}`);
+      for (const { name } of names.filter((table) => !/^(_|sqlite_|migrations$|segments$)/.test(table.name))) {
         for (const { version, ...row } of sql.exec<Record<string, SqlStorageValue>>(`SELECT * FROM ${name}`)) {
           const told = name === "stops" ? { ...row, version } : row;
           if (sentTables.has(name)) waiting.push(`${place} ${this.#told(`object.${name}`, { ...told, key: null })}`);
@@ -256,10 +260,10 @@ export class Witness {
         }
       }
       for (const name of ["settled", "numbers", "forgotten to", "told", "told signal"]) {
-        waiting.push(`${place} ${name} ${JSON.stringify(kv.get(name) ?? null)}`);
+        waiting.push(`${place} ${name} ${JSON.stringify(state[name] ?? null)}`);
       }
       kept.push(`${place} identity ${JSON.stringify(this.#plain("identity", kv.get("identity")))}`);
-      kept.push(`${place} head ${JSON.stringify(this.#plain("head", kv.get("head")))}`);
+      kept.push(`${place} head ${JSON.stringify(this.#plain("head", state.head))}`);
       const isWaiting = sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length > 0;
       const wakesAt = (await storage.getAlarm()) ?? Number.POSITIVE_INFINITY;
       return { kept, waiting, isAsleep: isWaiting && wakesAt > Date.now() + FLUSH_EVERY_MS };

@@ -28,6 +28,7 @@ import { extendSums } from "../../src/oee/shift-ledger.ts";
 import { extendPart } from "../../src/oee/shift-parts.ts";
 import { isoOf } from "../../src/oee/time.ts";
 import { HOUR } from "../support/clock.ts";
+import { stateIn } from "../support/object-storage.ts";
 import { bucketOf, LATE_LIMIT, Model, type Piece, type Shift } from "./model.ts";
 
 // A machine's real object beside its model: everything is done to both, and what can be seen of them is held together.
@@ -293,7 +294,7 @@ export class Plant {
     const alarmAt = await this.storage.getAlarm();
     expect(alarmAt, "an alarm").not.toBeNull();
     // After a failure the pause is doubled each time.
-    const { failures } = this.storage.kv.get<{ failures: number }>("outbox") ?? { failures: 0 };
+    const { failures } = stateIn(this.storage).outbox ?? { failures: 0 };
     const pause = Math.min(FLUSH_EVERY * 2 ** Math.max(0, failures - 1), MAX_PAUSE);
     // One that was set before the clock was set back stays.
     expect(alarmAt ?? 0).toBeLessThanOrEqual(this.#latest + pause);
@@ -621,14 +622,13 @@ export class Plant {
   // What only the object itself can say
 
   #forgottenTo(): number {
-    return this.storage.kv.get<number>("forgotten to") ?? 0;
+    return stateIn(this.storage)["forgotten to"] ?? 0;
   }
 
   /** Whether rows wait to be made or to be sent. */
   #isBehind(): boolean {
     const due = this.storage.sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length > 0;
-    const { dirtyFrom } = this.storage.kv.get<{ dirtyFrom: number | null }>("settled") ?? { dirtyFrom: null };
-    return due || dirtyFrom !== null;
+    return due || (stateIn(this.storage).settled?.dirtyFrom ?? null) !== null;
   }
 
   #id(seq: number): number {

@@ -7,6 +7,7 @@ import { machineObject } from "../../src/machine/stub.ts";
 import { call } from "../support/call.ts";
 import { DAY, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf, republish, stopsOf } from "../support/machines.ts";
+import { stateIn } from "../support/object-storage.ts";
 import { changed } from "../support/service.ts";
 
 stopClockAtNoon();
@@ -167,7 +168,9 @@ describe("the storage of an object of an older version", () => {
       const numbers = { lastStop: 3, lastRecord: 4 };
       storage.kv.put("progress", { ...settled, ...numbers, flushedAt: 9, revision: 5, sentConfigVersion: 2, forgottenTo: 6 });
       migrate(storage);
-      const values = ["progress", "settled", "numbers", "forgotten to", "outbox", "told"].map((name) => storage.kv.get(name));
+      const state = stateIn(storage);
+      const values = ["progress", "settled", "numbers", "forgotten to", "outbox", "told"].map((name) => state[name]);
+      expect(["progress", "settled", "outbox"].map((name) => storage.kv.get(name))).toEqual([undefined, undefined, undefined]);
       const told = { configVersion: 2, isHeard: false, parkedRows: 0 };
       expect(values).toEqual([undefined, settled, numbers, 6, { flushedAt: 9, revision: 5, failures: 0 }, told]);
       expect(sql.exec("SELECT key, version FROM outbox ORDER BY key").toArray()).toEqual([

@@ -3,33 +3,80 @@ import { env } from "cloudflare:workers";
 import { machineObject } from "../../src/machine/stub.ts";
 import { changed } from "./service.ts";
 
-/** Rows of the object's own database. */
+/** Rows of the object's own database; each value and each alarm that is set is one, too. */
 export interface StorageCost {
   rowsRead: number;
   rowsWritten: number;
 }
 
-/** What the statements of a machine's object cost while `work` was done, also of one that was evicted meanwhile. */
+/** What is done to a storage, in the order of its calls. */
+interface Done {
+  storage: unknown;
+  cost: () => StorageCost;
+}
+
+/** What a machine's object does to its storage while `work` is done, also one that is evicted meanwhile. */
 export async function storageCost(machineId: number, work: () => Promise<unknown>): Promise<StorageCost> {
-  const storageOf = () => runInDurableObject(machineObject(env, machineId), (_, { storage }) => storage.sql);
-  const prototype = Object.getPrototypeOf(await storageOf()) as SqlStorage;
-  const { exec } = prototype;
-  const done: { sql: SqlStorage; cursor: SqlStorageCursor<Record<string, SqlStorageValue>> }[] = [];
-  prototype.exec = function (this: SqlStorage, ...given: Parameters<typeof exec>) {
-    const cursor = exec.apply(this, given);
-    done.push({ sql: this, cursor });
-    return cursor;
-  } as typeof exec;
+  const own = () => runInDurableObject(machineObject(env, machineId), (_, { storage }) => storage);
+  const watched = watch(await own());
   try {
     await work();
   } finally {
-    prototype.exec = exec;
+    watched.end();
   }
-  const own = await storageOf();
-  const cursors = done.flatMap(({ sql, cursor }) => (sql === own ? [cursor] : []));
+  return watched.costOf(await own());
+}
+
+/** What `work` does to a storage. */
+export function storageCostOf(storage: DurableObjectStorage, work: () => void): StorageCost {
+  const watched = watch(storage);
+  try {
+    work();
+  } finally {
+    watched.end();
+  }
+  return watched.costOf(storage);
+}
+
+/** Watches all storages of the isolate. */
+function watch(any: DurableObjectStorage) {
+  const done: Done[] = [];
+  const row = (rowsRead: number, rowsWritten: number) => () => ({ rowsRead, rowsWritten });
+  const ends = [
+    wrap(any.sql, "exec", (storage, cursor: SqlStorageCursor<Record<string, SqlStorageValue>>) =>
+      done.push({ storage, cost: () => cursor }),
+    ),
+    wrap(any.kv, "get", (storage) => done.push({ storage, cost: row(1, 0) })),
+    wrap(any.kv, "put", (storage) => done.push({ storage, cost: row(0, 1) })),
+    wrap(any.kv, "delete", (storage) => done.push({ storage, cost: row(0, 1) })),
+    wrap(any, "setAlarm", (storage) => done.push({ storage, cost: row(0, 1) })),
+  ];
   return {
-    rowsRead: cursors.reduce((sum, cursor) => sum + cursor.rowsRead, 0),
-    rowsWritten: cursors.reduce((sum, cursor) => sum + cursor.rowsWritten, 0),
+    end: () => {
+      for (const end of ends) end();
+    },
+    costOf: (storage: DurableObjectStorage): StorageCost => {
+      const own = new Set<unknown>([storage, storage.sql, storage.kv]);
+      const costs = done.flatMap((one) => (own.has(one.storage) ? [one.cost()] : []));
+      return {
+        rowsRead: costs.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
+        rowsWritten: costs.reduce((sum, { rowsWritten }) => sum + rowsWritten, 0),
+      };
+    },
+  };
+}
+
+/** Has a method of all objects of a kind tell of its calls, until the function that this gives is called. */
+function wrap<Result>(any: object, name: string, tell: (self: unknown, result: Result) => void): () => void {
+  const prototype = Object.getPrototypeOf(any) as Record<string, (...given: unknown[]) => Result>;
+  const method = prototype[name] as (...given: unknown[]) => Result;
+  prototype[name] = function (this: unknown, ...given: unknown[]) {
+    const result = method.apply(this, given);
+    tell(this, result);
+    return result;
+  };
+  return () => {
+    prototype[name] = method;
   };
 }
 

@@ -291,10 +291,10 @@ describe("events", () => {
       runInDurableObject(machineObject(env, other.id), (_, { storage }) => {
         storage.sql.exec(`ALTER TABLE ${from} RENAME TO ${to}`);
       });
-    await rename("events", "lost");
+    await rename("checkpoints", "lost");
     const failed = await send();
     expect(failed.status).toBeGreaterThanOrEqual(500);
-    await rename("lost", "events");
+    await rename("lost", "checkpoints");
     const again = await send();
     expect(again.body).toMatchObject({ accepted: 1, duplicates: 1 });
     for (const { id } of [machine, other]) await flushMachine(id);

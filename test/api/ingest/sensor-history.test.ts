@@ -7,6 +7,7 @@ import { call } from "../../support/call.ts";
 import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { createCompany, createGatewayToken, createMachine, createShift, createSku, createUser } from "../../support/factories.ts";
 import { countAt, flushMachine, ingest, recordsOf } from "../../support/machines.ts";
+import { eventsIn } from "../../support/object-storage.ts";
 import { changed as changedBinding, serviceWith } from "../../support/service.ts";
 
 stopClockAtNoon();
@@ -52,7 +53,7 @@ async function madeBy(machineId: number) {
     sums.defects += defectUnits;
   }
   const events = await runInDurableObject(machineObject(env, machineId), (_, { storage }) => {
-    return storage.sql.exec<{ n: number }>("SELECT count(*) AS n FROM events").one().n;
+    return eventsIn(storage).length;
   });
   return { ...sums, events };
 }

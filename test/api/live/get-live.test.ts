@@ -20,6 +20,7 @@ import {
 import { guardSuite } from "../../support/guards.ts";
 import { LiveClient, shake, still, watch } from "../../support/live.ts";
 import { countAt, ingest } from "../../support/machines.ts";
+import { stateIn } from "../../support/object-storage.ts";
 import { createRunningLine } from "../../support/running-line.ts";
 
 guardSuite({ method: "GET", path: "/v1/live", roles });
@@ -246,7 +247,7 @@ describe("a machine", () => {
     const stub = machineObject(env, machine.id);
     // An edit is told at once; the answer is that nobody watches.
     await rename("Belt");
-    await vi.waitFor(() => runInDurableObject(stub, (_, { storage }) => expect(storage.kv.get("watched")).toBeNull()));
+    await vi.waitFor(() => runInDurableObject(stub, (_, { storage }) => expect(stateIn(storage).watched).toBeNull()));
     tell.mockClear();
     await rename("Chain");
     await runDurableObjectAlarm(stub);

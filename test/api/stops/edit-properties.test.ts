@@ -9,6 +9,7 @@ import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE } from "../../support/clock.ts";
 import { createShift, createStopCause, createUser } from "../../support/factories.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../../support/machines.ts";
+import { changeState, stateIn } from "../../support/object-storage.ts";
 import { iso } from "./stopped-line.ts";
 
 // The plant's own life and people's edits, at random and interleaved. Times are whole minutes, and many of them the edges of
@@ -210,8 +211,8 @@ async function publishedRows(machineId: number) {
 
 async function reckonAnew(machineId: number): Promise<void> {
   await runInDurableObject(machineObject(env, machineId), (_, { storage }) => {
-    const state = storage.kv.get<object>("settled");
-    storage.kv.put("settled", { ...state, dirtyFrom: 0 });
+    const { settled } = stateIn(storage);
+    if (settled) changeState(storage, { settled: { ...settled, dirtyFrom: 0 } });
   });
   await evictDurableObject(machineObject(env, machineId));
   await flushMachine(machineId);

@@ -8,6 +8,7 @@ import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createMachine, createStopCause, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
 import { countAt, flushMachine, ingest } from "../../support/machines.ts";
+import { eventsIn } from "../../support/object-storage.ts";
 import { auditOf, counts, createStoppedLine, iso, metricsOf, reportedStopsOf, START, stopsOf } from "./stopped-line.ts";
 
 stopClockAtNoon();
@@ -525,7 +526,7 @@ describe("an old stop", () => {
       await flushMachine(line.machineId);
     }
     const oldest = await runInDurableObject(machineObject(env, line.machineId), (_, { storage }) => {
-      return storage.sql.exec<{ at: number }>("SELECT min(at) AS at FROM events").one().at;
+      return eventsIn(storage)[0]?.at;
     });
     expect(oldest).toBeGreaterThan(START + 2 * DAY);
 

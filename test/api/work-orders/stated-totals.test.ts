@@ -108,11 +108,11 @@ it("is not taken while a machine of the order does not answer, and is when it do
       storage.sql.exec(`ALTER TABLE ${table} RENAME TO ${to}`);
     });
   const before = await storedOrder(workOrderId);
-  await rename("events", "events_away");
+  await rename("runs", "runs_away");
   try {
     expectProblem(await report({ correct: 1, mode: "absolute" }, from + HOUR), 503);
   } finally {
-    await rename("events_away", "events");
+    await rename("runs_away", "runs");
     vi.restoreAllMocks();
   }
   expect([await total(), await storedOrder(workOrderId)]).toEqual([[180, 0], before]);

@@ -1,0 +1,64 @@
+/** The key of the row; exported for the steps that fill it. */
+export const STATE_KEY = "state";
+
+/**
+ * The small values of an object, by name, in one row. What an event changes is in here: so an event costs one row, however many of the values
+ * it changes.
+ */
+export class StateRow {
+  readonly #storage: DurableObjectStorage;
+  /** Null: not read yet. */
+  #values: Record<string, unknown> | null = null;
+  #isInTransaction = false;
+  #isChanged = false;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+  }
+
+  get<T>(name: string): T | null {
+    this.#values ??= this.#storage.kv.get<Record<string, unknown>>(STATE_KEY) ?? {};
+    return (this.#values[name] as T | undefined) ?? null;
+  }
+
+  /** Is stored when the transaction ends; without one, at once. */
+  set(name: string, value: unknown): void {
+    this.note(name, value);
+    this.keep();
+    if (!this.#isInTransaction) this.#write();
+  }
+
+  /** Is stored with the next value that is set: what is noted may be lost. */
+  note(name: string, value: unknown): void {
+    this.get(name);
+    this.#values = { ...this.#values, [name]: value };
+  }
+
+  /** Has what was noted be stored. */
+  keep(): void {
+    this.#isChanged = true;
+  }
+
+  /** Does all of `work` or nothing, and stores the row once if it changed. When it throws, the row is read again. */
+  transaction<T>(work: () => T): T {
+    this.#isInTransaction = true;
+    try {
+      return this.#storage.transactionSync(() => {
+        const result = work();
+        this.#write();
+        return result;
+      });
+    } catch (error) {
+      this.#values = null;
+      this.#isChanged = false;
+      throw error;
+    } finally {
+      this.#isInTransaction = false;
+    }
+  }
+
+  #write(): void {
+    if (this.#isChanged) this.#storage.kv.put(STATE_KEY, this.#values);
+    this.#isChanged = false;
+  }
+}

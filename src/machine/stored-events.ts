@@ -1,0 +1,246 @@
+import type { MachineEvent } from "../oee/events.ts";
+import type { Interval } from "../oee/time.ts";
+import { roundUnits } from "../oee/units.ts";
+import { type IncomingEvent, idOf, positionOf, startOf, timeOf } from "./position.ts";
+import type { StateRow } from "./state-row.ts";
+
+/** An event at its place in the order of the journal. */
+export interface StoredEvent {
+  readonly pos: string;
+  readonly event: MachineEvent;
+}
+
+/** What is in the state row. */
+interface Open {
+  /** The events that came last, whatever their times, in order. */
+  events: readonly StoredEvent[];
+  /** Position of the newest of all events. */
+  newestPos: string | null;
+  /** Time of the newest event that was sent. */
+  newestAt: number | null;
+  /** No event of a segment is after this. */
+  storedTo: string;
+}
+
+/** Which events a segment has: all from `first` on up to the next segment. `ids`: the hashes of their ids. */
+interface Segment {
+  readonly first: string;
+  readonly ids: Uint32Array;
+}
+
+/** So many events are kept in the state row, which is written with each event. */
+const MAX_OPEN = 64;
+/** A segment is read and written whole. */
+const MAX_SEGMENT = 256;
+/** So many segments stay in memory as they were read. */
+const MAX_READ = 2;
+
+const KEY = "open events";
+const NEW: Open = { events: [], newestPos: null, newestAt: null, storedTo: "" };
+
+/**
+ * The events of a machine, each once, in order. Rows are what an object costs, so events are kept many to a row: those that came last in
+ * the state row, and from there they go into segments, in a few rows at a time.
+ */
+export class StoredEvents {
+  readonly #sql: SqlStorage;
+  readonly #state: StateRow;
+  /** All segments in order; null: not read yet. Mostly only the open events are needed. */
+  #segments: Segment[] | null = null;
+  readonly #read = new Map<string, readonly StoredEvent[]>();
+
+  constructor(sql: SqlStorage, state: StateRow) {
+    this.#sql = sql;
+    this.#state = state;
+  }
+
+  /** Forgets what is in memory: it was not stored. */
+  reload(): void {
+    this.#segments = null;
+    this.#read.clear();
+  }
+
+  /** Stores the events that are new, and returns these by their positions. Of two with one position or one id the first is stored. */
+  add(events: readonly IncomingEvent[]): Map<string, MachineEvent> {
+    const added = new Map<string, MachineEvent>();
+    const ids = new Set<string | null>();
+    for (const incoming of events) {
+      const pos = positionOf(incoming);
+      if (added.has(pos) || ids.has(incoming.id) || this.isKnown(incoming)) continue;
+      added.set(pos, incoming.event);
+      if (incoming.id !== null) ids.add(incoming.id);
+    }
+    if (added.size === 0) return added;
+    const open = this.#open();
+    let { newestPos, newestAt } = open;
+    for (const [pos, { kind, at }] of added) {
+      if (newestPos === null || pos > newestPos) newestPos = pos;
+      if (kind !== "cut" && at > (newestAt ?? -1)) newestAt = at;
+    }
+    const all = inOrder([...open.events, ...[...added].map(([pos, event]) => ({ pos, event }))]);
+    const last = all.at(-1)?.pos ?? "";
+    const isFull = all.length > MAX_OPEN;
+    if (isFull) this.#store(all);
+    const storedTo = isFull && last > open.storedTo ? last : open.storedTo;
+    this.#state.set(KEY, { events: isFull ? [] : all, newestPos, newestAt, storedTo } satisfies Open);
+    return added;
+  }
+
+  /** Whether there is an event at the same position, or with the same id at any. */
+  isKnown(incoming: IncomingEvent): boolean {
+    const pos = positionOf(incoming);
+    const { id } = incoming;
+    const isSame = (one: StoredEvent) => one.pos === pos || (id !== null && idOf(one.pos) === id);
+    const { events, storedTo } = this.#open();
+    if (events.some(isSame)) return true;
+    const at = pos <= storedTo ? this.#segmentOf(pos) : null;
+    if (at !== null && this.#eventsOf(at).some(isSame)) return true;
+    if (id === null) return false;
+    const hash = hashOf(id);
+    return this.#directory().some(({ first, ids }) => ids.includes(hash) && this.#eventsOf(first).some(isSame));
+  }
+
+  /** Position of the newest event, cuts included; null without any. */
+  newestPos(): string | null {
+    return this.#open().newestPos;
+  }
+
+  /** Time of the newest event that was sent; null without any. Cuts do not count: they come from the service itself. */
+  newestAt(): number | null {
+    return this.#open().newestAt;
+  }
+
+  /** Events after a position up to and including an instant, in order. */
+  after(pos: string, until: number): Generator<StoredEvent> {
+    // No position is between one and the same with a zero behind it.
+    return this.#between(`${pos}\0`, startOf(until + 1));
+  }
+
+  /** Time of the first event after an instant; null when there is none. */
+  nextAt(now: number): number | null {
+    if (timeOf(this.newestPos() ?? "") <= now) return null;
+    for (const { event } of this.after(startOf(now + 1), Number.MAX_SAFE_INTEGER)) return event.at;
+    return null;
+  }
+
+  /** Time of the first sample after an instant and up to another one; null when there is none. */
+  firstSampleAfter(at: number, until: number): number | null {
+    for (const { event } of this.after(startOf(at + 1), until)) {
+      if (event.kind === "count" || event.kind === "sample" || event.kind === "state") return event.at;
+    }
+    return null;
+  }
+
+  unitsCounted({ start, end }: Interval): number {
+    let units = 0;
+    for (const { event } of this.#between(startOf(start), startOf(end))) if (event.kind === "count") units += event.total;
+    return roundUnits(units);
+  }
+
+  /** Forgets the events before an instant. */
+  forget(before: number): void {
+    const from = startOf(before);
+    const isKept = ({ pos }: StoredEvent) => pos >= from;
+    const segments = [...this.#directory()];
+    for (const [i, { first }] of segments.entries()) {
+      if (first >= from) break;
+      const next = segments[i + 1]?.first;
+      this.#save(first, next !== undefined && next <= from ? [] : this.#eventsOf(first).filter(isKept));
+    }
+    const open = this.#open();
+    if (!open.events.every(isKept)) this.#state.set(KEY, { ...open, events: open.events.filter(isKept) } satisfies Open);
+  }
+
+  #open(): Open {
+    return this.#state.get<Open>(KEY) ?? NEW;
+  }
+
+  /** Events in [from, to), in order. */
+  *#between(from: string, to: string): Generator<StoredEvent> {
+    const isAsked = ({ pos }: StoredEvent) => from <= pos && pos < to;
+    const open = this.#open();
+    const rest = open.events.filter(isAsked);
+    const start = from <= open.storedTo ? (this.#segmentOf(from) ?? from) : to;
+    for (const { first } of start < to ? this.#directory() : []) {
+      if (first < start || first >= to) continue;
+      for (const stored of this.#eventsOf(first).filter(isAsked)) {
+        for (let [next] = rest; next && next.pos < stored.pos; [next] = rest) {
+          yield next;
+          rest.shift();
+        }
+        yield stored;
+      }
+    }
+    yield* rest;
+  }
+
+  /** Puts events into the segments that they belong to. A segment that grows too large is divided. */
+  #store(events: readonly StoredEvent[]): void {
+    for (const [first, part] of Map.groupBy(events, ({ pos }) => this.#segmentOf(pos))) {
+      const all = first === null ? part : inOrder([...this.#eventsOf(first), ...part]);
+      const size = Math.ceil(all.length / Math.ceil(all.length / MAX_SEGMENT));
+      for (let start = 0; start < all.length; start += size) {
+        const events = all.slice(start, start + size);
+        this.#save((start === 0 && first) || (events[0]?.pos ?? ""), events);
+      }
+    }
+  }
+
+  /** Where the segment begins that a position belongs to; null before the first one. */
+  #segmentOf(pos: string): string | null {
+    return this.#directory().findLast(({ first }) => first <= pos)?.first ?? null;
+  }
+
+  #directory(): Segment[] {
+    this.#segments ??= this.#sql
+      .exec<{ first: string; ids: ArrayBuffer }>("SELECT first, ids FROM segments")
+      .toArray()
+      .map(({ first, ids }) => ({ first, ids: new Uint32Array(ids) }))
+      .sort((a, b) => (a.first < b.first ? -1 : 1));
+    return this.#segments;
+  }
+
+  #eventsOf(first: string): readonly StoredEvent[] {
+    const known = this.#read.get(first);
+    if (known) return known;
+    const query = "SELECT events FROM segments WHERE first = ?";
+    const events = JSON.parse(this.#sql.exec<{ events: string }>(query, first).one().events) as StoredEvent[];
+    for (const oldest of this.#read.keys()) if (this.#read.size >= MAX_READ) this.#read.delete(oldest);
+    this.#read.set(first, events);
+    return events;
+  }
+
+  /** Saves what a segment has; without events there is none. */
+  #save(first: string, events: readonly StoredEvent[]): void {
+    const others = this.#directory().filter((segment) => segment.first !== first);
+    this.#read.delete(first);
+    if (events.length === 0) {
+      this.#sql.exec("DELETE FROM segments WHERE first = ?", first);
+      this.#segments = others;
+      return;
+    }
+    const ids = idsOf(events);
+    this.#sql.exec(
+      `INSERT INTO segments (first, ids, events) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET ids = excluded.ids, events = excluded.events`,
+      ...[first, ids.buffer, JSON.stringify(events)],
+    );
+    this.#segments = [...others, { first, ids }].sort((a, b) => (a.first < b.first ? -1 : 1));
+  }
+}
+
+/** The hashes of the ids of events. */
+export function idsOf(events: readonly Pick<StoredEvent, "pos">[]): Uint32Array<ArrayBuffer> {
+  return Uint32Array.from(events.flatMap(({ pos }) => idOf(pos) ?? []).map(hashOf));
+}
+
+/** FNV-1a. Stored, so never change it. */
+function hashOf(id: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+function inOrder(events: StoredEvent[]): StoredEvent[] {
+  return events.sort((a, b) => (a.pos < b.pos ? -1 : 1));
+}

@@ -1,0 +1,50 @@
+import { idOf, timeOf } from "../../src/machine/position.ts";
+import { STATE_KEY } from "../../src/machine/state-row.ts";
+import type { StoredEvent } from "../../src/machine/stored-events.ts";
+
+// What is in the storage of a machine's object.
+
+/** The values that the object keeps in one row, by name. */
+interface State {
+  head?: { pos: string; ledger: object };
+  settled?: { dirtyFrom: number | null; settledAt: number | null; settlingSince: number | null };
+  outbox?: { failures: number };
+  "forgotten to"?: number;
+  "open events"?: { events: StoredEvent[] };
+  [name: string]: unknown;
+}
+
+export function stateIn({ kv }: DurableObjectStorage): State {
+  return kv.get<State>(STATE_KEY) ?? {};
+}
+
+/** Changes values of an object that is not in memory, or is evicted right after. */
+export function changeState(storage: DurableObjectStorage, change: Partial<State>): void {
+  storage.kv.put(STATE_KEY, { ...stateIn(storage), ...change });
+}
+
+/** The events that are stored, in order. */
+export function eventsIn(storage: DurableObjectStorage): (StoredEvent & { at: number })[] {
+  const segments = storage.sql.exec<{ events: string }>("SELECT events FROM segments").toArray();
+  const stored = segments.flatMap(({ events }) => JSON.parse(events) as StoredEvent[]);
+  const all = [...stored, ...(stateIn(storage)["open events"]?.events ?? [])];
+  return all.map((one) => ({ ...one, at: timeOf(one.pos) })).sort((a, b) => (a.pos < b.pos ? -1 : 1));
+}
+
+/** Makes the storage what it was before its step 0011: each event and each value was a row. */
+export function takeBackFewerRows(storage: DurableObjectStorage): void {
+  const { sql, kv } = storage;
+  sql.exec(
+    "CREATE TABLE events (pos TEXT PRIMARY KEY, id TEXT, at INTEGER NOT NULL, units INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID",
+  );
+  sql.exec("CREATE UNIQUE INDEX events_id ON events (id) WHERE id IS NOT NULL");
+  for (const { pos, at, event } of eventsIn(storage)) {
+    const units = event.kind === "count" ? event.total : 0;
+    sql.exec("INSERT INTO events VALUES (?, ?, ?, ?, ?)", pos, idOf(pos), at, units, JSON.stringify(event));
+  }
+  const { "open events": _, ...values } = stateIn(storage);
+  for (const [name, value] of Object.entries(values)) kv.put(name, value);
+  kv.delete(STATE_KEY);
+  sql.exec("DROP TABLE segments");
+  sql.exec("DELETE FROM migrations WHERE id >= '0011_fewer_rows'");
+}
