@@ -60,6 +60,29 @@ describe("GET /v1/messages", () => {
   });
 });
 
+describe("the filters of GET /v1/messages", () => {
+  it("are refused where they say nothing, and show nothing of another company", async () => {
+    const { ask } = await newOffice();
+    const other = await newOffice();
+    const persona = await createPersona(other.companyId, { email: contact("ana@plant.example") });
+    await createMessage(other.companyId, { personaId: persona.id, address: null, incidentId: "i7" });
+    for (const query of [`personaIds=${persona.id}`, "incidentIds=i7", "channels=email"]) {
+      expect((await ask("GET", `/v1/messages?${query}`)).body.data, query).toEqual([]);
+    }
+    for (const [query, pointer] of [
+      ["channels=pigeon", "/query/channels/0"],
+      ["statuses=lost", "/query/statuses/0"],
+      ["from=now", "/query/from"],
+      ["cursor=x", "/query/cursor"],
+      ["kinds=test", "/query/kinds"],
+    ] as const) {
+      expectProblem(await ask("GET", `/v1/messages?${query}`), 400, pointer);
+    }
+    expectProblem(await ask("GET", "/v1/messages?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z"), 400);
+    expectProblem(await ask("GET", `/v1/messages?companyId=${other.companyId}`), 404);
+  });
+});
+
 describe("POST /v1/personas/{id}/test", () => {
   it("tells the user of the persona's address on the board, at once, and says so", async () => {
     const { companyId, email, ask } = await newOffice();

@@ -126,6 +126,7 @@ describe("a subscription is refused", () => {
     ["http://erp.example.com/", "/url", "not_public"],
     ["https://127.0.0.1/", "/url", "not_public"],
     ["https://0x7f.1/", "/url", "not_public"],
+    ["https://0177.0.0.1/", "/url", "not_public"],
     ["https://[::ffff:10.0.0.1]/", "/url", "not_public"],
     ["https://erp.internal/", "/url", "not_public"],
     ["https://erp.example.com:8443/", "/url", "not_public"],
@@ -135,6 +136,23 @@ describe("a subscription is refused", () => {
     const { id } = await subscribe(token, "erp");
     expect(faultsOf(await call("PATCH", `${path}/${id}`, { token, body: { url } }))).toMatchObject([{ pointer, code }]);
     expect((await call("GET", `${path}/${id}`, { token })).body.url).toBe("https://erp.example.com/in");
+  });
+
+  it("that wants events, machines or lines that are not there, or another company's", async () => {
+    const { token } = await newCompany();
+    const stranger = await newCompany();
+    const { id: machineId } = await createMachine(stranger.companyId);
+    const lineId = (await call("POST", "/v1/lines", { token: stranger.token, body: { name: "Line" } })).body.id;
+    const url = "https://erp.example.com/in";
+    for (const [wanted, pointer] of [
+      [{ events: ["stop.opened", "stop.exploded"] }, "/events/1"],
+      [{ events: [] }, "/events"],
+      [{ machineIds: [machineId] }, "/machineIds/0"],
+      [{ lineIds: [lineId] }, "/lineIds/0"],
+    ] as const) {
+      expectProblem(await call("POST", path, { token, body: { url, ...wanted } }), 400, pointer);
+    }
+    expect((await call("GET", path, { token })).body.data).toEqual([]);
   });
 
   it("that names both machines and lines, also one after the other", async () => {
@@ -172,6 +190,36 @@ describe("ping", () => {
     const { id } = await subscribe(token, "erp");
     receive(() => new Response("off", { status: 500 }));
     expect((await post(token, `${id}/ping`)).body).toMatchObject({ status: 500, answer: "off", error: "answered 500" });
+  });
+});
+
+describe("the list of deliveries", () => {
+  it("gives those of a status alone, page by page, and refuses what is none", async () => {
+    const { companyId, token } = await newCompany();
+    const { id } = await subscribe(token, "erp");
+    receive(() => new Response());
+    const { env: deaf } = deafEnv();
+    const sent = await happen(companyId, [{}, {}]);
+    await dispatchEvents(deaf, companyId, Date.now());
+    await deliverWebhooks(deaf, id);
+    const [waiting] = await happen(companyId, [{}]);
+    await dispatchEvents(deaf, companyId, Date.now());
+    const list = (query: string) => call("GET", `${path}/${id}/deliveries?${query}`, { token });
+    const idsOf = async (query: string) => (await list(query)).body.data.map(({ eventId }: { eventId: string }) => eventId);
+    expect(await idsOf("")).toEqual([waiting, sent[1], sent[0]]);
+    expect(await idsOf("status=succeeded")).toEqual([sent[1], sent[0]]);
+    expect(await idsOf("status=pending")).toEqual([waiting]);
+    expect(await idsOf("status=failed")).toEqual([]);
+    const { cursor } = (await list("status=succeeded&limit=1")).body;
+    expect(await idsOf(`status=succeeded&limit=1&cursor=${encodeURIComponent(cursor)}`)).toEqual([sent[0]]);
+    for (const [query, pointer] of [
+      ["status=lost", "/query/status"],
+      ["cursor=x", "/query/cursor"],
+      ["limit=501", "/query/limit"],
+      ["events=stop.opened", "/query/events"],
+    ] as const) {
+      expectProblem(await list(query), 400, pointer);
+    }
   });
 });
 
