@@ -18,7 +18,7 @@ const board = await buildBoard();
 // The pages last: they name the others.
 const files = [...board.files].sort(([a], [b]) => Number(a.startsWith("pages/")) - Number(b.startsWith("pages/")));
 for (const [path, content] of files) put(path, content);
-for (const folder of ["board", "pages"]) removeOthers(folder, new Set(board.files.keys()));
+for (const folder of ["board", "notify", "pages"]) removeOthers(folder, new Set(board.files.keys()));
 
 /** Writes what has changed, each file at once: a server that runs reads these files, and starts anew with each that is written. */
 function put(name: string, content: Buffer): void {

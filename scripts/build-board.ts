@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { build, type Metafile, type Plugin } from "esbuild";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 
 // Builds the board (src/board) for the oldest browser that shows it: Chromium 79, which televisions have.
 
@@ -12,8 +12,19 @@ const source = "src/board";
 export const views = ["home", "wall", "floor", "desk", "pair"] as const;
 export type View = (typeof views)[number];
 
+const options = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  target: "chrome79",
+  charset: "utf8",
+  legalComments: "none",
+  write: false,
+  logLevel: "silent",
+} satisfies BuildOptions;
+
 export interface BuiltBoard {
-  /** Path below the static files -> content: scripts and styles, with hashed names, and a page for each view. */
+  /** Path below the static files -> content: scripts and styles, with hashed names, a page for each view, and the service worker. */
   files: Map<string, Buffer>;
   /** What each view loads before it can show anything, its page first: paths of `files`. */
   firstLoad: Record<View, string[]>;
@@ -21,35 +32,24 @@ export interface BuiltBoard {
 
 /** Builds the whole board in memory. Throws with esbuild's complaints. */
 export async function buildBoard(): Promise<BuiltBoard> {
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: views.map((view) => ({ in: `page:${view}`, out: view })),
-    plugins: [pageEntries],
-    outdir: "dist/assets/board",
-    entryNames: "[name]-[hash]",
-    chunkNames: "part-[hash]",
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    minify: true,
-    target: "chrome79",
-    charset: "utf8",
-    jsx: "automatic",
-    jsxImportSource: "preact",
-    legalComments: "none",
-    metafile: true,
-    write: false,
-    logLevel: "silent",
-  });
+  // The wall by itself: a television shows nothing else, and one script is smaller than the many parts that it shares with other views.
+  const builds = await Promise.all([["wall" as const], views.filter((view) => view !== "wall")].map(buildViews));
   const files = new Map<string, Buffer>();
-  for (const { path, contents } of outputFiles) files.set(pathBelowAssets(path), Buffer.from(contents));
+  for (const { outputFiles } of builds) {
+    for (const { path, contents } of outputFiles) files.set(pathBelowAssets(path), Buffer.from(contents));
+  }
   const icon = readFileSync(join(root, source, "icon.svg"));
   const iconPath = `board/icon-${createHash("sha256").update(icon).digest("hex").slice(0, 8)}.svg`;
   files.set(iconPath, icon);
 
+  // Without a hash in its name: browsers look for a newer one at the address of the one that they have.
+  const worker = await build({ ...options, entryPoints: [`${source}/notify/worker.ts`], format: "iife" });
+  files.set("notify/worker.js", Buffer.from(worker.outputFiles[0]?.contents ?? []));
+
+  const outputs: Metafile["outputs"] = Object.assign({}, ...builds.map(({ metafile }) => metafile.outputs));
   const firstLoad = {} as Record<View, string[]>;
   for (const view of views) {
-    const { scripts, styles } = loadOf(metafile, `page:${view}`);
+    const { scripts, styles } = loadOf(outputs, `page:${view}`);
     const [entry = "", ...preloaded] = scripts;
     const page = `pages/${view}.html`;
     files.set(page, Buffer.from(pageOf({ view, entry, preloaded, styles, icon: iconPath })));
@@ -59,6 +59,23 @@ export async function buildBoard(): Promise<BuiltBoard> {
   const linked = new Set(Object.values(firstLoad).flat());
   for (const path of files.keys()) if (path.endsWith(".css") && !linked.has(path)) files.delete(path);
   return { files, firstLoad };
+}
+
+/** Builds some views; what several of them need is a part that they share. */
+function buildViews(some: readonly View[]) {
+  return build({
+    ...options,
+    entryPoints: some.map((view) => ({ in: `page:${view}`, out: view })),
+    plugins: [pageEntries],
+    outdir: "dist/assets/board",
+    entryNames: "[name]-[hash]",
+    chunkNames: "part-[hash]",
+    splitting: true,
+    format: "esm",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    metafile: true,
+  });
 }
 
 /**
@@ -78,7 +95,7 @@ const pageEntries: Plugin = {
 };
 
 /** The scripts that an entry needs, itself first, and its styles, among them those of what it imports dynamically. */
-function loadOf({ outputs }: Metafile, entryPoint: string) {
+function loadOf(outputs: Metafile["outputs"], entryPoint: string) {
   const found = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint && output.exports !== undefined);
   if (!found) throw new Error(`The board's build has no ${entryPoint}`);
   const scripts: string[] = [];

@@ -1,5 +1,4 @@
 import * as listAudit from "./api/audit/list-audit.ts";
-import * as getPushKey from "./api/channels/get-push-key.ts";
 import * as listChannels from "./api/channels/list-channels.ts";
 import * as deleteConfig from "./api/configs/delete-config.ts";
 import * as getConfig from "./api/configs/get-config.ts";
@@ -44,7 +43,9 @@ import * as changePersona from "./api/personas/change-persona.ts";
 import * as createPersona from "./api/personas/create-persona.ts";
 import * as deletePersona from "./api/personas/delete-persona.ts";
 import * as getPersona from "./api/personas/get-persona.ts";
+import * as getPushKey from "./api/personas/get-push-key.ts";
 import * as listPersonas from "./api/personas/list-personas.ts";
+import * as putPushDevice from "./api/personas/put-push-device.ts";
 import * as testPersona from "./api/personas/test-persona.ts";
 import * as getProduction from "./api/production/get-production.ts";
 import * as getMetricReport from "./api/reports/get-metric-report.ts";
@@ -219,6 +220,7 @@ router.openapi(testPersona.contract, testPersona.handler);
 router.openapi(listMessages.contract, listMessages.handler);
 router.openapi(listChannels.contract, listChannels.handler);
 router.openapi(getPushKey.contract, getPushKey.handler);
+router.openapi(putPushDevice.contract, putPushDevice.handler);
 
 // roles
 router.openapi(updateRolePermission.contract, updateRolePermission.handler);

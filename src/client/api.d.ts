@@ -170,6 +170,9 @@ export interface paths {
   "/v1/push-key": {
     get: operations["getPushKey"];
   };
+  "/v1/push-devices": {
+    put: operations["putPushDevice"];
+  };
   "/role-permissions/{id}": {
     put: operations["updateRolePermission"];
   };
@@ -3129,7 +3132,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** The public key by which browsers subscribe to push messages */
+  /** Get the public key by which browsers subscribe to push messages, and which of yours have */
   getPushKey: {
     parameters: {
       header?: {
@@ -3141,12 +3144,44 @@ export interface operations {
       200: {
         headers: Record<string, string>;
         content: {
-          "application/json": components["schemas"]["PushKey"];
+          "application/json": components["schemas"]["PushState"];
         };
       };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Be notified on a browser, or not any more */
+  putPushDevice: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PutPushDeviceBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["PushState"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -8906,8 +8941,12 @@ export interface components {
         name: string;
         id: number;
       } | null;
-      /** How many machines it is or was about: those of a silent gateway have one incident */
+      /** The gateway that is silent: its machines have one incident */
+      nodeId: number | null;
+      /** How many machines it is or was about */
       machineCount: number;
+      /** Those where it goes on */
+      machineIds: number[];
       /** When the cause of the alert began, such as a stop */
       since: string;
       openedAt: string;
@@ -9143,9 +9182,13 @@ export interface components {
       /** The variables and secrets that are not set */
       missing: string[];
     };
-    PushKey: {
+    PushState: {
       /** Base64url; null: push is off */
       key: string | null;
+      /** Of the browsers that you are notified on */
+      endpoints: string[];
+      /** Whether an alert rule or a report tells you anything */
+      isTold: boolean;
     };
     RolePermission: {
       id: string;
@@ -10128,6 +10171,13 @@ export interface components {
     };
     TestPersonaBody: {
       channel: "in_app" | "email" | "sms" | "whatsapp" | "push";
+    };
+    PutPushDeviceBody: {
+      /** The browser's PushSubscription as JSON text */
+      subscription: string;
+      isOn: boolean;
+      name?: string;
+      language?: "english" | "spanish";
     };
     UpdateRolePermissionBody: {
       permissionId:

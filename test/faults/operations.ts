@@ -24,6 +24,11 @@ export interface WritingOperation {
 
 const iso = (at: number) => new Date(at).toISOString();
 const l10n = (name: string) => ({ en: name, es: name });
+/** A browser's push subscription. */
+const subscription = JSON.stringify({
+  endpoint: "https://push.example.com/1",
+  keys: { p256dh: "B".padEnd(87, "A"), auth: "A".repeat(22) },
+});
 const texts = { title: l10n("New"), description: l10n("New"), spec: { type: "bar" } };
 
 /** A good request of each operation that writes, by its id. */
@@ -107,6 +112,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: `/v1/personas/${personaId}`,
     body: { sms: { value: "+34600111222", isActive: true }, language: "english" },
   }),
+  putPushDevice: () => ({ path: "/v1/push-devices", body: { subscription, isOn: true } }),
   deletePersona: ({ sparePersonaId }) => ({ path: `/v1/personas/${sparePersonaId}` }),
   testPersona: ({ personaId }) => ({ path: `/v1/personas/${personaId}/test`, body: { channel: "in_app" } }),
   createChatRoom: () => ({

@@ -23,7 +23,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 
 401    401    403     200       200        200   200  200      200      200      listRealtimeOperators getConfig putConfig
 401    401    403     200       200        200   200  200      200      200      listNotifications listRolePermissions
-401    401    403     200       200        200   200  200      200      200      listChannels getPushKey
+401    401    403     200       200        200   200  200      200      200      listChannels getPushKey putPushDevice
 401    401    403     204       204        204   204  204      204      204      markNotificationsRead
 401    401    403     200       200        200   200  200      404      200      listTags
 401    401    403     200       200        200   200  200      404      200      listReportSubscriptions
@@ -122,7 +122,7 @@ const forPeople: readonly OperationId[] = [
   ...endsOwnTokens,
   ...(["getConfig", "putConfig", "deleteConfig", "listNotifications", "markNotificationsRead"] as const),
   ...(["createUser", "changeUser", "deleteUser", "createApiToken", "changeApiToken", "deleteApiToken"] as const),
-  "confirmWallPairing",
+  ...(["confirmWallPairing", "getPushKey", "putPushDevice"] as const),
 ];
 const isReading = (id: OperationId) => {
   const readsByPost = ["getMetricReport", "getStopReport", "getStopMetrics", "tryAlertRule"].includes(id);

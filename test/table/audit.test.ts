@@ -68,6 +68,7 @@ const expected: Record<string, Expected | string> = {
   signOperatorOut: { action: "operator.sign-out", objectId: ({ body }) => body.operatorId },
   startRun: { action: "machine.run", objectId: inPath(3) },
   changePersona: { action: "persona.change", objectId: inPath(3) },
+  putPushDevice: { action: "persona.create", objectId: expect.any(String) as never, companyId: persons },
   deletePersona: { action: "persona.delete", objectId: inPath(3) },
   testPersona: { action: "persona.test", objectId: inPath(3) },
   ...setUp("ChatRoom", "chat-room"),
@@ -125,7 +126,8 @@ const audited = writing.flatMap((operation) => {
 const isOnFloor = (id: string) => /^(signOperator(In|Out)|startRun)$/.test(id);
 
 /** API tokens may not do these. */
-const forPeople = /^(signOut|changePassword|login|(put|delete)Config|(create|change|delete)(User|ApiToken)|confirmWallPairing)$/;
+const forPeople =
+  /^(signOut|changePassword|login|(put|delete)Config|(create|change|delete)(User|ApiToken)|confirmWallPairing|putPushDevice)$/;
 
 /** After these whoever asked has to sign in again. */
 const endsTokens = /^(signOut|changePassword)$/;

@@ -216,6 +216,11 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   }),
   listChannels: () => ({ path: "/v1/channels" }),
   getPushKey: () => ({ path: "/v1/push-key" }),
+  // Never the same device twice.
+  putPushDevice: () => ({
+    path: "/v1/push-devices",
+    body: { subscription: subscription.replace("/1", `/${random()}`), isOn: true, name: "Chrome, Android" },
+  }),
   listChatRooms: ({ companyId }) => ({ path: `/v1/chat-rooms?companyId=${companyId}` }),
   createChatRoom: ({ companyId }) => ({
     path: "/v1/chat-rooms",

@@ -18,7 +18,7 @@ const writesByGet = ["getWebhookSecret"];
 const isRead = ({ id, method }: Operation) => (method === "GET" && !writesByGet.includes(id)) || readsByPost.includes(id);
 const editsStops = ({ id, method }: Operation) => method !== "GET" && /Stops?$/.test(id);
 /** These need no database. */
-const withoutDatabase: readonly OperationId[] = ["getOpenapi", "getService", "getThumbnail", "listChannels", "getPushKey"];
+const withoutDatabase: readonly OperationId[] = ["getOpenapi", "getService", "getThumbnail", "listChannels"];
 const asking = operations.filter(({ id }) => !withoutDatabase.includes(id));
 /** Nobody is known to these: they take no bookmark, whatever it is. */
 const openToAll: readonly OperationId[] = ["getHealth", "login", "createWallPairing", "getWallPairing"];

@@ -1,5 +1,4 @@
 import { channelsByName } from "../../channels/channels.ts";
-import { pushKey } from "../../channels/push.ts";
 import { type ChannelName, channels } from "../../db/values.ts";
 
 /** A channel, and the variables and secrets that it still needs. */
@@ -15,9 +14,4 @@ export function channelStates(env: Env): ChannelState[] {
     const missing = channelsByName[channel].missing(env);
     return { channel, isOn: missing.length === 0, missing };
   });
-}
-
-/** The public key of push messages, as `applicationServerKey` takes it; null: push is off. */
-export function publicPushKey(env: Env): string | null {
-  return pushKey(env);
 }

@@ -14,9 +14,9 @@ export const incident = z
     kind: z.enum(alertKinds),
     machine: namedRef.nullable().openapi({ description: "The first machine; null: it is about none" }),
     line: namedRef.nullable().openapi({ description: "Of that machine, now" }),
-    machineCount: z
-      .int()
-      .openapi({ description: "How many machines it is or was about: those of a silent gateway have one incident" }),
+    nodeId: z.int().nullable().openapi({ description: "The gateway that is silent: its machines have one incident" }),
+    machineCount: z.int().openapi({ description: "How many machines it is or was about" }),
+    machineIds: z.array(z.int()).openapi({ description: "Those where it goes on" }),
     since: timestamp.openapi({ description: "When the cause of the alert began, such as a stop" }),
     openedAt: timestamp,
     level: z.int().openapi({ description: "The number of levels that were notified" }),
@@ -50,13 +50,16 @@ export type Incident = z.infer<typeof incident>;
 
 export function incidentOf(row: ShownIncident): Incident {
   const { machineId, machineName, lineId, lineName, acknowledgedBy, acknowledgedByName, facts } = row;
+  const [about, nodeId] = row.subject.split(":");
   return {
     id: row.id,
     rule: { id: row.ruleId, name: row.ruleName },
     kind: row.kind,
     machine: machineId === null ? null : { name: machineName ?? "", id: machineId },
     line: lineId === null ? null : { name: lineName ?? "", id: lineId },
-    machineCount: row.machineCount,
+    nodeId: about === "gateway" ? Number(nodeId) : null,
+    machineCount: new Set(row.conditions.map(([id]) => id)).size,
+    machineIds: [...new Set(row.conditions.flatMap(([id, goesOn]) => (goesOn ? id : [])))],
     since: isoOf(row.since),
     openedAt: isoOf(row.openedAt),
     level: row.level,

@@ -77,8 +77,12 @@ const holding = sql<number>`(SELECT count(*) FROM ${alertConditions} WHERE ${ale
 const shown = {
   lineId: sql<number | null>`${machines.lineId}`.as("machine_line_id"),
   acknowledgedByName: sql<string | null>`${users.name}`.as("acknowledged_by_name"),
-  machineCount: sql<number>`(SELECT count(DISTINCT ${alertConditions.machineId}) FROM ${alertConditions}
-    WHERE ${alertConditions.incidentId} = ${incidents.id})`.as("machine_count"),
+  /** Each with whether it goes on there, once per condition. */
+  conditions: sql<[machineId: number, goesOn: number][]>`(SELECT json_group_array(json_array(${alertConditions.machineId},
+    ${alertConditions.until} IS NULL)) FROM ${alertConditions}
+    WHERE ${alertConditions.incidentId} = ${incidents.id} AND ${alertConditions.machineId} IS NOT NULL)`
+    .mapWith((text: string): [machineId: number, goesOn: number][] => JSON.parse(text))
+    .as("conditions"),
 };
 
 function selectIncidents(db: Db) {

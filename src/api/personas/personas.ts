@@ -173,11 +173,13 @@ function judged(env: Env, persona: Persona): JudgedPersona {
   return { ...persona, warnings };
 }
 
-function personaOf({ companyId: _, createdAt: __, updatedAt: ___, ...persona }: PersonaRow): Persona {
+/** A row as it is shown. */
+export function personaOf({ companyId: _, createdAt: __, updatedAt: ___, ...persona }: PersonaRow): Persona {
   return persona;
 }
 
-function newPersona(name: string): Persona {
+/** One that is active all day, every day, and has no contacts. */
+export function newPersona(name: string): Persona {
   const noContact = () => ({ id: crypto.randomUUID(), value: "", isActive: false, reference: "" });
   return {
     id: crypto.randomUUID(),
@@ -230,16 +232,18 @@ function faultsOf({ push = [] }: PersonaChange, next: Persona, before: Persona):
 
 /** Each push contact is a browser's subscription, at an address that the service may call. */
 function pushFaults(env: Env, { push = [] }: PersonaChange): Fault[] {
-  return push.flatMap(({ value }, i) => {
-    const pointer = `/push/${i}/value`;
-    const subscription = readSubscription(value);
-    if (!subscription) {
-      const message = "must be a browser's PushSubscription as JSON text: endpoint, keys.p256dh and keys.auth";
-      return { pointer, code: "invalid_format", message };
-    }
-    const fault = urlFault(subscription.endpoint, configOf(env).ALLOW_LOOPBACK);
-    return fault === null ? [] : { pointer, code: "not_public", message: `names an endpoint that cannot be called: it ${fault}` };
-  });
+  return push.flatMap(({ value }, i) => subscriptionFaults(env, value, `/push/${i}/value`));
+}
+
+/** What is wrong with a browser's subscription; empty: nothing. */
+export function subscriptionFaults(env: Env, value: string, pointer: string): Fault[] {
+  const subscription = readSubscription(value);
+  if (!subscription) {
+    const message = "must be a browser's PushSubscription as JSON text: endpoint, keys.p256dh and keys.auth";
+    return [{ pointer, code: "invalid_format", message }];
+  }
+  const fault = urlFault(subscription.endpoint, configOf(env).ALLOW_LOOPBACK);
+  return fault === null ? [] : [{ pointer, code: "not_public", message: `names an endpoint that cannot be called: it ${fault}` }];
 }
 
 /** Rules that were deleted since may stay in the list. */

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
@@ -70,17 +70,17 @@ export function selectAlertRules(db: Db, personaId: string, ruleIds: readonly st
     .where(and(inList(alertRules.id, ruleIds), sql`${alertRules.companyId} = ${ownCompany}`, isNull(alertRules.deletedAt)));
 }
 
-/** Rules and report subscriptions that name the persona and are not deleted. */
-const usesOf = (personaId: string) => sql`
+/** Rules and report subscriptions that name a persona of a company and are not deleted. */
+const usesIn = (companyId: SQLWrapper, personaId: SQLWrapper | string) => sql`
   SELECT 'alert rule' AS kind, ${alertRules.name} AS name
   FROM ${alertRules}, json_each(${alertRules.levels}) AS one_level, json_each(one_level.value, '$.personaIds') AS told
-  WHERE ${alertRules.deletedAt} IS NULL AND told.value = ${personaId}
-    AND ${alertRules.companyId} = (SELECT ${personas.companyId} FROM ${personas} WHERE ${personas.id} = ${personaId})
+  WHERE ${alertRules.deletedAt} IS NULL AND told.value = ${personaId} AND ${alertRules.companyId} = ${companyId}
   UNION ALL
   SELECT 'report subscription' AS kind, ${reportSubscriptions.name} AS name
   FROM ${reportSubscriptions}, json_each(${reportSubscriptions.personaIds}) AS told
-  WHERE ${reportSubscriptions.deletedAt} IS NULL AND told.value = ${personaId}
-    AND ${reportSubscriptions.companyId} = (SELECT ${personas.companyId} FROM ${personas} WHERE ${personas.id} = ${personaId})`;
+  WHERE ${reportSubscriptions.deletedAt} IS NULL AND told.value = ${personaId} AND ${reportSubscriptions.companyId} = ${companyId}`;
+
+const usesOf = (id: string) => usesIn(sql`(SELECT ${personas.companyId} FROM ${personas} WHERE ${personas.id} = ${id})`, id);
 
 /** The statement that reads a rule or report subscription that names the persona: none or one row. */
 export function selectPersonaUses(db: Db, id: string) {
@@ -103,4 +103,31 @@ export function selectUserOf(db: Db, personaId: string) {
     .select({ id: users.id })
     .from(users)
     .where(and(sql`(${users.companyId}, ${users.email}) = (${own})`, eq(users.isActive, true), isNull(users.deletedAt)));
+}
+
+/** The personas of a user: those of the company with the e-mail address. The index takes expressions of texts alone, so lower() is on both sides. */
+const isOfUser = (userId: number) => {
+  const ofUser = (what: SQLWrapper) => sql`(SELECT ${what} FROM ${users} WHERE ${users.id} = ${userId})`;
+  return sql`${personas.companyId} = ${ofUser(users.companyId)}
+    AND lower(${personas.email} ->> 'value') = ${ofUser(sql`lower(${users.email})`)}`;
+};
+
+/** The statement that reads the personas of a user, each with whether it is told anything. */
+export function selectPersonasOfUser(db: Db, userId: number) {
+  const isNamed = sql`EXISTS (${usesIn(personas.companyId, personas.id)})`;
+  const isTold = sql<boolean>`${personas.isActive} AND (json_array_length(${personas.alertIds}) > 0 OR ${isNamed})`;
+  return db
+    .select({ ...getTableColumns(personas), isTold: isTold.mapWith(Boolean).as("is_told") })
+    .from(personas)
+    .where(isOfUser(userId));
+}
+
+/** Holds while a user has no persona. */
+export function hasNoPersona(userId: number): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM ${personas} WHERE ${isOfUser(userId)})`;
+}
+
+/** The statement that reads whose a new persona is. */
+export function selectUser(db: Db, id: number) {
+  return db.select({ name: users.name, email: users.email, companyId: users.companyId }).from(users).where(eq(users.id, id));
 }

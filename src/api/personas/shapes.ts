@@ -37,3 +37,12 @@ export const judgedPersona = persona
       .openapi({ description: "Active contacts of channels that the service has not set up: see GET /v1/channels" }),
   })
   .openapi("JudgedPersona");
+
+/** How a user is told by push messages. */
+export const pushState = z
+  .object({
+    key: z.string().nullable().openapi({ description: "Base64url; null: push is off" }),
+    endpoints: z.array(z.string()).openapi({ description: "Of the browsers that you are notified on" }),
+    isTold: z.boolean().openapi({ description: "Whether an alert rule or a report tells you anything" }),
+  })
+  .openapi("PushState");

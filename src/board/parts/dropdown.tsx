@@ -1,3 +1,4 @@
+import "./control.css";
 import "./dropdown.css";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";

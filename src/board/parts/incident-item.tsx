@@ -1,3 +1,4 @@
+import "./control.css";
 import "./incident-item.css";
 import { useState } from "preact/hooks";
 import { acknowledge, type Incident, mayAcknowledge } from "../alerts.ts";
@@ -18,7 +19,8 @@ interface ItemProps {
 
 /** An incident: what, where, since when, who knows of it, and the button to say that one does. */
 export function IncidentItem({ incident, isLink = false, onAcknowledged }: ItemProps) {
-  const { id, rule, kind, machine, machineCount, cause, since, level, acknowledgedAt, acknowledgedBy, resolvedAt } = incident;
+  const { id, rule, kind, nodeId, machine, machineCount, cause, since } = incident;
+  const { level, acknowledgedAt, acknowledgedBy, resolvedAt } = incident;
   const { dateTime } = formats();
   return (
     <div class="incident">
@@ -28,6 +30,7 @@ export function IncidentItem({ incident, isLink = false, onAcknowledged }: ItemP
       <div class="incident-words">
         <strong>{isLink ? <a href={`/desk/incidents/${id}`}>{rule.name}</a> : rule.name}</strong>
         <p>
+          {nodeId !== null && `${t.gateway(nodeId)}: `}
           {machine ? <a href={`/desk/day?machine=${machine.id}`}>{machine.name}</a> : t.plant}
           {machineCount > 1 && ` ${t.more(machineCount - 1)}`}
           {["", t.kinds[kind], cause, findingText(incident), t.since(dateTime(since)), level > 1 && t.level(level)]

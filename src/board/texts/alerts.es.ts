@@ -20,6 +20,7 @@ export const alerts: typeof en = {
   resolved: (time) => `Resuelta ${time}`,
   all: "Todas las incidencias",
   plant: "Planta",
+  gateway: (nodeId) => `Pasarela ${nodeId}`,
   more: (count) => `y ${count} más`,
   title: "Incidencias",
   columns: ["Qué", "Máquina", "Desde", "Duración", "Nivel", "Confirmada", "Resuelta"],
@@ -30,7 +31,20 @@ export const alerts: typeof en = {
   one: "Incidencia",
   noSuch: "No existe esa incidencia.",
   noSuchHint: "Puede ser más antigua que las que se guardan, o el enlace es de otra empresa.",
+  machines: "Máquinas de la incidencia",
+  machineColumns: ["Máquina", "Desde", "Hasta"],
   close: "Cerrar",
+  device: {
+    notify: "Avisarme en este dispositivo",
+    stop: "No avisarme más en este dispositivo",
+    unsupported: "Este navegador no puede recibir avisos. Hace falta uno que pueda, y una dirección con https.",
+    "no key": "Este servicio no envía avisos a dispositivos: quien lo administra puede activarlos.",
+    denied: "Este navegador no puede mostrar notificaciones: permítalas en sus ajustes de este sitio.",
+    off: "Sus avisos pueden mostrarse en este dispositivo, también sin ninguna página abierta.",
+    on: "Sus avisos se muestran también en este dispositivo.",
+    untold:
+      "Los avisos están activados en este dispositivo, pero ninguna regla ni informe le avisa todavía: un administrador puede añadirle.",
+  },
   kinds: {
     stop: "Parada",
     cause: "Parada por una causa",

@@ -45,7 +45,11 @@ export const personas = sqliteTable(
     createdAt,
     updatedAt,
   },
-  (t) => [index("personas_company").on(t.companyId, t.name, t.id)],
+  (t) => [
+    index("personas_company").on(t.companyId, t.name, t.id),
+    // Those of a user are found by the address.
+    index("personas_email").on(t.companyId, sql`lower("email" ->> 'value')`),
+  ],
 );
 
 export const reportSubscriptions = sqliteTable(

@@ -235,6 +235,12 @@ it("folds the machines of a silent gateway into one incident, which ends with th
   expect(incident?.subject).toBe(`gateway:${machine.nodeId}`);
   const shown = await call("GET", `/v1/incidents/${incident?.id}`, { token: admin.token });
   expect(shown.body.machines).toHaveLength(4);
+  const ids = [machine, ...others].map(({ id }) => id).sort((a, b) => a - b);
+  const about = async () => {
+    const { nodeId, machineCount, machineIds } = (await call("GET", "/v1/incidents", { token: admin.token })).body.data[0];
+    return { nodeId, machineCount, machineIds: machineIds.sort((a: number, b: number) => a - b) };
+  };
+  expect(await about()).toEqual({ nodeId: machine.nodeId, machineCount: 4, machineIds: ids });
   expect(await messagesOf(companyId)).toHaveLength(1);
   vi.setSystemTime(NOON + 11 * MINUTE);
   const again = (await tried(plant, { kind: "no_data", minutes: 10 })).at(-1);
@@ -243,8 +249,11 @@ it("folds the machines of a silent gateway into one incident, which ends with th
   await ingest(token, [beat(NOON + 20 * MINUTE), beat(NOON + 21 * MINUTE)]);
   await goTo(NOON + 22 * MINUTE, plant, ...others.slice(1));
   expect((await incidentsOf(companyId))[0]?.resolvedAt).toBeNull();
+  // It goes on where nothing was heard of the gateway's return yet.
+  expect(await about()).toEqual({ nodeId: machine.nodeId, machineCount: 4, machineIds: [others[0]?.id] });
   await goTo(NOON + 22 * MINUTE, plant, ...others);
   expect((await incidentsOf(companyId))[0]?.resolvedAt).toBe(NOON + 22 * MINUTE);
+  expect(await about()).toEqual({ nodeId: machine.nodeId, machineCount: 4, machineIds: [] });
 });
 
 it("counts short stops, and finds shares that are too low and defects that are too many", async () => {

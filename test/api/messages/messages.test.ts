@@ -16,7 +16,6 @@ const everyone = [...admins, "user", "readonly"] as const;
 
 guardSuite({ method: "GET", path: "/v1/messages", roles: [...admins] });
 guardSuite({ method: "GET", path: "/v1/channels", roles: [...everyone] });
-guardSuite({ method: "GET", path: "/v1/push-key", roles: [...everyone] });
 guardSuite({ method: "GET", path: "/v1/personas/1", roles: [...admins] });
 guardSuite({ method: "DELETE", path: "/v1/personas/1", roles: [...admins] });
 guardSuite({ method: "POST", path: "/v1/personas/1/test", body: { channel: "email" }, roles: [...admins] });

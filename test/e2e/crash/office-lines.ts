@@ -22,6 +22,7 @@ export function officeLines(client: Client, self: Self, companyId: number, newco
     inbox(client, self.notificationIds),
     tags(client, companyId),
     personas(client, companyId),
+    devices(client),
     grants(client),
     secrets(client, newcomers),
     webhooks(client, self.companyId),
@@ -94,6 +95,24 @@ function personas(client: Client, companyId: number): Work {
     return [all.length, all.filter(({ language, sms }) => language === "english" && sms.isActive).length];
   };
   return { shows: [0, 0], read, steps };
+}
+
+/** Browsers on which the client's user is told: each is added, and the one before taken away. */
+function devices(client: Client): Work {
+  const endpointOf = (n: number) => `https://push.example.com/${n}`;
+  async function* steps(): Steps {
+    const step = { operation: "putPushDevice", method: "PUT", path: "/v1/push-devices" } as const;
+    for (let n = 1; ; n++) {
+      const keys = { p256dh: "B".padEnd(87, "A"), auth: "A".repeat(22) };
+      const bodyOf = (one: number, isOn: boolean) => ({
+        subscription: JSON.stringify({ endpoint: endpointOf(one), keys }),
+        isOn,
+      });
+      yield { ...step, body: bodyOf(n, true), shows: n === 1 ? [endpointOf(1)] : [endpointOf(n - 1), endpointOf(n)] };
+      if (n > 1) yield { ...step, body: bodyOf(n - 1, false), shows: [endpointOf(n)] };
+    }
+  }
+  return { shows: [], read: async () => (await client.do("GET", "/v1/push-key")).endpoints, steps };
 }
 
 /** A grant of the migration goes to and fro: a readonly user may delete the own config, or change targets. */

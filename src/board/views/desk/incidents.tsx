@@ -1,5 +1,5 @@
 import { changes, type Incident } from "../../alerts.ts";
-import { api, Refusal } from "../../api.ts";
+import { type ApiSchema, api, Refusal } from "../../api.ts";
 import { lengthOf } from "../../model/alerts.ts";
 import { rangeOf } from "../../model/desk/days.ts";
 import { durationText } from "../../model/formats.ts";
@@ -12,6 +12,7 @@ import { useDesk } from "./desk-state.ts";
 import { Icon } from "./icon.tsx";
 import { machineQuery } from "./plant-data.ts";
 import { isoRange } from "./shift-table.tsx";
+import { Table } from "./table.tsx";
 
 /** As many as the table shows; the CSV has all. */
 const LIMIT = 200;
@@ -73,14 +74,35 @@ function One({ id }: { id: string }) {
           <p>{t.noSuchHint}</p>
         </Empty>
       ) : (
-        <Body loaded={loaded}>{loaded.data && <IncidentItem incident={loaded.data} />}</Body>
+        <Body loaded={loaded}>
+          {loaded.data && <IncidentItem incident={loaded.data} />}
+          {loaded.data && loaded.data.machines.length > 1 && <Machines machines={loaded.data.machines} />}
+        </Body>
       )}
     </section>
   );
 }
 
+/** All machines of an incident that is about several, such as those of a silent gateway. */
+function Machines({ machines }: { machines: ApiSchema<"IncidentWithMachines">["machines"] }) {
+  const { dateTime } = formats();
+  const rows = machines.map(({ id, name, since, until }) => ({
+    key: id,
+    isMarked: until === null,
+    cells: [
+      <a key={id} href={`/desk/day?machine=${id}`}>
+        {name}
+      </a>,
+      dateTime(since),
+      until === null ? t.goesOn : dateTime(until),
+    ],
+  }));
+  return <Table caption={t.machines} data={{ columns: t.machineColumns, rows }} />;
+}
+
 function rowOf(incident: Incident, href: string) {
-  const { id, rule, kind, machine, machineCount, since, level, acknowledgedAt, acknowledgedBy, resolvedAt } = incident;
+  const { id, rule, kind, nodeId, machine, machineCount, since } = incident;
+  const { level, acknowledgedAt, acknowledgedBy, resolvedAt } = incident;
   const { dateTime } = formats();
   return {
     key: id,
@@ -89,7 +111,9 @@ function rowOf(incident: Incident, href: string) {
       <>
         <a href={href}>{rule.name}</a> · {t.kinds[kind]}
       </>,
-      `${machine?.name ?? t.plant}${machineCount > 1 ? ` ${t.more(machineCount - 1)}` : ""}`,
+      [nodeId !== null && `${t.gateway(nodeId)}:`, machine?.name ?? t.plant, machineCount > 1 && t.more(machineCount - 1)]
+        .filter(Boolean)
+        .join(" "),
       dateTime(since),
       durationText(lengthOf(incident, Date.now())),
       level,

@@ -2,6 +2,7 @@ import "./choose-machine.css";
 import { useEffect, useMemo } from "preact/hooks";
 import { follow } from "../../live.ts";
 import { kindOf } from "../../model/machine-kind.ts";
+import { Bell } from "../../parts/bell.tsx";
 import { Freshness } from "../../parts/freshness.tsx";
 import { StateBadge } from "../../parts/state-badge.tsx";
 import { loadPlant, plant } from "../../plant.ts";
@@ -21,6 +22,7 @@ export function ChooseMachine() {
       <header class="floor-head">
         <h1>{plant.value?.name ?? floor.title}</h1>
         <Freshness state={live.freshness} />
+        <Bell />
       </header>
       <h2>{floor.choose}</h2>
       {ids?.length === 0 && <p>{floor.noMachines}</p>}

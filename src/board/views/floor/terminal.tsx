@@ -1,6 +1,7 @@
 import "./terminal.css";
 import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import { Bell } from "../../parts/bell.tsx";
 import { Freshness } from "../../parts/freshness.tsx";
 import { NotFound } from "../../parts/not-found.tsx";
 import { floor } from "../../texts/floor.ts";
@@ -56,6 +57,7 @@ function Shown({ store }: { store: MachineStore }) {
           <span class="quiet">{workOf(row)}</span>
           <strong>{row?.operators?.map(({ id, name }) => name ?? id).join(", ") || floor.nobody}</strong>
         </button>
+        <Bell />
       </header>
       <Refused store={store} />
       {store.fault.value !== null && freshness.value.kind !== "lost" && (

@@ -2,6 +2,7 @@ import "./home.css";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api } from "../../api.ts";
+import { Bell } from "../../parts/bell.tsx";
 import { ChooseLanguage } from "../../parts/choose-language.tsx";
 import { NotFound } from "../../parts/not-found.tsx";
 import { SignInPage } from "../../parts/sign-in-page.tsx";
@@ -49,7 +50,10 @@ function Choices({ signedIn }: { signedIn: UserSession }) {
   ];
   return (
     <main class="sheet home">
-      <h1>{plant.value?.name ?? "Andon"}</h1>
+      <header class="home-head">
+        <h1>{plant.value?.name ?? "Andon"}</h1>
+        <Bell />
+      </header>
       <p class="quiet">{home.hello(email)}</p>
       <div role="alert">{reason.value !== null && <p class="refusal">{reason.value}</p>}</div>
       {companies.value.length > 1 && (

@@ -157,7 +157,7 @@ function useAlarmed(): ReadonlySignal<ReadonlySet<number>> {
     const read = () => {
       api("get", "/v1/incidents", { query: { ...companyQuery(), isOpen: true, limit: 500 } })
         .then(({ data }) => {
-          ids.value = data.flatMap(({ acknowledgedAt, machine }) => (acknowledgedAt === null ? (machine?.id ?? []) : [])).join();
+          ids.value = data.flatMap(({ acknowledgedAt, machineIds }) => (acknowledgedAt === null ? machineIds : [])).join();
         })
         // The line at the bottom tells of a broken connection.
         .catch(() => undefined);

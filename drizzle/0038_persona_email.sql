@@ -1,0 +1,1 @@
+CREATE INDEX `personas_email` ON `personas` (`company_id`,lower("email" ->> 'value'));

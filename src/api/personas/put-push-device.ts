@@ -1,0 +1,40 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { text } from "../../core/inputs.ts";
+import { allowRoles } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { callerOf } from "../../http/session.ts";
+import { putPushDevice } from "./push-devices.ts";
+import { pushState } from "./shapes.ts";
+
+export const contract = createRoute({
+  method: "put",
+  path: "/v1/push-devices",
+  operationId: "putPushDevice",
+  tags: ["messages"],
+  summary: "Be notified on a browser, or not any more",
+  description: `It becomes a push contact of your personas, which are those of your company with your e-mail address, or is taken from them. Without
+one you get one. A persona keeps the newest 20.`,
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { isForPeople: true }),
+  request: {
+    body: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: z.object({
+            subscription: text(2000).openapi({ description: "The browser's PushSubscription as JSON text" }),
+            isOn: z.boolean(),
+            name: text(200).default(""),
+            language: z.enum(["english", "spanish"]).default("english"),
+          }),
+        },
+      },
+    },
+  },
+  responses: {
+    200: { description: "What is so now", content: { "application/json": { schema: pushState } } },
+    ...problemResponses(400, 401, 403, 409, 413, 415, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) =>
+  c.json(await putPushDevice(callerOf(c), c.req.valid("json")), 200);

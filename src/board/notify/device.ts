@@ -1,0 +1,103 @@
+import { type ApiSchema, api } from "../api.ts";
+import { language } from "../language.ts";
+
+// Push messages to this browser. It subscribes with the service's key, and gives the subscription to the service, which sends it what the
+// user's personas are told.
+
+/**
+ * Whether the user is told on this browser. "unsupported": the browser cannot; "no key": the service cannot; "denied": the browser was told
+ * not to show messages; "untold": it is on, but no rule or report tells the user anything.
+ */
+export type DeviceState = "unsupported" | "no key" | "denied" | "off" | "on" | "untold";
+
+const WORKER = "/notify/worker.js";
+const SCOPE = "/notify/";
+
+/** @throws Refusal, NoAnswer */
+export async function deviceState(): Promise<DeviceState> {
+  // Without https there is none of these.
+  if (!("serviceWorker" in navigator) || !("PushManager" in window) || !("Notification" in window)) return "unsupported";
+  const state = await api("get", "/v1/push-key");
+  if (state.key === null) return "no key";
+  if (Notification.permission === "denied") return "denied";
+  const registration = await navigator.serviceWorker.getRegistration(SCOPE);
+  const subscription = await registration?.pushManager.getSubscription();
+  return subscription && state.endpoints.includes(subscription.endpoint) ? shownAs(state) : "off";
+}
+
+/** Asks the person, subscribes, and tells the service. @throws Refusal, NoAnswer, or what the browser says */
+export async function notifyHere(): Promise<DeviceState> {
+  // At once: browsers ask only while they see that somebody has just pressed something.
+  const permission = await Notification.requestPermission();
+  if (permission !== "granted") return permission === "denied" ? "denied" : "off";
+  const { key } = await api("get", "/v1/push-key");
+  if (key === null) return "no key";
+  return shownAs(await tell(await subscribed(bytesOf(key)), true));
+}
+
+/** Ends it. The browser keeps its subscription: other users of it may be told here, too. @throws Refusal, NoAnswer */
+export async function notifyHereNoMore(): Promise<DeviceState> {
+  const registration = await navigator.serviceWorker.getRegistration(SCOPE);
+  const subscription = await registration?.pushManager.getSubscription();
+  if (subscription) await tell(subscription, false);
+  return "off";
+}
+
+function shownAs({ isTold }: ApiSchema<"PushState">): DeviceState {
+  return isTold ? "on" : "untold";
+}
+
+function tell(subscription: PushSubscription, isOn: boolean): Promise<ApiSchema<"PushState">> {
+  const persona = ({ en: "english", es: "spanish" } as const)[language];
+  const body = { subscription: JSON.stringify(subscription), isOn, name: deviceName(), language: persona };
+  return api("put", "/v1/push-devices", { body });
+}
+
+/** This browser's subscription with a key; it is made if there is none. */
+async function subscribed(key: Uint8Array<ArrayBuffer>): Promise<PushSubscription> {
+  const { pushManager } = await worker();
+  const known = await pushManager.getSubscription();
+  const knownKey = known?.options.applicationServerKey;
+  if (known && knownKey && String(new Uint8Array(knownKey)) === String(key)) return known;
+  // One of another key is of no use, and keeps the browser from making one of this key.
+  await known?.unsubscribe();
+  return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+/** The registration of the service worker, once it is at work: before, browsers do not subscribe. */
+async function worker(): Promise<ServiceWorkerRegistration> {
+  const registration = await navigator.serviceWorker.register(trusted(WORKER), { scope: SCOPE });
+  const next = registration.installing ?? registration.waiting;
+  if (!registration.active && next) {
+    await new Promise<void>((done, failed) => {
+      next.addEventListener("statechange", () => {
+        if (next.state === "activated") done();
+        if (next.state === "redundant") failed(new Error(`${WORKER} does not start`));
+      });
+    });
+  }
+  return registration;
+}
+
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
+}
+
+/** The address of a script as the page's policy wants it: said to be a constant of ours. */
+function trusted(address: string): string {
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
+  return trustedTypes?.createPolicy("andon-worker", { createScriptURL: (url) => url }).createScriptURL(address) ?? address;
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64url.replace(/-/g, "+").replace(/_/g, "/"));
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/** What people know the device by, such as "Chrome, Android". */
+function deviceName(): string {
+  const { userAgent } = navigator;
+  const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(userAgent)?.[0].replace("Edg", "Edge").replace("OPR", "Opera");
+  const system = /Android|iPhone|iPad|Windows|Mac|Linux/.exec(userAgent)?.[0];
+  return [browser, system].filter(Boolean).join(", ");
+}

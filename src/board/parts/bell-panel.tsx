@@ -1,0 +1,86 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { Alerts, Notification } from "../alerts.ts";
+import { api } from "../api.ts";
+import { byNeed } from "../model/alerts.ts";
+import { formats } from "../plant.ts";
+import { alerts as t } from "../texts/alerts.ts";
+import { common, reasonOf } from "../texts/common.ts";
+import type { Loaded } from "../use-loaded.ts";
+import { IncidentItem } from "./incident-item.tsx";
+import { NotifyHere } from "./notify-here.tsx";
+
+/** What is behind the bell: open incidents, the user's notifications, and whether they come to this device, too. */
+export function BellPanel({ loaded: { data, error, reload } }: { loaded: Loaded<Alerts> }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const fresh = useMarkedRead(data?.notifications ?? [], reload);
+  return (
+    <>
+      <div role="alert">
+        {error !== null && (
+          <>
+            <p class="refusal">{reasonOf(error)}</p>
+            <button type="button" class="button" onClick={() => void reload()}>
+              {common.tryAgain}
+            </button>
+          </>
+        )}
+      </div>
+      {data && (
+        <>
+          <h2 ref={heading} tabIndex={-1}>
+            {t.open}
+          </h2>
+          {data.incidents.length === 0 && <p class="bell-none">{t.none}</p>}
+          <ul>
+            {byNeed(data.incidents).map((incident) => (
+              <li key={incident.id}>
+                {/* Its button is gone then, and the focus must not go with it. */}
+                <IncidentItem incident={incident} isLink onAcknowledged={() => heading.current?.focus()} />
+              </li>
+            ))}
+          </ul>
+          <p class="bell-foot">
+            <a href="/desk/incidents">{t.all}</a>
+          </p>
+          <h2 class="bell-later">{t.notifications}</h2>
+          {data.notifications.length === 0 && <p class="bell-none">{t.noNotifications}</p>}
+          <ul>
+            {data.notifications.map((one) => (
+              <Note key={one.id} note={one} isNew={fresh.has(one.id)} />
+            ))}
+          </ul>
+          <NotifyHere />
+        </>
+      )}
+    </>
+  );
+}
+
+function Note({ note: { title, body, createdAt }, isNew }: { note: Notification; isNew: boolean }) {
+  return (
+    <li class="bell-note">
+      {isNew && (
+        <span class="bell-unread">
+          <span class="bell-dot" /> {t.isNew}
+        </span>
+      )}
+      <strong>{title}</strong>
+      <p>{body}</p>
+      <time dateTime={createdAt}>{formats().dateTime(createdAt)}</time>
+    </li>
+  );
+}
+
+/** Marks what is shown as read. Gives what was unread when it was first shown: it is marked as new until the panel is closed. */
+function useMarkedRead(notifications: readonly Notification[], reload: () => Promise<void>): ReadonlySet<string> {
+  const fresh = useRef(new Set<string>());
+  const unread = notifications.filter(({ readAt }) => readAt === null).map(({ id }) => id);
+  for (const id of unread) fresh.current.add(id);
+  const key = unread.join();
+  useEffect(() => {
+    if (key === "") return;
+    // What could not be marked stays unread, and is marked when it is shown the next time.
+    api("patch", "/notifications/markRead", { body: { notificationIds: unread } }).then(reload, () => undefined);
+  }, [key]);
+  return fresh.current;
+}
