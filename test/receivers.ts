@@ -87,7 +87,7 @@ function readPush(body: Buffer, browser: ECDH, auth: Buffer): unknown {
 }
 
 /** Opens a body of content encoding aes128gcm (RFC 8188) for web push (RFC 8291), as a browser does. */
-function decrypted(body: Buffer, browser: ECDH, auth: Buffer): string {
+export function decrypted(body: Buffer, browser: ECDH, auth: Buffer): string {
   const salt = body.subarray(0, 16);
   const keyLength = body.readUInt8(20);
   const senderKey = body.subarray(21, 21 + keyLength);

@@ -40,9 +40,9 @@ export class House {
     this.#start = start;
   }
 
-  static async open(stateFolder: string, { admins }: Accounts): Promise<House> {
+  static async open(stateFolder: string, { admins }: Accounts, variables: Record<string, string>): Promise<House> {
     const port = await freePort();
-    const start = () => startBuilt({ stateFolder, port });
+    const start = () => startBuilt({ stateFolder, port, variables });
     const [service, browser, cable] = await Promise.all([start(), chromium.connect(provided.address ?? ""), Cable.lay(port)]);
     return new House(browser, cable, service, admins, start);
   }
@@ -107,15 +107,18 @@ export class House {
   }
 }
 
-/** Opens a house before the tests of a file and closes it after them. Without a browser there is none. */
-export function useHouse(): () => House {
+/**
+ * Opens a house before the tests of a file and closes it after them. Without a browser there is none.
+ * @param variables of its service, in place of those of wrangler.toml
+ */
+export function useHouse(variables: Record<string, string> = {}): () => House {
   let house: House | undefined;
   let stateFolder: string | undefined;
   beforeAll(async () => {
     if (!provided.accounts) return;
     stateFolder = freshStateFolder();
     cpSync(provided.accounts.stateFolder, stateFolder, { recursive: true });
-    house = await House.open(stateFolder, provided.accounts);
+    house = await House.open(stateFolder, provided.accounts, variables);
   });
   afterEach(async () => await house?.tidy());
   afterAll(async () => {
