@@ -64,6 +64,7 @@ export async function readBody(c: Context<HonoEnv>, rules: BodyRules): Promise<(
     }
     // The cache holds promises, although its type says otherwise.
     c.req.bodyCache.arrayBuffer = Promise.resolve(joined(parts, own.bytes)) as unknown as ArrayBuffer;
+    parseOnce(c);
     return release;
   } catch (error) {
     release();
@@ -72,6 +73,16 @@ export async function readBody(c: Context<HonoEnv>, rules: BodyRules): Promise<(
     clock.stop();
     arriving.delete(own);
   }
+}
+
+/** Has the body parsed once: both the validation and the look for unknown members ask for its JSON, which Hono parses for each. */
+function parseOnce({ req }: Context<HonoEnv>): void {
+  const parse = req.json.bind(req);
+  let parsed: Promise<unknown> | undefined;
+  req.json = <T>() => {
+    parsed ??= parse();
+    return parsed as Promise<T>;
+  };
 }
 
 /** Drops the slowest bodies of the largest senders while too much is being received. */

@@ -62,7 +62,9 @@ export function callerOf(c: Context<UserEnv>): Caller {
     requestId: c.var.requestId,
     request: c.var.idempotentRequest ?? null,
     objects: objectUsage(c),
-    origin: new URL(c.req.url).origin,
+    get origin() {
+      return new URL(c.req.url).origin;
+    },
     continueAt: (bookmark) => continueAt(c, bookmark),
     afterwards: (work) => c.executionCtx.waitUntil(work),
   };

@@ -97,7 +97,7 @@ export async function badTokens({ userId, companyId, role, tokenVersion }: Token
     "no expiry": await signed({ exp: undefined }),
     "expiry as text": await signed({ exp: String(claims.exp) }),
     "expiry for ever": await signed({ exp: null }),
-    "not valid yet": await signed({ nbf: nowSeconds + 60 }),
+    "not valid yet": await signed({ nbf: nowSeconds + 3600 }),
     "subject not a user id": await signed({ sub: `${userId} or 1=1` }),
     expired: (await issueToken(env, user, nowSeconds - Number(env.TOKEN_TTL_SECONDS) - 1)).token,
     "another role": (await issueToken(env, { ...user, role: role === "superuser" ? "user" : "superuser" }, nowSeconds)).token,
