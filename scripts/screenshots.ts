@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { apiClient } from "../src/client/client.ts";
 import { findChromium } from "./browser/chromium.ts";
-import { password } from "./demo/plant.ts";
+import { machines, password } from "./demo/plant.ts";
 
 // Writes pictures of all views of the demo plant to docs/pictures/, or to the folder that is named: to be looked at, and for the README.
 //
@@ -15,6 +15,7 @@ import { password } from "./demo/plant.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const [folder = join(root, "docs/pictures"), running] = process.argv.slice(2);
+const email = "admin@demo.test";
 const START_WITHIN_MS = 300_000;
 /** Of WebP: text stays sharp, and a picture below 150 kB. */
 const QUALITY = 80;
@@ -69,6 +70,7 @@ async function main(): Promise<void> {
     env: { ...process.env, ...env } as Record<string, string>,
   });
   try {
+    if (!running) await stopSome(demo.url);
     await takeAll(browser, demo.url);
   } finally {
     await browser.close();
@@ -110,6 +112,26 @@ async function startDemo(): Promise<{ url: string; end(): Promise<void> }> {
   return { url: `http://localhost:${port}`, end };
 }
 
+/** Has a machine break down and another one be set up eight minutes ago: by chance all may run just then. */
+async function stopSome(url: string): Promise<void> {
+  const api = apiClient(url, (await signedIn(url)).jwt.token);
+  const at = new Date(Date.now() - 8 * 60_000).toISOString();
+  const [down, setup] = machines.filter(({ signal }) => signal === "states");
+  if (!down || !setup) throw new Error("The demo plant has no two machines that tell their states");
+  const events = [
+    { type: "state" as const, at, machineId: down.id, state: "down" as const },
+    { type: "state" as const, at, machineId: setup.id, state: "setup" as const },
+  ];
+  const { data } = await api.POST("/v1/ingest", { body: { events } });
+  if (data?.accepted !== events.length) throw new Error(`The demo plant did not take the stops: ${JSON.stringify(data)}`);
+}
+
+async function signedIn(url: string) {
+  const { data } = await apiClient(url).POST("/identity/login", { body: { email, password } });
+  if (!data) throw new Error(`${email} cannot sign in at ${url}`);
+  return data.data;
+}
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -120,10 +142,7 @@ async function freePort(): Promise<number> {
 }
 
 async function takeAll(browser: Browser, url: string): Promise<void> {
-  const email = "admin@demo.test";
-  const { data } = await apiClient(url).POST("/identity/login", { body: { email, password } });
-  if (!data) throw new Error(`${email} cannot sign in at ${url}`);
-  const { id: userId, role, companyId, jwt } = data.data;
+  const { id: userId, role, companyId, jwt } = await signedIn(url);
   const session = JSON.stringify({ kind: "user", token: jwt.token, userId, email, role, companyId });
   const state = await apiClient(url, jwt.token).GET("/v1/state");
   const rows = state.data && "data" in state.data ? state.data.data : [];
