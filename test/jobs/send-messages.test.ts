@@ -380,6 +380,17 @@ it(`sends a contact ${messagesPerHour} messages in an hour, and one with the cou
   expect(mails[0]?.subject).toBe("15 messages");
 });
 
+it("counts what a company sends to an address apart from what others send there", async () => {
+  const address = newAddress();
+  const [loud, quiet] = [await office(), await office()];
+  for (let i = 1; i <= messagesPerHour; i++) await loud.tell(`i${i}:opened`, alert(), { addresses: [address] });
+  await loud.run();
+  await quiet.tell("i1:opened", alert(), { addresses: [address] });
+  await quiet.run();
+  expect(await quiet.messages()).toMatchObject([{ status: "sent" }]);
+  expect(await mailsTo(address)).toHaveLength(messagesPerHour + 1);
+});
+
 it("makes one digest for each contact, however many messages are held", async () => {
   const [address, other] = [newAddress(), newAddress()];
   const { companyId, persona, run, messages, passUntil } = await office({ email: contact(address) });

@@ -3,8 +3,8 @@ import type { Interval } from "../../oee/time.ts";
 import { timeline } from "../machines/timeline.ts";
 import type { SummaryQuery } from "../summary/query.ts";
 import { type RowFigures, summarize } from "../summary/summary.ts";
-import { findLateOrders } from "../work-orders/find-late-orders.ts";
-import { findRates } from "./queries.ts";
+import { lateOrdersOf, selectLateOrders } from "../work-orders/find-late-orders.ts";
+import { selectRates } from "./queries.ts";
 import { weekBefore } from "./run-times.ts";
 import { type Run, type Stretch, slotsOf } from "./slots.ts";
 
@@ -80,7 +80,7 @@ export interface Report {
   hasCosts: boolean;
   /** Part of the downtime that has no cause, 0 to 1; null: there was no downtime. */
   unclassified: number | null;
-  late: Awaited<ReturnType<typeof findLateOrders>>;
+  late: ReturnType<typeof lateOrdersOf>;
 }
 
 /**
@@ -101,11 +101,15 @@ export async function gather({ db, actor }: Reader, scope: ReportScope, now: num
   };
   const summary = await summaryOf(period);
   if (!wasScheduled(summary.total)) return null;
-  const before = (await summaryOf(weekBefore(timezone, period))).total;
   const rows = summary.data.flatMap(({ machine, line: _, ...figures }) => (machine ? [{ machine, figures }] : []));
   const ids = rows.map(({ machine }) => machine.id);
-  const stretches = await stretchesOf({ db, actor }, scope, ids);
-  const rates = new Map((await findRates(db, ids)).map(({ id, hourlyRate }) => [id, hourlyRate]));
+  const machineIds = scope.machineIds ?? (scope.lineIds ? ids : undefined);
+  const [{ total: before }, stretches, [rateRows, lateRows]] = await Promise.all([
+    summaryOf(weekBefore(timezone, period)),
+    stretchesOf({ db, actor }, scope, ids),
+    db.batch([selectRates(db, ids), selectLateOrders(db, { companyId, machineIds, limit: MOST_ORDERS }, now)]),
+  ]);
+  const rates = new Map(rateRows.map(({ id, hourlyRate }) => [id, hourlyRate]));
   const stops = stopsOf(stretches, rates);
   const hasCosts = stops.some(({ cost }) => cost !== null && cost > 0);
   const { unavailableTime, annotatedDowntime } = summary.total;
@@ -116,7 +120,6 @@ export async function gather({ db, actor }: Reader, scope: ReportScope, now: num
       .map(({ machine }) => machine.id),
   );
   const slotCount = scope.kind === "weekly" ? 168 : 96;
-  const machineIds = scope.machineIds ?? (scope.lineIds ? ids : undefined);
   const machines = rows.map(({ machine, figures: { stopCount: _, ...figures } }): MachineReport => {
     const own = stretches.get(machine.id) ?? [];
     const count = stops.filter((stop) => stop.machine.id === machine.id && stop.isDowntime).length;
@@ -128,7 +131,7 @@ export async function gather({ db, actor }: Reader, scope: ReportScope, now: num
     stops: stops.sort((a, b) => (hasCosts ? (b.cost ?? 0) - (a.cost ?? 0) : 0) || b.durationMs - a.durationMs),
     hasCosts,
     unclassified: unavailableTime ? Math.max(0, 1 - (annotatedDowntime ?? 0) / unavailableTime) : null,
-    late: await findLateOrders(db, { companyId, machineIds, limit: MOST_ORDERS }, now),
+    late: lateOrdersOf(lateRows, MOST_ORDERS, now),
   };
 }
 

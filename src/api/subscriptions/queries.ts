@@ -65,8 +65,8 @@ export function listSubscriptions(db: Db, { companyId, includeDeleted, cursor, l
     .limit(limit + 1);
 }
 
-/** What an hour of each of these machines costs; null: not known. */
-export function findRates(db: Db, machineIds: readonly number[]) {
+/** The statement that reads what an hour of each of these machines costs; null: not known. */
+export function selectRates(db: Db, machineIds: readonly number[]) {
   return db.select({ id: machines.id, hourlyRate: machines.hourlyRate }).from(machines).where(inList(machines.id, machineIds));
 }
 

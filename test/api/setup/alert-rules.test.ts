@@ -184,6 +184,17 @@ describe("GET /v1/incidents", () => {
     expect(await idsOf(`limit=1&cursor=${encodeURIComponent(first.cursor)}`)).toEqual([old.id]);
   });
 
+  it("shows no other company's by itself, and lets nobody acknowledge it", async () => {
+    const { companyId, token } = await createPlant();
+    const foreign = await createPlant();
+    const { id } = await createIncident(await createAlertRule(foreign.companyId), { machineId: foreign.machineId });
+    expectProblem(await call("GET", `/v1/incidents/${id}`, { token }), 404);
+    expectProblem(await call("POST", `/v1/incidents/${id}/acknowledge`, { token }), 404);
+    expect((await call("GET", `/v1/incidents/${id}`, { token: foreign.token })).body).toMatchObject({ id, acknowledgedAt: null });
+    const superuser = await createUser(companyId, "superuser");
+    expect((await call("GET", `/v1/incidents/${id}`, { token: superuser.token })).status).toBe(200);
+  });
+
   it("refuses filters that it does not know, and other companies' machines and lines", async () => {
     const { token } = await createPlant();
     const foreign = await createPlant();
