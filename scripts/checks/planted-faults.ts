@@ -566,6 +566,27 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["machine/stored-events"],
   },
   {
+    name: "what waits for D1 is forgotten when it is much",
+    file: "src/machine/waiting-rows.ts",
+    find: "for (const one of rows) this.#sql.exec(query, one.kind, one.key, one.until, one.version);",
+    replace: "this.#sql.exec(query, kind, key, until, version);",
+    tests: ["machine/waiting-rows"],
+  },
+  {
+    name: "a row that changed while it was sent is not sent again",
+    file: "src/machine/waiting-rows.ts",
+    find: "(row.version ?? one.version) === one.version",
+    replace: "one.version > 0",
+    tests: ["machine/waiting-rows"],
+  },
+  {
+    name: "a row that D1 may have is not deleted there",
+    file: "src/machine/outbox.ts",
+    find: "madeAfter < lastFlush(storage).revision",
+    replace: "madeAfter < 0",
+    tests: ["machine/shift-parts", "machine/machine-state"],
+  },
+  {
     name: "time that passes is a row",
     file: "src/machine/settled.ts",
     find: "if (isTimeAlone) storage.noteValue(KEY, next);\n  else ",
@@ -744,9 +765,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "a shift's record is sent before its stops",
-    file: "src/machine/storage.ts",
-    find: "ORDER BY outbox.until, outbox.kind DESC, outbox.key LIMIT ?",
-    replace: "ORDER BY outbox.kind, outbox.key LIMIT ?",
+    file: "src/machine/waiting-rows.ts",
+    find: "a.kind > b.kind ? -1 : 1",
+    replace: "a.kind > b.kind ? 1 : -1",
     tests: ["machine/seams"],
   },
   {

@@ -22,30 +22,43 @@ import { insertEvents, insertOrderEvents } from "../events/queries.ts";
 import { wake } from "../events/queues.ts";
 import type { Identity } from "./configuration.ts";
 import { healthObject } from "./health-object.ts";
-import { beginFlush, endFlush, nextRows, park, removeSent, saveTold, told } from "./outbox.ts";
+import { endFlush, nextRevision, nextRows, park, removeSent, saveTold, told } from "./outbox.ts";
 import type { RunRow } from "./rows.ts";
 import type { MachineStorage, ProjectionRow } from "./storage.ts";
 
 type Statement = BatchItem<"sqlite">;
 
-/**
- * Sends rows of the outbox to D1, in one batch if D1 takes them all; does nothing when there is nothing to tell. Sending a row
- * twice is harmless: D1 keeps the newer revision.
- *
- * If D1 refuses a row, that row is parked and the others are sent: the batch is halved until each refused row is alone.
- * @returns the bookmark at which D1 has what was sent. Null when there was nothing to send, or when D1 failed, which is logged:
- *   what it did not confirm stays in the outbox
- */
-export async function flush(storage: MachineStorage, env: Env, identity: Identity, now: number): Promise<string | null> {
+/** What is sent to D1 together. */
+export interface Flush {
+  identity: Identity;
+  now: number;
+  /** The number of the flush. */
+  revision: number;
+  rows: ProjectionRow[];
+  isConfigurationNew: boolean;
+  isHeardNew: boolean;
+}
+
+/** Begins a flush; null when there is nothing to tell. Runs inside a transaction: it is stored with the rows that were made for it. */
+export function beginFlush(storage: MachineStorage, identity: Identity, now: number): Flush | null {
   const rows = nextRows(storage);
   const known = told(storage);
-  const { machineId, configVersion } = identity;
-  const isConfigurationNew = configVersion !== known.configVersion;
+  const isConfigurationNew = identity.configVersion !== known.configVersion;
   const isHeardNew = !known.isHeard && storage.events.newestAt() !== null;
   const isParkedNew = storage.countParked() !== known.parkedRows;
   if (rows.length === 0 && !isConfigurationNew && !isHeardNew && !isParkedNew) return null;
-  const revision = storage.transaction(() => beginFlush(storage, rows, now));
+  return { identity, now, revision: nextRevision(storage, now), rows, isConfigurationNew, isHeardNew };
+}
 
+/**
+ * Sends rows of the outbox to D1, in one batch if D1 takes them all. Sending a row twice is harmless: D1 keeps the newer revision.
+ *
+ * If D1 refuses a row, that row is parked and the others are sent: the batch is halved until each refused row is alone.
+ * @returns the bookmark at which D1 has what was sent. Null when D1 failed, which is logged: what it did not confirm stays in the outbox
+ */
+export async function sendFlush(storage: MachineStorage, env: Env, flush: Flush): Promise<string | null> {
+  const { identity, now, revision, rows, isConfigurationNew, isHeardNew } = flush;
+  const { machineId, configVersion } = identity;
   const db = openDb(env);
   const thisMachine = eq(machines.id, machineId);
   const configuredVersion = sql`max(${machines.configuredVersion}, ${configVersion})`;
@@ -88,7 +101,7 @@ export async function flush(storage: MachineStorage, env: Env, identity: Identit
   }
   storage.transaction(() => {
     endFlush(storage, true);
-    saveTold(storage, { configVersion, isHeard: known.isHeard || isHeardNew });
+    saveTold(storage, { configVersion, isHeard: told(storage).isHeard || isHeardNew });
   });
   return db.bookmark();
 }

@@ -14,7 +14,7 @@ import type { Configuration, Identity } from "./configuration.ts";
 import { type CutOutcome, cutRun } from "./cut-run.ts";
 import { editOnce, type KeyedRequest } from "./edit-once.ts";
 import type { EditedBy, EditRefusal, StopEdit } from "./edit-stops.ts";
-import { flush } from "./flush.ts";
+import { beginFlush, type Flush, sendFlush } from "./flush.ts";
 import { HubLink } from "./hub-link.ts";
 import { acceptEvents, advanceTo, type EventResult } from "./journal.ts";
 import { migrate } from "./migrations.ts";
@@ -253,7 +253,7 @@ export class MachineState extends DurableObject<Env> {
     await this.#changed(now);
     if (outcome !== "cut") return { outcome, bookmark: null };
     const bookmark = await this.#flushAll(configuration.identity, now);
-    return { outcome: this.#storage.hasOutboxRows() ? "unpublished" : "cut", bookmark };
+    return { outcome: this.#storage.waiting.isAny() ? "unpublished" : "cut", bookmark };
   }
 
   /** Of the company's hub: somebody watches from now on (`watch`: for which time), so it is told what changes. Null as of `overview`. */
@@ -279,8 +279,7 @@ export class MachineState extends DurableObject<Env> {
     if (!configuration || !this.#isBehind(configuration)) return now;
     const { flushedAt, failures } = lastFlush(this.#storage);
     if (failures > 0 ? now < nextFlushAt(this.#storage) : flushedAt > now - maxAgeMs) return failures > 0 ? null : flushedAt;
-    this.#settle(configuration, now);
-    const bookmark = await this.#flushAll(configuration.identity, now);
+    const bookmark = await this.#flushAll(configuration.identity, now, this.#settle(configuration, now));
     await this.#setAlarm(this.#now());
     return bookmark === null && this.#isBehind(configuration) ? null : now;
   }
@@ -292,11 +291,11 @@ export class MachineState extends DurableObject<Env> {
     const configuration = await this.#configured(0);
     if (!configuration) return;
     const now = this.#now();
-    if (!isForHub) this.#settle(configuration, now);
+    const begun = isForHub ? null : this.#settle(configuration, now);
     // Neither waits for the other: people who watch do not mind when D1 does not answer.
     const telling = this.#hub.begins(configuration, now) ? this.#tellHub(configuration) : null;
     if (!isForHub) {
-      await this.#flush(configuration.identity, now);
+      await this.#flush(begun);
       this.#transaction(() => forgetSettled(this.#storage, configuration));
     }
     await telling;
@@ -338,12 +337,13 @@ export class MachineState extends DurableObject<Env> {
     return this.#storage.transaction(work);
   }
 
-  /** Computes the rows that D1 should have as of now, and which alerts hold. */
-  #settle(configuration: Configuration, now: number): void {
-    this.#transaction(() => {
+  /** Computes the rows that D1 should have as of now, and which alerts hold. Returns the flush that it begins with them. */
+  #settle(configuration: Configuration, now: number): Flush | null {
+    return this.#transaction(() => {
       const head = advanceTo(this.#storage, configuration, now);
       settle(this.#storage, configuration, head, now);
       watchAlerts(this.#storage, configuration, head, now);
+      return beginFlush(this.#storage, configuration.identity, now);
     });
   }
 
@@ -351,12 +351,13 @@ export class MachineState extends DurableObject<Env> {
   #isBehind({ identity }: Configuration): boolean {
     const { dirtyFrom, settledAt } = settled(this.#storage);
     const isToldAll = told(this.#storage).configVersion === identity.configVersion;
-    return dirtyFrom !== null || settledAt === null || !isToldAll || this.#storage.hasOutboxRows();
+    return dirtyFrom !== null || settledAt === null || !isToldAll || this.#storage.waiting.isAny();
   }
 
-  /** As `flush`; whoever wants to know what D1 has waits for it. */
-  async #flush(identity: Identity, now: number): Promise<string | null> {
-    const flushing = flush(this.#storage, this.env, identity, now);
+  /** As `sendFlush`, null when there is nothing to send; whoever wants to know what D1 has waits for it. */
+  async #flush(begun: Flush | null): Promise<string | null> {
+    if (!begun) return null;
+    const flushing = sendFlush(this.#storage, this.env, begun);
     this.#flushing = flushing;
     try {
       return await flushing;
@@ -366,10 +367,14 @@ export class MachineState extends DurableObject<Env> {
   }
 
   /** Flushes until the outbox is empty. Returns what the last `flush` did. */
-  async #flushAll(identity: Identity, now: number): Promise<string | null> {
-    let bookmark = await this.#flush(identity, now);
-    while (bookmark !== null && this.#storage.hasOutboxRows()) bookmark = await this.#flush(identity, now);
+  async #flushAll(identity: Identity, now: number, begun = this.#beginFlush(identity, now)): Promise<string | null> {
+    let bookmark = await this.#flush(begun);
+    while (bookmark !== null && this.#storage.waiting.isAny()) bookmark = await this.#flush(this.#beginFlush(identity, now));
     return bookmark;
+  }
+
+  #beginFlush(identity: Identity, now: number): Flush | null {
+    return this.#storage.transaction(() => beginFlush(this.#storage, identity, now));
   }
 
   /** The configuration, read from D1 if the caller knows of a newer version; null when there is no such machine. */

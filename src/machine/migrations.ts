@@ -165,6 +165,22 @@ export const migrations: readonly Step[] = [
     `,
     run: intoFewerRows,
   },
+  {
+    id: "0012_waiting_rows",
+    sql: `
+      -- The rows of the outbox are listed in the state while they are few.
+      DROP INDEX outbox_order;
+      -- The number of the last flush before the row was made: a later one may have sent it.
+      ALTER TABLE projection RENAME COLUMN is_published TO made_after;
+    `,
+    run: ({ sql, kv }) => {
+      const state = kv.get<Record<string, unknown> & { outbox?: { revision: number } }>(STATE_KEY);
+      // Numbers begin with 1, and what was sent was sent by one of them.
+      sql.exec("UPDATE projection SET made_after = iif(made_after = 1, 0, ?)", state?.outbox?.revision ?? 0);
+      const isWaiting = sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length > 0;
+      kv.put(STATE_KEY, { ...state, "waiting rows": isWaiting ? "in table" : [] });
+    },
+  },
 ];
 
 /** Moves the events into segments, and what changes with each event into one value. */

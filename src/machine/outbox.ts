@@ -50,7 +50,7 @@ export function saveTold(storage: MachineStorage, change: Partial<Told>): void {
 
 /** Has a row of the projection sent. A new version of a parked row is tried again. */
 export function enqueue(storage: MachineStorage, row: ProjectionRow): void {
-  storage.addToOutbox(row);
+  storage.waiting.add(row);
   storage.deleteParked(row);
 }
 
@@ -65,7 +65,7 @@ export function enqueueAll(storage: MachineStorage, revision: number): void {
 export function nextRows(storage: MachineStorage): ProjectionRow[] {
   const rows: ProjectionRow[] = [];
   let bytes = 0;
-  for (const { bytes: size, ...row } of storage.outboxRows(ROWS_PER_FLUSH)) {
+  for (const { bytes: size, ...row } of storage.rowsToSend(ROWS_PER_FLUSH)) {
     bytes += size;
     if (rows.length > 0 && bytes > BYTES_PER_FLUSH) break;
     rows.push(row);
@@ -73,12 +73,16 @@ export function nextRows(storage: MachineStorage): ProjectionRow[] {
   return rows;
 }
 
-/** Begins a flush of these rows: from now on D1 may have them. Returns the number of the flush. */
-export function beginFlush(storage: MachineStorage, rows: readonly ProjectionRow[], now: number): number {
+/** Whether D1 may have a row, in whatever version and even if it did not say so: a flush was begun since the row was made. */
+export function mayBeSent(storage: MachineStorage, { madeAfter }: ProjectionRow): boolean {
+  return madeAfter < lastFlush(storage).revision;
+}
+
+/** The number of a flush that begins: from now on D1 may have what waits. */
+export function nextRevision(storage: MachineStorage, now: number): number {
   const state = lastFlush(storage);
   const revision = state.revision + 1;
   storage.saveValue(KEY, { ...state, revision, flushedAt: now });
-  for (const row of rows) if (!row.isPublished) storage.markPublished(row);
   return revision;
 }
 
@@ -86,14 +90,14 @@ export function beginFlush(storage: MachineStorage, rows: readonly ProjectionRow
 export function removeSent(storage: MachineStorage, rows: readonly ProjectionRow[]): void {
   for (const row of rows) {
     if (row.kind === "event") storage.deleteProjectionRow(row);
-    else storage.removeFromOutbox(row);
+    else storage.waiting.remove(row);
   }
 }
 
 /** Parks a row that D1 refuses: sending it again would not help. */
 export function park(storage: MachineStorage, row: ProjectionRow, error: string, now: number): void {
   storage.park(row, error, now);
-  storage.removeFromOutbox(row);
+  storage.waiting.remove(row);
 }
 
 /** Notes how a flush ended. */

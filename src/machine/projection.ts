@@ -10,7 +10,7 @@ import type { Piece } from "../oee/timeline.ts";
 import { roundUnits } from "../oee/units.ts";
 import type { Identity } from "./configuration.ts";
 import { recordSeq } from "./numbers.ts";
-import { enqueue } from "./outbox.ts";
+import { enqueue, lastFlush, mayBeSent } from "./outbox.ts";
 import { startOf, timeOf } from "./position.ts";
 import { recordId } from "./record-id.ts";
 import { forgottenTo } from "./retention.ts";
@@ -101,7 +101,7 @@ export function deleteShiftsExcept(context: ProjectionContext, calendar: ShiftCa
 
 /** Has a row deleted from D1 by a body that says so; one that D1 never had is forgotten. */
 function drop(context: ProjectionContext, row: ProjectionRow, nothing: null | []): void {
-  if (row.isPublished) put<null | []>(context, row.kind, row.key, row.until, nothing);
+  if (mayBeSent(context.storage, row)) put<null | []>(context, row.kind, row.key, row.until, nothing);
   else context.storage.deleteProjectionRow(row);
 }
 
@@ -182,7 +182,7 @@ export function deleteStopRows(context: ProjectionContext, seq: number, except: 
   for (const slice of storage.projectionRows("stop", `${id}:`)) {
     if (kept.has(slice.key)) continue;
     const row = JSON.parse(slice.body) as StopRow;
-    if (!slice.isPublished) storage.deleteProjectionRow(slice);
+    if (!mayBeSent(storage, slice)) storage.deleteProjectionRow(slice);
     else if (row.deletedAt === null) put<StopRow>(context, "stop", slice.key, slice.until, { ...row, deletedAt: now });
   }
 }
@@ -287,8 +287,8 @@ function put<Row>(
     if (old.until !== until) storage.saveProjectionRow({ ...old, until });
     return null;
   }
-  const { createdAt = now, version = 0, isPublished = false } = old ?? {};
-  const changed = { kind, key, until, body, createdAt, updatedAt: now, version: version + 1, isPublished };
+  const { createdAt = now, version = 0, madeAfter = lastFlush(storage).revision } = old ?? {};
+  const changed = { kind, key, until, body, createdAt, updatedAt: now, version: version + 1, madeAfter };
   storage.saveProjectionRow(changed);
   enqueue(storage, changed);
   return { old: before };

@@ -24,7 +24,7 @@ export class StateRow {
   /** Is stored when the transaction ends; without one, at once. */
   set(name: string, value: unknown): void {
     this.note(name, value);
-    this.keep();
+    this.#isChanged = true;
     if (!this.#isInTransaction) this.#write();
   }
 
@@ -32,11 +32,6 @@ export class StateRow {
   note(name: string, value: unknown): void {
     this.get(name);
     this.#values = { ...this.#values, [name]: value };
-  }
-
-  /** Has what was noted be stored. */
-  keep(): void {
-    this.#isChanged = true;
   }
 
   /** Does all of `work` or nothing, and stores the row once if it changed. When it throws, the row is read again. */

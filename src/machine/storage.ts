@@ -8,6 +8,7 @@ import type { Identity } from "./configuration.ts";
 import { startOf } from "./position.ts";
 import { StateRow } from "./state-row.ts";
 import { StoredEvents } from "./stored-events.ts";
+import { WaitingRows } from "./waiting-rows.ts";
 
 /** The ledger after the event at `pos` ("" before the first). */
 export interface Head {
@@ -91,21 +92,21 @@ export interface ProjectionRow {
   createdAt: number;
   updatedAt: number;
   version: number;
-  /** Whether it was ever sent, in whatever version: D1 may have it, even if it did not say so. */
-  isPublished: boolean;
+  /** The number of the last flush before it was made: a later one may have sent it. */
+  madeAfter: number;
 }
 
-type RowKey = Pick<ProjectionRow, "kind" | "key">;
-type StoredRow = Omit<ProjectionRow, "isPublished"> & { isPublished: number };
+export type RowKey = Pick<ProjectionRow, "kind" | "key">;
 
-const PROJECTION_COLUMNS = `kind, key, projection.until, body, created_at AS createdAt, updated_at AS updatedAt,
-  projection.version, is_published AS isPublished`;
+const PROJECTION_COLUMNS =
+  "kind, key, until, body, created_at AS createdAt, updated_at AS updatedAt, version, made_after AS madeAfter";
 
 const PARKED_OF = "parked of machine ";
 
 /** Every statement on the object's own database but those on events, and none of the ledger's rules. */
 export class MachineStorage {
   readonly events: StoredEvents;
+  readonly waiting: WaitingRows;
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
   readonly #state: StateRow;
@@ -117,6 +118,7 @@ export class MachineStorage {
     this.#sql = storage.sql;
     this.#state = new StateRow(storage);
     this.events = new StoredEvents(storage.sql, this.#state);
+    this.waiting = new WaitingRows(storage.sql, this.#state);
   }
 
   /** Does all of `work` or nothing. When it throws, what is in memory is read again. */
@@ -446,55 +448,34 @@ export class MachineStorage {
   }
 
   saveProjectionRow(row: ProjectionRow): void {
-    const { kind, key, until, body, createdAt, updatedAt, version, isPublished } = row;
+    const { kind, key, until, body, createdAt, updatedAt, version, madeAfter } = row;
     this.#sql.exec(
-      `INSERT OR REPLACE INTO projection (kind, key, until, body, created_at, updated_at, version, is_published)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[kind, key, until, body, createdAt, updatedAt, version, Number(isPublished)],
+      `INSERT INTO projection (kind, key, until, body, created_at, updated_at, version, made_after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET until = excluded.until, body = excluded.body, updated_at = excluded.updated_at, version = excluded.version`,
+      ...[kind, key, until, body, createdAt, updatedAt, version, madeAfter],
     );
   }
 
   /** Deletes a row that was never sent, or is not sent again. */
   deleteProjectionRow({ kind, key }: RowKey): void {
-    for (const table of ["projection", "outbox", "parked"])
-      this.#sql.exec(`DELETE FROM ${table} WHERE kind = ? AND key = ?`, kind, key);
+    this.#sql.exec("DELETE FROM projection WHERE kind = ? AND key = ?", kind, key);
+    this.deleteParked({ kind, key });
+    this.waiting.remove({ kind, key });
   }
 
-  markPublished({ kind, key }: RowKey): void {
-    this.#sql.exec("UPDATE projection SET is_published = 1 WHERE kind = ? AND key = ?", kind, key);
-  }
-
-  addToOutbox({ kind, key, until, version }: ProjectionRow): void {
-    // What is told is told as of what was noted.
-    this.#state.keep();
-    const query = "INSERT OR REPLACE INTO outbox (kind, key, until, version) VALUES (?, ?, ?, ?)";
-    this.#sql.exec(query, kind, key, until, version);
-  }
-
-  /** Adds a new version of every row. */
+  /** Gives every row a new version, and has it sent. */
   addAllToOutbox(): void {
     this.#sql.exec("UPDATE projection SET version = version + 1");
-    this.#sql.exec("INSERT OR REPLACE INTO outbox (kind, key, until, version) SELECT kind, key, until, version FROM projection");
     this.#sql.exec("DELETE FROM parked");
+    this.waiting.addAll();
   }
 
-  hasOutboxRows(): boolean {
-    return this.#sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length > 0;
-  }
-
-  /** The rows in the outbox with their sizes, by the end of what they are about. Of one shift the stops come before the record. */
-  *outboxRows(limit: number): Generator<ProjectionRow & { bytes: number }> {
-    // The cross join keeps to the order of the outbox: no row is read that is not asked for.
-    const query = `SELECT ${PROJECTION_COLUMNS}, octet_length(body) AS bytes FROM outbox CROSS JOIN projection USING (kind, key)
-      ORDER BY outbox.until, outbox.kind DESC, outbox.key LIMIT ?`;
-    for (const row of this.#sql.exec<StoredRow & { bytes: number }>(query, limit)) {
-      yield { ...row, isPublished: row.isPublished === 1 };
+  /** The rows that are to be sent next, with their sizes. */
+  *rowsToSend(limit: number): Generator<ProjectionRow & { bytes: number }> {
+    const query = `SELECT ${PROJECTION_COLUMNS}, octet_length(body) AS bytes FROM projection WHERE kind = ? AND key = ?`;
+    for (const { kind, key } of this.waiting.first(limit)) {
+      yield* this.#sql.exec<ProjectionRow & { bytes: number } & Record<string, SqlStorageValue>>(query, kind, key);
     }
-  }
-
-  /** Removes a row from the outbox, unless a newer version is there. */
-  removeFromOutbox({ kind, key, version }: RowKey & { version: number }): void {
-    this.#sql.exec("DELETE FROM outbox WHERE kind = ? AND key = ? AND version = ?", kind, key, version);
   }
 
   park({ kind, key }: RowKey, error: string, at: number): void {
@@ -520,8 +501,10 @@ export class MachineStorage {
     this.#sql.exec(
       `DELETE FROM projection WHERE kind IN ('run', 'audit', 'condition') AND until <= ?
        AND (kind <> 'condition' OR body->>'until' IS NOT NULL)
-       AND (kind, key) NOT IN (SELECT kind, key FROM outbox UNION ALL SELECT kind, key FROM parked)`,
+       AND (kind, key) NOT IN (SELECT kind, key FROM outbox UNION ALL SELECT kind, key FROM parked
+         UNION ALL SELECT value->>'kind', value->>'key' FROM json_each(?))`,
       before.rows,
+      JSON.stringify(this.waiting.listed() ?? []),
     );
   }
 
@@ -555,8 +538,7 @@ export class MachineStorage {
 
   #projection(where: string, ...bindings: (string | number)[]): ProjectionRow[] {
     return this.#sql
-      .exec<StoredRow>(`SELECT ${PROJECTION_COLUMNS} FROM projection ${where}`, ...bindings)
-      .toArray()
-      .map((row) => ({ ...row, isPublished: row.isPublished === 1 }));
+      .exec<ProjectionRow & Record<string, SqlStorageValue>>(`SELECT ${PROJECTION_COLUMNS} FROM projection ${where}`, ...bindings)
+      .toArray();
   }
 }

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { FLUSH_EVERY_MS } from "../../src/machine/alarm.ts";
 import { machineObject } from "../../src/machine/stub.ts";
 import { NOON } from "../support/clock.ts";
-import { eventsIn, stateIn } from "../support/object-storage.ts";
+import { eventsIn, isAnyWaiting, stateIn } from "../support/object-storage.ts";
 
 // All that is stored of one world, in words that are the same for every world that did the same: ids are told by their place.
 
@@ -253,7 +253,7 @@ export class Witness {
       // Which segment an event is in depends on how it came.
       for (const { pos, event } of eventsIn(storage)) kept.push(`${place} ${this.#told("object.events", { pos, ...event })}`);
       for (const { name } of names.filter((table) => !/^(_|sqlite_|migrations$|segments$)/.test(table.name))) {
-        for (const { version, ...row } of sql.exec<Record<string, SqlStorageValue>>(`SELECT * FROM ${name}`)) {
+        for (const { version, made_after: _, ...row } of sql.exec<Record<string, SqlStorageValue>>(`SELECT * FROM ${name}`)) {
           const told = name === "stops" ? { ...row, version } : row;
           if (sentTables.has(name)) waiting.push(`${place} ${this.#told(`object.${name}`, { ...told, key: null })}`);
           else kept.push(`${place} ${this.#told(`object.${name}`, told)}`);
@@ -264,7 +264,7 @@ export class Witness {
       }
       kept.push(`${place} identity ${JSON.stringify(this.#plain("identity", kv.get("identity")))}`);
       kept.push(`${place} head ${JSON.stringify(this.#plain("head", state.head))}`);
-      const isWaiting = sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length > 0;
+      const isWaiting = isAnyWaiting(storage);
       const wakesAt = (await storage.getAlarm()) ?? Number.POSITIVE_INFINITY;
       return { kept, waiting, isAsleep: isWaiting && wakesAt > Date.now() + FLUSH_EVERY_MS };
     });

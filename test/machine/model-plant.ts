@@ -28,7 +28,7 @@ import { extendSums } from "../../src/oee/shift-ledger.ts";
 import { extendPart } from "../../src/oee/shift-parts.ts";
 import { isoOf } from "../../src/oee/time.ts";
 import { HOUR } from "../support/clock.ts";
-import { stateIn } from "../support/object-storage.ts";
+import { isAnyWaiting, stateIn } from "../support/object-storage.ts";
 import { bucketOf, LATE_LIMIT, Model, type Piece, type Shift } from "./model.ts";
 
 // A machine's real object beside its model: everything is done to both, and what can be seen of them is held together.
@@ -627,8 +627,7 @@ export class Plant {
 
   /** Whether rows wait to be made or to be sent. */
   #isBehind(): boolean {
-    const due = this.storage.sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length > 0;
-    return due || (stateIn(this.storage).settled?.dirtyFrom ?? null) !== null;
+    return isAnyWaiting(this.storage) || (stateIn(this.storage).settled?.dirtyFrom ?? null) !== null;
   }
 
   #id(seq: number): number {

@@ -222,6 +222,10 @@ describe("a count that comes in order", () => {
     expect(await cost(() => ingest(token, [{ ...countAt(machine.nodeId, at + 1), id: "three" }]))).toMatchObject({
       rowsWritten: 0,
     });
+    // Its record and the part of the hour, what D1 is to have and what it has, and the next alarm.
+    vi.setSystemTime(at + 30 * SECOND);
+    await ingest(token, [countAt(machine.nodeId, at + 30 * SECOND)]);
+    expect(await cost(() => alarmCalls(machine.id))).toMatchObject({ rowsWritten: 5 });
     // It has been stopped for a while.
     vi.setSystemTime(at + 10 * MINUTE);
     await flushMachine(machine.id);

@@ -8,7 +8,7 @@ import { machineObject } from "../../src/machine/stub.ts";
 import { tellMachines } from "../../src/machine/tell-machines.ts";
 import { call } from "./call.ts";
 import { createChannels, createCompany, createGatewayToken, createMachine, createShift } from "./factories.ts";
-import { stateIn } from "./object-storage.ts";
+import { isAnyWaiting, stateIn } from "./object-storage.ts";
 
 const db = drizzle(env.DB);
 
@@ -53,8 +53,7 @@ export async function flushMachine(machineId: number): Promise<void> {
   await runInDurableObject(machineObject(env, machineId), async (object, { storage }) => {
     for (let i = 0; i < 50; i++) {
       await object.alarm();
-      const due = storage.sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray();
-      if ((stateIn(storage).settled?.dirtyFrom ?? null) === null && due.length === 0) return;
+      if ((stateIn(storage).settled?.dirtyFrom ?? null) === null && !isAnyWaiting(storage)) return;
     }
     throw new Error("the machine does not come to rest");
   });

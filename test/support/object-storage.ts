@@ -8,9 +8,10 @@ import type { StoredEvent } from "../../src/machine/stored-events.ts";
 interface State {
   head?: { pos: string; ledger: object };
   settled?: { dirtyFrom: number | null; settledAt: number | null; settlingSince: number | null };
-  outbox?: { failures: number };
+  outbox?: { failures: number; revision: number };
   "forgotten to"?: number;
   "open events"?: { events: StoredEvent[] };
+  "waiting rows"?: "in table" | { kind: string; key: string; until: number; version: number }[];
   [name: string]: unknown;
 }
 
@@ -23,6 +24,12 @@ export function changeState(storage: DurableObjectStorage, change: Partial<State
   storage.kv.put(STATE_KEY, { ...stateIn(storage), ...change });
 }
 
+/** Whether rows wait for D1. */
+export function isAnyWaiting(storage: DurableObjectStorage): boolean {
+  const waiting = stateIn(storage)["waiting rows"] ?? [];
+  return waiting === "in table" ? storage.sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length > 0 : waiting.length > 0;
+}
+
 /** The events that are stored, in order. */
 export function eventsIn(storage: DurableObjectStorage): (StoredEvent & { at: number })[] {
   const segments = storage.sql.exec<{ events: string }>("SELECT events FROM segments").toArray();
@@ -31,9 +38,23 @@ export function eventsIn(storage: DurableObjectStorage): (StoredEvent & { at: nu
   return all.map((one) => ({ ...one, at: timeOf(one.pos) })).sort((a, b) => (a.pos < b.pos ? -1 : 1));
 }
 
+/** Makes the storage what it was before its step 0012: each row that waits was one, and each row said whether it was sent. */
+function takeBackWaitingRows(storage: DurableObjectStorage): void {
+  const { sql, kv } = storage;
+  const { "waiting rows": waiting = [], ...state } = stateIn(storage);
+  for (const { kind, key, until, version } of waiting === "in table" ? [] : waiting) {
+    sql.exec("INSERT INTO outbox VALUES (?, ?, ?, ?)", kind, key, until, version);
+  }
+  sql.exec("CREATE INDEX outbox_order ON outbox (until, kind DESC, key)");
+  sql.exec("ALTER TABLE projection RENAME COLUMN made_after TO is_published");
+  sql.exec("UPDATE projection SET is_published = is_published < ?", state.outbox?.revision ?? 0);
+  kv.put(STATE_KEY, state);
+}
+
 /** Makes the storage what it was before its step 0011: each event and each value was a row. */
 export function takeBackFewerRows(storage: DurableObjectStorage): void {
   const { sql, kv } = storage;
+  takeBackWaitingRows(storage);
   sql.exec(
     "CREATE TABLE events (pos TEXT PRIMARY KEY, id TEXT, at INTEGER NOT NULL, units INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID",
   );

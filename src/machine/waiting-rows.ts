@@ -1,0 +1,84 @@
+import type { StateRow } from "./state-row.ts";
+import type { ProjectionRow, RowKey } from "./storage.ts";
+
+/** Which row of the projection waits, in which version. */
+type WaitingRow = Pick<ProjectionRow, "kind" | "key" | "until" | "version">;
+
+const KEY = "waiting rows";
+const IN_TABLE = "in table";
+/** The state row is written with each event, so it has few. */
+const MAX_LISTED = 50;
+
+/**
+ * Which rows of the projection D1 does not have yet. While they are few, as nearly always, they are listed in the state row: to add and to
+ * remove one costs no row of its own. When they are more, all are in a table, until none is left.
+ */
+export class WaitingRows {
+  readonly #sql: SqlStorage;
+  readonly #state: StateRow;
+
+  constructor(sql: SqlStorage, state: StateRow) {
+    this.#sql = sql;
+    this.#state = state;
+  }
+
+  /** Those that are in the state row; null: they are in the table. */
+  listed(): readonly WaitingRow[] | null {
+    const rows = this.#state.get<WaitingRow[] | typeof IN_TABLE>(KEY) ?? [];
+    return rows === IN_TABLE ? null : rows;
+  }
+
+  /** Replaces an older version. */
+  add({ kind, key, until, version }: WaitingRow): void {
+    const row = { kind, key, until, version };
+    const rows = [...(this.listed()?.filter((one) => !isSame(one, row)) ?? []), row];
+    const isListed = this.listed() !== null && rows.length <= MAX_LISTED;
+    this.#state.set(KEY, isListed ? rows : IN_TABLE);
+    if (isListed) return;
+    const query = "INSERT OR REPLACE INTO outbox (kind, key, until, version) VALUES (?, ?, ?, ?)";
+    for (const one of rows) this.#sql.exec(query, one.kind, one.key, one.until, one.version);
+  }
+
+  /** Adds the whole projection. */
+  addAll(): void {
+    this.#state.set(KEY, IN_TABLE);
+    this.#sql.exec("INSERT OR REPLACE INTO outbox (kind, key, until, version) SELECT kind, key, until, version FROM projection");
+  }
+
+  /** Removes a row, whatever version of it is there; with a version only that one. */
+  remove(row: RowKey & { version?: number }): void {
+    const isIt = (one: WaitingRow) => isSame(one, row) && (row.version ?? one.version) === one.version;
+    const listed = this.listed();
+    if (listed?.some(isIt))
+      this.#state.set(
+        KEY,
+        listed.filter((one) => !isIt(one)),
+      );
+    if (listed) return;
+    const query = "DELETE FROM outbox WHERE kind = ? AND key = ? AND version = ifnull(?, version)";
+    this.#sql.exec(query, row.kind, row.key, row.version ?? null);
+    if (!this.isAny()) this.#state.set(KEY, []);
+  }
+
+  isAny(): boolean {
+    return this.listed() ? this.listed()?.length !== 0 : this.#sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length > 0;
+  }
+
+  /** The first of them, by the end of what they are about. Of one shift the stops come before the record. */
+  first(limit: number): readonly WaitingRow[] {
+    const listed = this.listed();
+    if (listed) return [...listed].sort(inOrder).slice(0, limit);
+    const query = "SELECT kind, key, until, version FROM outbox ORDER BY until, kind DESC, key LIMIT ?";
+    return this.#sql.exec<WaitingRow & Record<string, SqlStorageValue>>(query, limit).toArray();
+  }
+}
+
+function isSame(a: RowKey, b: RowKey): boolean {
+  return a.kind === b.kind && a.key === b.key;
+}
+
+function inOrder(a: WaitingRow, b: WaitingRow): number {
+  if (a.until !== b.until) return a.until - b.until;
+  if (a.kind !== b.kind) return a.kind > b.kind ? -1 : 1;
+  return a.key < b.key ? -1 : 1;
+}
