@@ -1503,4 +1503,33 @@ export const plantedFaults: readonly PlantedFault[] = [
     replace: "    break;",
     tests: ["jobs/watch-orders"],
   },
+  // Devices of users.
+  {
+    name: "two browsers that come at once make two personas of a user",
+    file: "src/api/personas/push-devices.ts",
+    find: "expect: isNew ? [hasNoPersona(actor.userId)] :",
+    replace: "expect: isNew ? [] :",
+    tests: ["api/personas/put-push-device"],
+  },
+  {
+    name: "a user's browser becomes a contact of another company's persona",
+    file: "src/api/personas/queries.ts",
+    find: "return sql`${personas.companyId} = ${ofUser(users.companyId)}\n    AND lower(",
+    replace: "return sql`lower(",
+    tests: ["api/personas/put-push-device"],
+  },
+  {
+    name: "an incident says that it goes on at machines that are heard of again",
+    file: "src/api/incidents/incident.ts",
+    find: "(goesOn ? id : [])",
+    replace: "id",
+    tests: ["api/incidents/alerts"],
+  },
+  {
+    name: "a notification leads to the list instead of its incident",
+    file: "src/board/notify/worker.ts",
+    find: 'data: url ?? "/desk/incidents"',
+    replace: 'data: "/desk/incidents"',
+    tests: ["browser/push"],
+  },
 ];

@@ -24,11 +24,13 @@ interface HeaderProps {
   /** Whether the machines have told anything yet. */
   isKnown: boolean;
   now: ReadonlySignal<number>;
+  /** Whether it is read from so far away that words have to be few. */
+  isFar: boolean;
   layout: string;
 }
 
 /** What the whole plant does now. */
-export function Header({ title, plant, isKnown, now: at, layout }: HeaderProps) {
+export function Header({ title, plant, isKnown, now: at, isFar, layout }: HeaderProps) {
   const now = at.value;
   const { counts, figures, oee } = plant;
   const { percent, signed, time, day } = formats();
@@ -41,7 +43,7 @@ export function Header({ title, plant, isKnown, now: at, layout }: HeaderProps) 
           <Fit class="wall-title" text={title} layout={layout} wraps />
         </h1>
         <div class="wall-shift">
-          {isKnown && <ShiftNow plant={plant} now={now} layout={layout} />}
+          {isKnown && <ShiftNow plant={plant} now={now} isFar={isFar} layout={layout} />}
           <ul class="wall-counts" aria-label={wall.byState}>
             {kinds
               .filter((kind) => counts[kind] > 0)
@@ -78,7 +80,7 @@ function Figure({ name, label, value, isAlarm = false }: { name: string; label: 
   );
 }
 
-function ShiftNow({ plant, now, layout }: { plant: PlantNow; now: number; layout: string }) {
+function ShiftNow({ plant, now, isFar, layout }: Pick<HeaderProps, "plant" | "isFar" | "layout"> & { now: number }) {
   const { shift, hasOtherShifts, figures } = plant;
   if (!shift) return <NextShift now={now} layout={layout} />;
   const { time } = formats();
@@ -86,9 +88,9 @@ function ShiftNow({ plant, now, layout }: { plant: PlantNow; now: number; layout
   const lateStart = Math.floor(figures?.lateStartTime ?? 0);
   const parts = [
     shift.name,
-    times,
+    !isFar && times,
     wall.left(durationText(shift.end - now + MINUTE_MS - 1)),
-    lateStart > 0 && wall.lateStart(durationText(lateStart * MINUTE_MS)),
+    !isFar && lateStart > 0 && wall.lateStart(durationText(lateStart * MINUTE_MS)),
     hasOtherShifts && wall.severalShifts,
   ];
   const share = Math.max(0, Math.min(1, (now - shift.start) / (shift.end - shift.start)));

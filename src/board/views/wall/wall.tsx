@@ -84,7 +84,14 @@ function Board({ options }: { options: WallOptions }) {
   const isChoice = lineIds.length + machineIds.length > 0;
   return (
     <div class={`wall wall-${distance}${isOld ? " wall-old" : ""}`} style={sizes}>
-      <Header title={titleOf(rows.value, lineIds)} plant={header.value} isKnown={ids !== null} now={now} layout={layout} />
+      <Header
+        title={titleOf(rows.value, lineIds)}
+        plant={header.value}
+        isKnown={ids !== null}
+        now={now}
+        isFar={distance >= 8}
+        layout={layout}
+      />
       <main class="wall-main" ref={main}>
         <h2 class="unseen">{wall.machines}</h2>
         {ids?.length === 0 || (kind === "refused" && isChoice) ? (
