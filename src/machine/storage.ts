@@ -8,7 +8,7 @@ import type { Identity } from "./configuration.ts";
 import { startOf } from "./position.ts";
 import { StateRow } from "./state-row.ts";
 import { StoredEvents } from "./stored-events.ts";
-import { WaitingRows } from "./waiting-rows.ts";
+import { type RowKey, WaitingRows } from "./waiting-rows.ts";
 
 /** The ledger after the event at `pos` ("" before the first). */
 export interface Head {
@@ -83,9 +83,7 @@ export interface RememberedEdit {
 }
 
 /** A row that D1 should contain. A record or part whose body is `null` should not be there. */
-export interface ProjectionRow {
-  kind: "record" | "part" | "stop" | "roster" | "run" | "audit" | "event" | "condition";
-  key: string;
+export interface ProjectionRow extends RowKey {
   /** The end of the time that it is about. */
   until: number;
   body: string;
@@ -95,8 +93,6 @@ export interface ProjectionRow {
   /** The number of the last flush before it was made: a later one may have sent it. */
   madeAfter: number;
 }
-
-export type RowKey = Pick<ProjectionRow, "kind" | "key">;
 
 const PROJECTION_COLUMNS =
   "kind, key, until, body, created_at AS createdAt, updated_at AS updatedAt, version, made_after AS madeAfter";

@@ -1,8 +1,16 @@
 import type { StateRow } from "./state-row.ts";
-import type { ProjectionRow, RowKey } from "./storage.ts";
 
-/** Which row of the projection waits, in which version. */
-type WaitingRow = Pick<ProjectionRow, "kind" | "key" | "until" | "version">;
+/** Which row of the projection is meant. */
+export interface RowKey {
+  kind: "record" | "part" | "stop" | "roster" | "run" | "audit" | "event" | "condition";
+  key: string;
+}
+
+/** A row of the projection that waits, in which version; `until`: the end of the time that it is about. */
+interface WaitingRow extends RowKey {
+  until: number;
+  version: number;
+}
 
 const KEY = "waiting rows";
 const IN_TABLE = "in table";
