@@ -132,7 +132,7 @@ async function createPlant(gateways: number, when: object) {
 
 it.each([1, 10])(
   "machines behind %i silent gateways are an incident and a message per gateway",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (gateways) => {
     const plant = await createPlant(gateways, { kind: "no_data", minutes: 10 });
     for (let at = NOON - 20 * MINUTE; at <= NOON; at += 4 * MINUTE) await plant.heartbeats(at);
