@@ -1239,8 +1239,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "an order is told to be late each minute",
     file: "src/api/work-orders/late-orders.ts",
-    find: "now), note] : [note]",
-    replace: "now)] : [note]",
+    find: "expected }, now), note]",
+    replace: "expected }, now)]",
     tests: ["api/events/list-events"],
   },
   {
