@@ -32,20 +32,10 @@ export async function build(folder: string): Promise<void> {
 }
 
 /**
- * Answers as the platform's counters do: in memory. Those of the local runtime write each request to a database, which would be measured
- * rather than the service.
+ * Callers stand for many users and gateways, none of whom asks so often that its isolate asks the platform's limiter. The local runtime's, which
+ * writes each request to a database, would be measured rather than the service.
  */
-const limiterWorker = `
-import { WorkerEntrypoint } from "cloudflare:workers";
-const counts = new Map();
-export default { fetch: () => new Response(null, { status: 404 }) };
-export class Limiter extends WorkerEntrypoint {
-  limit({ key }) {
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-    return { success: true };
-  }
-}
-`;
+const manyCallers = { USER_RATE: "100000000", GATEWAY_RATE: "100000000" };
 
 /** What a built Worker is served with. */
 interface Served {
@@ -65,9 +55,7 @@ export async function serve(
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, "wrangler.toml")) as {
     workerOptions: Record<string, unknown>;
   };
-  const { ratelimits, compatibilityDate, d1Databases } = workerOptions;
-  const limiter = { name: "limiter", entrypoint: "Limiter" };
-  const limiters = Object.fromEntries(Object.keys(ratelimits as object).map((name) => [name, limiter]));
+  const { compatibilityDate, d1Databases } = workerOptions;
   const direct = { compatibilityDate, unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
   const index = { type: "ESModule", path: join(built, "index.js") };
   const wrapper = Object.entries(before).map(([name, contents]) => ({ type: "ESModule", path: join(built, name), contents }));
@@ -91,9 +79,7 @@ export async function serve(
         modules: [...wrapper, index],
         // The local stand-in for the static files' router is two Workers before this one: a proxy.
         assets: undefined,
-        ratelimits: {},
-        serviceBindings: limiters,
-        bindings: { ...(workerOptions.bindings as object), ...secrets, ...vars },
+        bindings: { ...(workerOptions.bindings as object), ...secrets, ...manyCallers, ...vars },
       },
       {
         ...direct,
@@ -103,7 +89,6 @@ export async function serve(
         d1Databases,
         durableObjects: { OBJECTS: { className: "BareObject", useSQLite: true } },
       },
-      { name: "limiter", modules: true, script: limiterWorker, compatibilityDate },
     ],
   };
   const runtime = new Miniflare(convertV4MiniflareOptions(options as unknown as Parameters<typeof convertV4MiniflareOptions>[0]));
