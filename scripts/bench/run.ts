@@ -4,7 +4,7 @@ import { HOUR_MS } from "../../src/oee/time.ts";
 import { Caller } from "./caller.ts";
 import { measureEngine } from "./engine.ts";
 import { countingWrapper, measureFlushes, measureObject } from "./flushes.ts";
-import { small } from "./generated-plant.ts";
+import { SHIFT_MS, small } from "./generated-plant.ts";
 import { signIns } from "./hall.ts";
 import { type Fed, Feeder, feedCrowd, feedLate, feedOne } from "./ingest.ts";
 import { fire, inTurns, median, multipleOf, type Shot } from "./load.ts";
@@ -111,7 +111,9 @@ async function login({ andon }: Server): Promise<string> {
 }
 
 async function signEveryoneIn(feeder: Feeder, { hall }: Plant): Promise<void> {
-  const since = Date.now() - HOUR_MS;
+  const now = Date.now();
+  // Whoever signs in before the shift begins is signed out when it does.
+  const since = Math.max(now - HOUR_MS, Math.floor(now / SHIFT_MS) * SHIFT_MS);
   for (const { machineIds } of hall.crowd) await fire(feeder.andon(signIns(machineIds, since)));
 }
 
