@@ -1,5 +1,7 @@
 /** The pause between two flushes of a machine. */
 export const FLUSH_EVERY_MS = 10_000;
+/** The pause if nothing came but counts that change nothing but numbers: whoever reads those asks the machine first. */
+export const COUNTS_EVERY_MS = 5 * 60_000;
 
 export interface AlarmInputs {
   now: number;

@@ -22,7 +22,7 @@ import { insertEvents, insertOrderEvents } from "../events/queries.ts";
 import { wake } from "../events/queues.ts";
 import type { Identity } from "./configuration.ts";
 import { healthObject } from "./health-object.ts";
-import { endFlush, nextRevision, nextRows, park, removeSent, saveTold, told } from "./outbox.ts";
+import { endFlush, failFlush, nextRevision, nextRows, park, removeSent, saveTold, told } from "./outbox.ts";
 import type { RunRow } from "./rows.ts";
 import type { MachineStorage, ProjectionRow } from "./storage.ts";
 
@@ -37,6 +37,8 @@ export interface Flush {
   rows: ProjectionRow[];
   isConfigurationNew: boolean;
   isHeardNew: boolean;
+  /** How often something urgent was noted before it. */
+  urgencies: number;
 }
 
 /** Begins a flush; null when there is nothing to tell. Runs inside a transaction: it is stored with the rows that were made for it. */
@@ -47,7 +49,8 @@ export function beginFlush(storage: MachineStorage, identity: Identity, now: num
   const isHeardNew = !known.isHeard && storage.events.newestAt() !== null;
   const isParkedNew = storage.countParked() !== known.parkedRows;
   if (rows.length === 0 && !isConfigurationNew && !isHeardNew && !isParkedNew) return null;
-  return { identity, now, revision: nextRevision(storage, now), rows, isConfigurationNew, isHeardNew };
+  const { urgencies } = storage;
+  return { identity, now, revision: nextRevision(storage, now), rows, isConfigurationNew, isHeardNew, urgencies };
 }
 
 /**
@@ -95,12 +98,12 @@ export async function sendFlush(storage: MachineStorage, env: Env, flush: Flush)
     if (hasNews) await wake(env, [{ queue: "EVENTS", body: { companyId: identity.companyId } }]);
     await reportParked(storage, env, machineId);
   } catch (error) {
-    storage.transaction(() => endFlush(storage, false));
+    storage.transaction(() => failFlush(storage));
     console.error(JSON.stringify({ event: "flush_failed", machineId, error: String(error) }));
     return null;
   }
   storage.transaction(() => {
-    endFlush(storage, true);
+    endFlush(storage, flush.urgencies);
     saveTold(storage, { configVersion, isHeard: told(storage).isHeard || isHeardNew });
   });
   return db.bookmark();

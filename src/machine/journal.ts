@@ -1,11 +1,12 @@
 import type { MachineEvent } from "../oee/events.ts";
 import { advanceLedger, type LedgerSink, type MachineLedger, startLedger } from "../oee/machine.ts";
 import { type SettingsHistory, settingsAt } from "../oee/settings.ts";
-import { certainTo } from "../oee/signal.ts";
+import { certainTo, kindAt } from "../oee/signal.ts";
 import { HOUR_MS, isoOf } from "../oee/time.ts";
 import type { Configuration } from "./configuration.ts";
-import { type IncomingEvent, positionOf, startOf } from "./position.ts";
-import { markDirty } from "./settled.ts";
+import { lastFlush } from "./outbox.ts";
+import { type IncomingEvent, positionOf, startOf, timeOf } from "./position.ts";
+import { markDirty, markUrgent } from "./settled.ts";
 import type { Head, MachineStorage } from "./storage.ts";
 
 /** How far behind the newest event of its machine an event may be. */
@@ -40,9 +41,14 @@ export function acceptEvents(
     // By far the most common case: they come after everything that was folded, and need not be read again.
     fold(storage, configuration, inOrder, now);
   } else {
-    if (first !== null && head && first < head.pos) rewind(storage, history, first);
-    advanceTo(storage, configuration, now);
+    const isLate = first !== null && head !== null && first < head.pos;
+    if (isLate) rewind(storage, history, first);
+    // What D1 has may be wrong now.
+    if (isLate && timeOf(first) < lastFlush(storage).flushedAt) markUrgent(storage);
+    const isNew = (pos: string) => added.has(pos) || head === null || pos > head.pos;
+    fold(storage, configuration, storage.events.after(storage.head()?.pos ?? "", now), now, isNew);
   }
+  if (newest === null && first !== null) markUrgent(storage);
   return events.map((incoming, i) => {
     const refusal = refused[i];
     if (refusal) return refusal;
@@ -56,12 +62,16 @@ export function advanceTo(storage: MachineStorage, configuration: Configuration,
   return fold(storage, configuration, storage.events.after(storage.head()?.pos ?? "", now), now);
 }
 
-/** @param events in order: all stored ones after the head up to `now`, and possibly later ones */
+/**
+ * @param events in order: all stored ones after the head up to `now`, and possibly later ones
+ * @param isNew whether the event at a position was not in the ledger before
+ */
 function fold(
   storage: MachineStorage,
   { history, calendar }: Configuration,
   events: Iterable<{ pos: string; event: MachineEvent }>,
   now: number,
+  isNew: (pos: string) => boolean = () => true,
 ): Head {
   const head = storage.head() ?? { pos: "", ledger: startLedger(history) };
   let { pos } = head;
@@ -69,6 +79,7 @@ function fold(
   let at = 0;
   let checkpointAt = storage.newestCheckpointAt();
   let dirtyFrom = certainTo(head.ledger.signal);
+  let isUrgent = false;
   const sink: LedgerSink = {
     span: (span) => storage.addSpan(span, pos),
     presence: (presence) => storage.addPresence(presence, pos),
@@ -82,7 +93,9 @@ function fold(
     at = next.event.at;
     dirtyFrom = Math.min(dirtyFrom, at);
     ledger ??= structuredClone(head.ledger) as MachineLedger;
+    const before = isNew(pos) ? stateAt(ledger, at) : null;
     advanceLedger(ledger, next.event, history, calendar, sink);
+    if (before !== null && before !== stateAt(ledger, at)) isUrgent = true;
     if (next.event.kind === "sku") storage.addSkuChange(next.event.skuId, pos);
     if (checkpointAt === null || at - checkpointAt >= CHECKPOINT_EVERY_MS) {
       storage.addCheckpoint({ pos, ledger }, at);
@@ -93,7 +106,14 @@ function fold(
   const advanced = { pos, ledger };
   storage.saveHead(advanced);
   markDirty(storage, dirtyFrom);
+  if (isUrgent) markUrgent(storage);
   return advanced;
+}
+
+/** What an event changes if it is more than a count: what the machine does, for which order, whether that was begun, and with whom. */
+function stateAt({ signal, run, signedIn }: MachineLedger, at: number): string {
+  const isBegun = run !== null && run.made.total + run.made.cycles + run.made.defects > 0;
+  return `${kindAt(signal, at)} ${run?.start} ${isBegun} ${Object.keys(signedIn)}`;
 }
 
 /** Folds the events since an instant again, and marks the rows of shifts that end after it as stale. */

@@ -10,7 +10,7 @@ import { FLUSH_EVERY_MS, nextAlarmAt } from "./alarm.ts";
 import { alertsDueAt, watchAlerts } from "./alert-watch.ts";
 import { Books, type ShiftExplanation } from "./books.ts";
 import { Channels, isPulses, otherMachine, type SentEvent, storedChannels } from "./channels.ts";
-import type { Configuration, Identity } from "./configuration.ts";
+import type { Configuration } from "./configuration.ts";
 import { type CutOutcome, cutRun } from "./cut-run.ts";
 import { editOnce, type KeyedRequest } from "./edit-once.ts";
 import type { EditedBy, EditRefusal, StopEdit } from "./edit-stops.ts";
@@ -28,7 +28,7 @@ import { forgetSettled } from "./retention.ts";
 import type { OperatorShare, Roster } from "./roster.ts";
 import type { StopSlice } from "./rows.ts";
 import { settle } from "./settle.ts";
-import { reckonedTo, settled } from "./settled.ts";
+import { markUrgent, reckonedTo, settled } from "./settled.ts";
 import { MachineStorage } from "./storage.ts";
 import { takeOver } from "./take-over.ts";
 import { countingDisabled, warningsOf } from "./warnings.ts";
@@ -233,7 +233,7 @@ export class MachineState extends DurableObject<Env> {
     this.#hub.note(!("refused" in outcome));
     await this.#changed(now);
     if ("refused" in outcome) return outcome;
-    return { stops: outcome.stops, bookmark: await this.#flushAll(identity, now) };
+    return { stops: outcome.stops, bookmark: await this.#flushAll(configuration, now) };
   }
 
   /**
@@ -252,7 +252,7 @@ export class MachineState extends DurableObject<Env> {
     });
     await this.#changed(now);
     if (outcome !== "cut") return { outcome, bookmark: null };
-    const bookmark = await this.#flushAll(configuration.identity, now);
+    const bookmark = await this.#flushAll(configuration, now);
     return { outcome: this.#storage.waiting.isAny() ? "unpublished" : "cut", bookmark };
   }
 
@@ -269,7 +269,7 @@ export class MachineState extends DurableObject<Env> {
   /**
    * Of whoever reads D1: it has what the machine did up to the instant that this gives, which is at most 10 s ago. Null: D1 does not answer.
    * What D1 has already is not sent again.
-   * @param maxAgeMs how long ago that instant may be at most
+   * @param maxAgeMs how long ago that instant may be at most; 0: now, even if D1 failed just before
    */
   async publish(maxAgeMs = FLUSH_EVERY_MS): Promise<number | null> {
     await this.#flushing?.catch(() => undefined);
@@ -278,8 +278,9 @@ export class MachineState extends DurableObject<Env> {
     // A machine whose set-up was never taken over has nothing of its own to send.
     if (!configuration || !this.#isBehind(configuration)) return now;
     const { flushedAt, failures } = lastFlush(this.#storage);
-    if (failures > 0 ? now < nextFlushAt(this.#storage) : flushedAt > now - maxAgeMs) return failures > 0 ? null : flushedAt;
-    const bookmark = await this.#flushAll(configuration.identity, now, this.#settle(configuration, now));
+    if (failures > 0 && maxAgeMs > 0 && now < nextFlushAt(this.#storage)) return null;
+    if (failures === 0 && flushedAt > now - maxAgeMs) return flushedAt;
+    const bookmark = await this.#flushAll(configuration, now, this.#settle(configuration, now));
     await this.#setAlarm(this.#now());
     return bookmark === null && this.#isBehind(configuration) ? null : now;
   }
@@ -291,13 +292,13 @@ export class MachineState extends DurableObject<Env> {
     const configuration = await this.#configured(0);
     if (!configuration) return;
     const now = this.#now();
-    const begun = isForHub ? null : this.#settle(configuration, now);
+    // The time that it was set for may have moved, as a stop's does with each count.
+    const dueAt = isForHub ? null : this.#dueAt(configuration, now);
+    const isDue = dueAt !== null && dueAt <= now;
+    const begun = isDue ? this.#settle(configuration, now, () => this.#isToSend(now)) : null;
     // Neither waits for the other: people who watch do not mind when D1 does not answer.
     const telling = this.#hub.begins(configuration, now) ? this.#tellHub(configuration) : null;
-    if (!isForHub) {
-      await this.#flush(begun);
-      this.#transaction(() => forgetSettled(this.#storage, configuration));
-    }
+    if (isDue) await this.#flush(configuration, begun);
     await telling;
     await this.#setAlarm(this.#now());
   }
@@ -337,13 +338,13 @@ export class MachineState extends DurableObject<Env> {
     return this.#storage.transaction(work);
   }
 
-  /** Computes the rows that D1 should have as of now, and which alerts hold. Returns the flush that it begins with them. */
-  #settle(configuration: Configuration, now: number): Flush | null {
+  /** Computes the rows that D1 should have as of now, and which alerts hold. Returns the flush that it begins with them, if they are to be sent. */
+  #settle(configuration: Configuration, now: number, isToSend = () => true): Flush | null {
     return this.#transaction(() => {
       const head = advanceTo(this.#storage, configuration, now);
       settle(this.#storage, configuration, head, now);
       watchAlerts(this.#storage, configuration, head, now);
-      return beginFlush(this.#storage, configuration.identity, now);
+      return isToSend() ? beginFlush(this.#storage, configuration.identity, now) : null;
     });
   }
 
@@ -354,26 +355,36 @@ export class MachineState extends DurableObject<Env> {
     return dirtyFrom !== null || settledAt === null || !isToldAll || this.#storage.waiting.isAny();
   }
 
-  /** As `sendFlush`, null when there is nothing to send; whoever wants to know what D1 has waits for it. */
-  async #flush(begun: Flush | null): Promise<string | null> {
-    if (!begun) return null;
-    const flushing = sendFlush(this.#storage, this.env, begun);
+  /** Whether rows that D1 does not have are to be sent now: urgent ones are, whenever the alarm rings. */
+  #isToSend(now: number): boolean {
+    return Boolean(settled(this.#storage).isUrgent) || nextFlushAt(this.#storage) <= now;
+  }
+
+  /**
+   * As `sendFlush`, null when there is nothing to send; then forgets what is not needed any more. Whoever wants to know what D1 has waits
+   * for it.
+   */
+  async #flush(configuration: Configuration, begun: Flush | null): Promise<string | null> {
+    const flushing = begun ? sendFlush(this.#storage, this.env, begun) : Promise.resolve(null);
     this.#flushing = flushing;
     try {
       return await flushing;
     } finally {
       if (this.#flushing === flushing) this.#flushing = null;
+      this.#transaction(() => forgetSettled(this.#storage, configuration));
     }
   }
 
   /** Flushes until the outbox is empty. Returns what the last `flush` did. */
-  async #flushAll(identity: Identity, now: number, begun = this.#beginFlush(identity, now)): Promise<string | null> {
-    let bookmark = await this.#flush(begun);
-    while (bookmark !== null && this.#storage.waiting.isAny()) bookmark = await this.#flush(this.#beginFlush(identity, now));
+  async #flushAll(configuration: Configuration, now: number, first = this.#beginFlush(configuration, now)): Promise<string | null> {
+    let bookmark = await this.#flush(configuration, first);
+    while (bookmark !== null && this.#storage.waiting.isAny()) {
+      bookmark = await this.#flush(configuration, this.#beginFlush(configuration, now));
+    }
     return bookmark;
   }
 
-  #beginFlush(identity: Identity, now: number): Flush | null {
+  #beginFlush({ identity }: Configuration, now: number): Flush | null {
     return this.#storage.transaction(() => beginFlush(this.#storage, identity, now));
   }
 
@@ -388,6 +399,7 @@ export class MachineState extends DurableObject<Env> {
       // Everything that was computed already keeps the settings of before.
       const since = Math.max(this.#now(), reckonedTo(this.#storage) + 1);
       takeOver(this.#storage, read, since);
+      markUrgent(this.#storage);
       // `republish` raises the version to a time in seconds, which is more than any object has had flushes.
       if (read.isUnpublished) enqueueAll(this.#storage, read.identity.configVersion);
     });
@@ -409,16 +421,14 @@ export class MachineState extends DurableObject<Env> {
     this.#channels = storedChannels(this.#storage);
   }
 
-  /** Call this in the turn that wrote, without awaiting anything in between: then both are stored, or neither. */
-  async #setAlarm(now: number): Promise<void> {
-    const configuration = this.#configuration;
-    if (!configuration) return;
+  /** When the books have to be looked at next, because rows are to be sent or by time alone; null: when the object is called. */
+  #dueAt(configuration: Configuration, now: number): number | null {
     const { calendar, history } = configuration;
     const { settledAt } = settled(this.#storage);
     // Without any event the silence began with the commissioning.
     const { signal } = this.#storage.head()?.ledger ?? startLedger(history);
     const since = settledAt ?? now;
-    const ledgerAt = nextAlarmAt({
+    return nextAlarmAt({
       now,
       since,
       nextFlushAt: nextFlushAt(this.#storage),
@@ -429,6 +439,13 @@ export class MachineState extends DurableObject<Env> {
       eventAt: this.#storage.events.nextAt(now),
       alertAt: alertsDueAt(this.#storage),
     });
+  }
+
+  /** Call this in the turn that wrote, without awaiting anything in between: then both are stored, or neither. */
+  async #setAlarm(now: number): Promise<void> {
+    const configuration = this.#configuration;
+    if (!configuration) return;
+    const ledgerAt = this.#dueAt(configuration, now);
     const hubAt = this.#hub.dueAt();
     const at = ledgerAt === null || hubAt === null ? (ledgerAt ?? hubAt) : Math.min(ledgerAt, hubAt);
     if (at === null || (this.#alarmAt !== null && this.#alarmAt <= at)) return;

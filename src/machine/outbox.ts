@@ -1,4 +1,5 @@
-import { FLUSH_EVERY_MS } from "./alarm.ts";
+import { COUNTS_EVERY_MS, FLUSH_EVERY_MS } from "./alarm.ts";
+import { markUrgent, settled, unmarkUrgent } from "./settled.ts";
 import type { MachineStorage, ProjectionRow } from "./storage.ts";
 
 // The rows of the projection that D1 does not have yet. A row leaves the outbox once D1 has it, or once D1 refused it: then it
@@ -48,8 +49,12 @@ export function saveTold(storage: MachineStorage, change: Partial<Told>): void {
   storage.saveValue(TOLD_KEY, { ...told(storage), ...change });
 }
 
+/** What people are told, and what they did, is more than counts. */
+const urgentKinds: readonly ProjectionRow["kind"][] = ["stop", "event", "condition", "audit"];
+
 /** Has a row of the projection sent. A new version of a parked row is tried again. */
 export function enqueue(storage: MachineStorage, row: ProjectionRow): void {
+  if (urgentKinds.includes(row.kind)) markUrgent(storage);
   storage.waiting.add(row);
   storage.deleteParked(row);
 }
@@ -59,6 +64,7 @@ export function enqueueAll(storage: MachineStorage, revision: number): void {
   const state = lastFlush(storage);
   storage.saveValue(KEY, { ...state, revision: Math.max(state.revision, revision) });
   storage.addAllToOutbox();
+  markUrgent(storage);
 }
 
 /** The rows of the next flush, oldest shift first, of each shift its stops before its record. A huge row goes by itself. */
@@ -100,14 +106,25 @@ export function park(storage: MachineStorage, row: ProjectionRow, error: string,
   storage.waiting.remove(row);
 }
 
-/** Notes how a flush ended. */
-export function endFlush(storage: MachineStorage, isSuccess: boolean): void {
+/** Notes that a flush failed. */
+export function failFlush(storage: MachineStorage): void {
   const state = lastFlush(storage);
-  storage.saveValue(KEY, { ...state, failures: isSuccess ? 0 : state.failures + 1 });
+  storage.saveValue(KEY, { ...state, failures: state.failures + 1 });
 }
 
-/** The earliest time of the next flush. */
+/**
+ * Notes that a flush succeeded.
+ * @param urgencies as the storage had when it began: what was noted since may not have been in it
+ */
+export function endFlush(storage: MachineStorage, urgencies: number): void {
+  storage.saveValue(KEY, { ...lastFlush(storage), failures: 0 });
+  const isAll = storage.urgencies === urgencies && settled(storage).settlingSince === null && !storage.waiting.isAny();
+  if (isAll) unmarkUrgent(storage);
+}
+
+/** The time of the next flush, if there is anything to send. */
 export function nextFlushAt(storage: MachineStorage): number {
   const { flushedAt, failures } = lastFlush(storage);
+  if (failures === 0 && !settled(storage).isUrgent) return flushedAt + COUNTS_EVERY_MS;
   return flushedAt + Math.min(FLUSH_EVERY_MS * 2 ** Math.max(0, failures - 1), MAX_PAUSE_MS);
 }

@@ -16,6 +16,7 @@ import { recordId } from "./record-id.ts";
 import { forgottenTo } from "./retention.ts";
 import type { OperatorShare } from "./roster.ts";
 import type { ConditionRow, OperatorShiftRow, PartRow, RecordRow, RunRow, StopRow, StopSlice } from "./rows.ts";
+import { markUrgent } from "./settled.ts";
 import type { MachineStorage, ProjectionRow, StoredStop } from "./storage.ts";
 
 // What D1 should contain for this machine. Whatever changes here is put into the outbox, which sends it.
@@ -59,7 +60,9 @@ export function putRecord(
   };
   const key = String(occurrence.start);
   const change = put<RecordRow | null>(context, "record", key, occurrence.end, row, (old) => isContinuation(old, row));
-  return change && { old: change.old, row };
+  if (!change) return null;
+  if (change.old?.openBucket !== row.openBucket) markUrgent(context.storage);
+  return { old: change.old, row };
 }
 
 /** Puts the parts of a shift, and deletes those that it does not have any more. Of an open part the same goes as of a record. */

@@ -9,6 +9,8 @@ interface Settled {
   settledAt: number | null;
   /** When the computation of the rows began, while it takes more than one alarm. */
   settlingSince: number | null;
+  /** Whether D1 has to know soon: something happened that is more than counts. Undefined: no. */
+  isUrgent?: boolean;
 }
 
 const KEY = "settled";
@@ -24,6 +26,19 @@ export function markDirty(storage: MachineStorage, from: number): void {
   if (state.dirtyFrom === null || from < state.dirtyFrom) storage.saveValue(KEY, { ...state, dirtyFrom: from });
 }
 
+/** Notes that something happened of which D1 has to know soon. */
+export function markUrgent(storage: MachineStorage): void {
+  storage.urgencies += 1;
+  const state = settled(storage);
+  if (!state.isUrgent) storage.saveValue(KEY, { ...state, isUrgent: true });
+}
+
+/** Notes that D1 knows all of it. */
+export function unmarkUrgent(storage: MachineStorage): void {
+  const state = settled(storage);
+  if (state.isUrgent) storage.saveValue(KEY, { ...state, isUrgent: false });
+}
+
 /**
  * Notes that rows were computed as of `now`.
  * @param restFrom start of the rows that are still stale; null: all were computed
@@ -33,8 +48,8 @@ export function markSettled(storage: MachineStorage, now: number, restFrom: numb
   const since = state.settlingSince ?? now;
   const next: Settled =
     restFrom === null
-      ? { dirtyFrom: null, settledAt: since, settlingSince: null }
-      : { ...state, dirtyFrom: restFrom, settlingSince: since };
+      ? { ...state, dirtyFrom: null, settledAt: since, settlingSince: null }
+      : { ...state, dirtyFrom: restFrom, settlingSince: since, isUrgent: true };
   // If only time has passed, and nothing comes of it, the same can be computed again.
   const isTimeAlone = restFrom === null && state.dirtyFrom === null && state.settlingSince === null && state.settledAt !== null;
   if (isTimeAlone) storage.noteValue(KEY, next);

@@ -108,6 +108,8 @@ export class MachineStorage {
   readonly #state: StateRow;
   /** What was read of the set-up and of the newest checkpoint, by name. */
   readonly #known = new Map<string, unknown>();
+  /** How often something urgent was noted since the object started: see `markUrgent`. */
+  urgencies = 0;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;

@@ -1,20 +1,24 @@
-import { evictDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { machineObject } from "../../src/machine/stub.ts";
 import { call } from "../support/call.ts";
 import { MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
-import { createCompany, createUser } from "../support/factories.ts";
-import { countAt, createLine, flushMachine, ingest, recordsOf } from "../support/machines.ts";
+import { createCompany, createOperator, createSku, createUser, createWorkOrder } from "../support/factories.ts";
+import { configureMachine, countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
 import { changed, serviceWith } from "../support/service.ts";
 
 // Counts may wait in a machine's object for minutes. Whoever reads numbers has the machines bring D1 up to date first.
 
 stopClockAtNoon();
 
+type Line = Awaited<ReturnType<typeof createLine>>;
+
+const iso = (at: number) => new Date(at).toISOString();
+
 /** A machine with a count a second ago that D1 has, and another one that it does not have. */
 async function lineAtWork() {
-  const line = await createLine({ commissionedAt: NOON - MINUTE, stopAfterSeconds: 600 });
+  const line = await createLine({ commissionedAt: NOON - MINUTE, stopAfterSeconds: 600, noDataAfterSeconds: null });
   const { machine, token } = line;
   await ingest(token, [countAt(machine.nodeId, NOON - SECOND, 5)]);
   await flushMachine(machine.id);
@@ -107,5 +111,97 @@ describe("a report", () => {
     log.mockRestore();
     expect(status).toBe(404);
     expect(await recordsOf(machine.id)).toMatchObject([{ totalUnits: 5 }]);
+  });
+});
+
+/** Rings the machine's alarm for as long as it is due by then, as the platform does. */
+async function passTo(machineId: number, now: number) {
+  for (let rung = 0; rung < 50; rung++) {
+    const isOver = await runInDurableObject(machineObject(env, machineId), async (object, { storage }) => {
+      const at = await storage.getAlarm();
+      if (at === null || at > now) return true;
+      vi.setSystemTime(Math.max(Date.now(), at));
+      await storage.deleteAlarm();
+      await object.alarm();
+      return false;
+    });
+    if (isOver) break;
+  }
+  vi.setSystemTime(now);
+}
+
+describe("without any reader", () => {
+  it("counts are in D1 after five minutes at the latest, even if the object was put to sleep, and not before", async () => {
+    const { machine } = await lineAtWork();
+    await passTo(machine.id, NOON + 4 * MINUTE);
+    expect(await recordsOf(machine.id)).toMatchObject([{ totalUnits: 5 }]);
+    await evictDurableObject(machineObject(env, machine.id));
+    await passTo(machine.id, NOON + 5 * MINUTE);
+    expect(await recordsOf(machine.id)).toMatchObject([{ totalUnits: 7 }]);
+  });
+
+  it("a stop is in D1 as soon as it is one, with the counts before it, and its end within ten seconds", async () => {
+    const { machine, token } = await lineAtWork();
+    await passTo(machine.id, NOON + 10 * MINUTE + 19 * SECOND);
+    expect(await stopsOf(machine.id)).toEqual([]);
+    await passTo(machine.id, NOON + 10 * MINUTE + 20 * SECOND);
+    expect(await stopsOf(machine.id)).toMatchObject([{ startAt: NOON + 19 * SECOND, endAt: null }]);
+    vi.setSystemTime(NOON + 11 * MINUTE);
+    await ingest(token, [countAt(machine.nodeId, NOON + 11 * MINUTE)]);
+    await passTo(machine.id, NOON + 11 * MINUTE + 10 * SECOND);
+    expect(await stopsOf(machine.id)).toMatchObject([{ endAt: NOON + 11 * MINUTE }]);
+    expect(await recordsOf(machine.id)).toMatchObject([{ totalUnits: 8 }]);
+  });
+
+  it.each([
+    [
+      "somebody signs in",
+      async ({ companyId, machine }: Line) => {
+        const { operatorId } = await createOperator(companyId);
+        return { type: "operator", at: iso(NOON + 20 * SECOND), machineId: machine.id, operatorId, action: "in" };
+      },
+    ],
+    [
+      "another SKU is begun",
+      async ({ companyId, machine }: Line) => {
+        const { skuId } = await createSku(companyId);
+        return { type: "sku", at: iso(NOON + 20 * SECOND), machineId: machine.id, skuId };
+      },
+    ],
+    ["a count comes late, from before what D1 has", async ({ machine }: Line) => countAt(machine.nodeId, NOON - 10 * SECOND)],
+  ])("D1 knows within ten seconds that %s", async (_, eventOf) => {
+    const line = await lineAtWork();
+    await ingest(line.token, [await eventOf(line)]);
+    await passTo(line.machine.id, NOON + 31 * SECOND);
+    expect((await recordsOf(line.machine.id))[0]?.totalUnits).toBeGreaterThanOrEqual(7);
+  });
+
+  it("D1 knows within ten seconds that an order is begun, and that the first unit of it is made", async () => {
+    const { companyId, machine, token } = await lineAtWork();
+    const { skuId } = await createSku(companyId);
+    const { workOrderId } = await createWorkOrder({ id: machine.id, companyId }, skuId, { status: "Planned" });
+    await ingest(token, [{ type: "sku", at: iso(NOON + 20 * SECOND), machineId: machine.id, skuId, workOrderId }]);
+    await passTo(machine.id, NOON + 40 * SECOND);
+    await ingest(token, [countAt(machine.nodeId, NOON + 40 * SECOND)]);
+    await passTo(machine.id, NOON + 50 * SECOND);
+    const order = await env.DB.prepare("select status from work_orders where id = ?").bind(workOrderId).first();
+    expect(order).toEqual({ status: "InProgress" });
+    await ingest(token, [countAt(machine.nodeId, NOON + 50 * SECOND)]);
+    await passTo(machine.id, NOON + 70 * SECOND);
+    const run = await env.DB.prepare("select correct from order_runs where machine_id = ?").bind(machine.id).first();
+    expect(run, "the second one waits").toEqual({ correct: 1 });
+  });
+
+  it("an alert for a stop is told by the second", async () => {
+    const { machine, token, companyId } = await lineAtWork();
+    const { token: admin } = await createUser(companyId, "admin");
+    const when = { kind: "stop", minutes: 12 };
+    const rule = await call("POST", "/v1/alert-rules", { token: admin, body: { name: "Long stop", when } });
+    expect(rule.status, JSON.stringify(rule.body)).toBe(201);
+    await configureMachine(machine.id);
+    await ingest(token, [countAt(machine.nodeId, NOON + 20 * SECOND)]);
+    await passTo(machine.id, NOON + 12 * MINUTE + 30 * SECOND);
+    const { results } = await env.DB.prepare("select since from alert_conditions where machine_id = ?").bind(machine.id).all();
+    expect(results).toEqual([{ since: NOON + 20 * SECOND }]);
   });
 });

@@ -124,7 +124,12 @@ class World {
   async #doOwnWork({ operationId }: Step): Promise<Answer | null> {
     try {
       if (operationId === sweep) await configureMachines(this.bindings.env);
-      else await runInDurableObject(machineObject(env, this.plant.machine.id), (object) => object.alarm());
+      else {
+        await runInDurableObject(machineObject(env, this.plant.machine.id), async (object) => {
+          await object.alarm();
+          await object.publish(0);
+        });
+      }
       return { status: 204, headers: new Headers(), text: "" };
     } catch {
       return null;

@@ -217,7 +217,7 @@ describe("storage that does not answer", () => {
       const real = inner.env;
       inner.env = { ...real, DB: databaseThat(never) };
       fakeTimers();
-      const rung = object.alarm();
+      const rung = object.publish(0);
       await turns();
       await vi.advanceTimersByTimeAsync(STORAGE_MS);
       vi.useRealTimers();

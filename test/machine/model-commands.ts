@@ -333,6 +333,7 @@ const commands = {
   async ring({ plant }: Story, a: number) {
     await plant.ring();
     if (a < 0.3) await plant.ring();
+    else if (a > 0.7) await plant.publish();
   },
   async publish({ plant }: Story) {
     await plant.published();

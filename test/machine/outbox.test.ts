@@ -104,8 +104,9 @@ describe("a database that fails", () => {
     expect(await tableOf(machine.id, "parked")).toEqual([]);
     await flushMachine(machine.id);
     expect(await recordsOf(machine.id)).toMatchObject([{}, { totalUnits: 1 }]);
+    // Without counts that only change numbers, which may wait.
     await ingest(token, [countAt(machine.nodeId, Date.now())]);
-    expect((await alarmOf(machine.id)) - Date.now()).toBeLessThanOrEqual(10 * SECOND);
+    expect((await alarmOf(machine.id)) - Date.now()).toBe(5 * MINUTE);
   });
 });
 
@@ -144,7 +145,10 @@ describe("a flush", () => {
       return changed(session, { prepare: prepare(session) });
     };
     const DB = changed(env.DB, { withSession });
-    for (let i = 0; i < 50 && (await isWaiting(machine.id)); i++) await alarmWith(machine.id, DB);
+    for (let i = 0; i < 50 && (await isWaiting(machine.id)); i++) {
+      vi.setSystemTime(Date.now() + 10 * SECOND);
+      await alarmWith(machine.id, DB);
+    }
     const published = ({ revision: _, ...row }: (typeof before)[number]) => row;
     expect((await recordsOf(machine.id)).map(published)).toEqual(before.map(published));
     expect(Math.max(...sizes)).toBeGreaterThan(500_000);

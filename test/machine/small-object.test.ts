@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { machineObject } from "../../src/machine/stub.ts";
 import { call } from "../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
-import { createShift, createUser } from "../support/factories.ts";
+import { createOperator, createShift, createUser } from "../support/factories.ts";
 import { alarmCalls, storageCost } from "../support/machine-costs.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
 import { eventsIn } from "../support/object-storage.ts";
@@ -12,6 +12,8 @@ import { eventsIn } from "../support/object-storage.ts";
 // What an object costs follows what happens at the time, never how long its machine has been there.
 
 stopClockAtNoon();
+
+type Line = Awaited<ReturnType<typeof createLine>>;
 
 function every(stepMs: number, from: number, to: number, nodeId: number, type = "count") {
   return Array.from({ length: Math.ceil((to - from) / stepMs) }, (_, i) => ({ ...countAt(nodeId, from + i * stepMs), type }));
@@ -252,18 +254,36 @@ describe("a flush", () => {
     expect(await alarmCalls(machine.id)).toMatchObject({ sessions: 1, batches: 1, singles: 0 });
   });
 
-  it("comes every ten seconds at most, while a count comes every two seconds", async () => {
-    const { machine, token } = await createLine({ commissionedAt: NOON - HOUR });
-    let flushes = 0;
-    for (let second = 1; second <= 60; second += 2) {
+  /** When D1 was written to, in seconds after noon, while something is sent every two seconds for a time. */
+  async function flushesOf(minutes: number, sent: (line: Line, now: number) => object[] | Promise<object[]>) {
+    const line = await createLine({ commissionedAt: NOON - HOUR });
+    const flushes: number[] = [];
+    for (let second = 1; second <= minutes * 60; second += 2) {
       const now = NOON + second * SECOND;
       vi.setSystemTime(now);
-      await ingest(token, [countAt(machine.nodeId, now)]);
-      const at = await nextAlarm(machine.id);
+      await ingest(line.token, await sent(line, now));
+      const at = await nextAlarm(line.machine.id);
       if (at === null || at > now) continue;
-      flushes += (await alarmCalls(machine.id)).batches;
+      if ((await alarmCalls(line.machine.id)).batches > 0) flushes.push(second);
     }
-    expect(flushes).toBeGreaterThanOrEqual(5);
-    expect(flushes).toBeLessThanOrEqual(7);
+    return flushes;
+  }
+
+  it("comes every ten seconds at most, while somebody signs in or out every two seconds", async () => {
+    let operatorId = 0;
+    let action = "out";
+    const flushes = await flushesOf(1, async ({ companyId, machine }, now) => {
+      operatorId ||= (await createOperator(companyId)).operatorId;
+      action = action === "in" ? "out" : "in";
+      const at = new Date(now).toISOString();
+      return [countAt(machine.nodeId, now), { type: "operator", at, machineId: machine.id, operatorId, action }];
+    });
+    expect(flushes.length).toBeGreaterThanOrEqual(5);
+    expect(flushes.length).toBeLessThanOrEqual(7);
+  });
+
+  it("comes every five minutes, while there are counts alone", async () => {
+    // The first counts end the silence since the commissioning, which is told at once.
+    expect(await flushesOf(11, ({ machine }, now) => [countAt(machine.nodeId, now)])).toEqual([1, 301, 601]);
   });
 });

@@ -7,7 +7,7 @@ import type { StoredEvent } from "../../src/machine/stored-events.ts";
 /** The values that the object keeps in one row, by name. */
 interface State {
   head?: { pos: string; ledger: object };
-  settled?: { dirtyFrom: number | null; settledAt: number | null; settlingSince: number | null };
+  settled?: { dirtyFrom: number | null; settledAt: number | null; settlingSince: number | null; isUrgent?: boolean };
   outbox?: { failures: number; revision: number };
   "forgotten to"?: number;
   "open events"?: { events: StoredEvent[] };
