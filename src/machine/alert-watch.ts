@@ -28,6 +28,11 @@ export function saveAlertSetUp(storage: MachineStorage, setUp: AlertSetUp): void
   storage.saveSetUp(SET_UP_KEY, setUp);
 }
 
+/** Whether a rule holds that counts may end, within a minute of running: that is not left to wait. */
+export function awaitsCounts(storage: MachineStorage): boolean {
+  return stateOf(storage).open.some(({ looksFor }) => !("percent" in (JSON.parse(looksFor) as [object])[0]));
+}
+
 /** When `watchAlerts` has to look again if nothing happens; null: never. */
 export function alertsDueAt(storage: MachineStorage): number | null {
   return stateOf(storage).lookAt;

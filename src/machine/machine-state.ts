@@ -7,7 +7,7 @@ import { ShiftCalendar } from "../oee/shifts.ts";
 import { nextThreshold } from "../oee/signal.ts";
 import { HOUR_MS } from "../oee/time.ts";
 import { FLUSH_EVERY_MS, nextAlarmAt } from "./alarm.ts";
-import { alertsDueAt, watchAlerts } from "./alert-watch.ts";
+import { alertsDueAt, awaitsCounts, watchAlerts } from "./alert-watch.ts";
 import { Books, type ShiftExplanation } from "./books.ts";
 import { Channels, isPulses, otherMachine, type SentEvent, storedChannels } from "./channels.ts";
 import type { Configuration } from "./configuration.ts";
@@ -111,6 +111,7 @@ export class MachineState extends DurableObject<Env> {
     const results = this.#transaction(() => {
       const accepted = acceptEvents(this.#storage, configuration, events, now);
       const { identity } = configuration;
+      if (awaitsCounts(this.#storage)) markUrgent(this.#storage);
       if (entry && accepted.includes("accepted")) putAudit({ storage: this.#storage, identity, now }, entry);
       return accepted;
     });

@@ -1,4 +1,4 @@
-import { createScheduledController, listDurableObjectIds, runDurableObjectAlarm } from "cloudflare:test";
+import { createScheduledController, listDurableObjectIds } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import service from "../../src/index.ts";
@@ -15,10 +15,10 @@ const unconfigured = "select count(*) as n from machines where configured_versio
 const objects = async () => (await listDurableObjectIds(env.MACHINES)).map(String);
 const objectId = (machineId: number) => String(machineObject(env, machineId).id);
 
-/** Sweeps and lets the object's alarm run, which may have begun by itself. */
+/** Sweeps and has the object flush, whose alarm may have begun by itself. */
 async function sweepAndSettle(machineId: number) {
   await sweep();
-  await runDurableObjectAlarm(machineObject(env, machineId));
+  await flushMachine(machineId);
   await vi.waitFor(async () => {
     const row = await versions(machineId);
     expect(row?.configured_version).toBe(row?.config_version);
