@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import service from "../../src/index.ts";
 import { machineObject } from "../../src/machine/stub.ts";
 import { createCompany, createMachine, createShift } from "../support/factories.ts";
+import { flushMachine } from "../support/machines.ts";
 
 const sweep = async () => service.scheduled(createScheduledController({ cron: "* * * * *" }), env);
 const versions = (machineId: number) =>
