@@ -377,7 +377,11 @@ export class MachineState extends DurableObject<Env> {
   }
 
   /** Flushes until the outbox is empty. Returns what the last `flush` did. */
-  async #flushAll(configuration: Configuration, now: number, first = this.#beginFlush(configuration, now)): Promise<string | null> {
+  async #flushAll(
+    configuration: Configuration,
+    now: number,
+    first = this.#beginFlush(configuration, now),
+  ): Promise<string | null> {
     let bookmark = await this.#flush(configuration, first);
     while (bookmark !== null && this.#storage.waiting.isAny()) {
       bookmark = await this.#flush(configuration, this.#beginFlush(configuration, now));

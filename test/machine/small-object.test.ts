@@ -227,7 +227,10 @@ describe("a count that comes in order", () => {
     // Its record and the part of the hour, what D1 is to have and what it has, and the next alarm.
     vi.setSystemTime(at + 30 * SECOND);
     await ingest(token, [countAt(machine.nodeId, at + 30 * SECOND)]);
-    expect(await cost(() => alarmCalls(machine.id))).toMatchObject({ rowsWritten: 5 });
+    // An alarm while counts alone wait sets the next one.
+    expect((await cost(() => alarmCalls(machine.id))).rowsWritten).toBeLessThanOrEqual(1);
+    const flushed = await cost(async () => machineObject(env, machine.id).publish(0));
+    expect(flushed.rowsWritten).toBeLessThanOrEqual(5);
     // It has been stopped for a while.
     vi.setSystemTime(at + 10 * MINUTE);
     await flushMachine(machine.id);
