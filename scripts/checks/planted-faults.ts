@@ -1315,13 +1315,6 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["api/incidents/alerts", "jobs/many-at-once"],
   },
   {
-    name: "the next level is told a minute early",
-    file: "src/api/incidents/decide-incidents.ts",
-    find: "incident.nextLevelAt <= now) escalate",
-    replace: "incident.nextLevelAt <= now + MINUTE_MS) escalate",
-    tests: ["api/incidents/alerts"],
-  },
-  {
     name: "nobody is told that an incident is over",
     file: "src/api/incidents/decide-incidents.ts",
     find: 'to: open.told, what: { kind: "alert_resolved"',
