@@ -125,6 +125,11 @@ export function endFlush(storage: MachineStorage, urgencies: number): void {
 /** The time of the next flush, if there is anything to send. */
 export function nextFlushAt(storage: MachineStorage): number {
   const { flushedAt, failures } = lastFlush(storage);
-  if (failures === 0 && !settled(storage).isUrgent) return flushedAt + COUNTS_EVERY_MS;
+  const { isUrgent, settledAt } = settled(storage);
+  if (failures === 0 && !isUrgent) {
+    // Without a row that waits, D1 is right as of the last time that rows were computed: a machine that stands counts nothing, time after time.
+    const rightAt = storage.waiting.isAny() ? flushedAt : Math.max(flushedAt, settledAt ?? 0);
+    return rightAt + COUNTS_EVERY_MS;
+  }
   return flushedAt + Math.min(FLUSH_EVERY_MS * 2 ** Math.max(0, failures - 1), MAX_PAUSE_MS);
 }

@@ -58,7 +58,9 @@ describe("each operation", { timeout: 30_000 }, () => {
   it.each(asking)("begins where it may, and says up to where it saw: $id", async (operation) => {
     const { answer, starts, written } = await ask(operation);
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-    const [first, ...others] = starts;
+    const [first, ...further] = starts;
+    // A report of running shifts reads from the primary what machines sent when it asked them.
+    const others = further.filter((start) => !(isRead(operation) && start === "first-primary"));
     expect(first).toBe(isRead(operation) ? "first-unconstrained" : "first-primary");
     // Only what a machine's object wrote for the request is read later, at that write's bookmark.
     expect(others).toHaveLength(editsStops(operation) ? 1 : 0);

@@ -240,7 +240,7 @@ export function subscriptionFaults(env: Env, value: string, pointer: string): Fa
   const subscription = readSubscription(value);
   if (!subscription) {
     const message = "must be a browser's PushSubscription as JSON text: endpoint, keys.p256dh and keys.auth";
-    return [{ pointer, code: "invalid_format", message }];
+    return [{ pointer, code: "custom", message }];
   }
   const fault = urlFault(subscription.endpoint, configOf(env).ALLOW_LOOPBACK);
   return fault === null ? [] : [{ pointer, code: "not_public", message: `names an endpoint that cannot be called: it ${fault}` }];

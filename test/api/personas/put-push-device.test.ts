@@ -130,8 +130,8 @@ describe("PUT /v1/push-devices", () => {
   });
 
   it.each([
-    ["no JSON", "nonsense", "invalid_format"],
-    ["no keys", JSON.stringify({ endpoint: endpointOf(1) }), "invalid_format"],
+    ["no JSON", "nonsense", "custom"],
+    ["no keys", JSON.stringify({ endpoint: endpointOf(1) }), "custom"],
     ["an address inside", JSON.stringify({ endpoint: "https://10.0.0.1/", keys }), "not_public"],
   ])("refuses a subscription that is %s", async (_, subscription, code) => {
     const { put, personas } = await createOperator();

@@ -1,4 +1,4 @@
-import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import type { Role } from "../../../src/db/schema.ts";
@@ -39,7 +39,7 @@ async function newPlant(role: Role = "admin", companyId?: number) {
 /** Waits until the object of a machine has taken over its set-up of this version, and D1 knows. */
 async function tookOver(machineId: number, configVersion: number) {
   await vi.waitFor(async () => {
-    await runDurableObjectAlarm(machineObject(env, machineId));
+    await flushMachine(machineId);
     expect(await versions(machineId)).toEqual({ config_version: configVersion, configured_version: configVersion });
   });
 }
