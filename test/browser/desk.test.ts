@@ -134,10 +134,11 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     const { page } = screen;
     const count = async () => (await company.send("GET", `/v1/stops?machineIds=${press.id}&isOpen=false`)).data.length;
     const before = await count();
-    await page.getByLabel("Split at").fill("00:00:01");
+    const timeAt = (minutes: number) => new Date(Date.parse(startTime) + minutes * MINUTE).toISOString().slice(11, 19);
+    await page.getByLabel("Split at").fill(timeAt(-1));
     await page.getByRole("button", { name: "Split" }).click();
     await page.getByText("This time is not inside the stop.").waitFor();
-    await page.getByLabel("Split at").fill(new Date(Date.parse(startTime) + 4 * MINUTE).toISOString().slice(11, 19));
+    await page.getByLabel("Split at").fill(timeAt(4));
     await page.getByRole("button", { name: "Split" }).click();
     await page.getByText("Saved.").waitFor();
     expect(await count()).toBe(before + 1);
