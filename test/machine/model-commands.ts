@@ -1,4 +1,3 @@
-import { evictDurableObject } from "cloudflare:test";
 import fc from "fast-check";
 import type { StopEdit } from "../../src/machine/edit-stops.ts";
 import type { IncomingEvent } from "../../src/machine/position.ts";
@@ -103,7 +102,7 @@ export async function play({ setUp, start, agedHours, isTold, steps }: Script): 
       if (next >= steps.length) await plant.published();
     });
     if (steps[next]?.[0] === "evict") {
-      await evictDurableObject(plant.stub);
+      await plant.evict();
       if (++next >= steps.length) await plant.inObject(() => plant.published());
     }
   }

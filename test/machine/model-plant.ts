@@ -1,4 +1,4 @@
-import { runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
@@ -19,7 +19,7 @@ import {
 import { catalogue } from "../../src/events/catalogue.ts";
 import type { StopEdit } from "../../src/machine/edit-stops.ts";
 import type { MachineState } from "../../src/machine/machine-state.ts";
-import type { IncomingEvent } from "../../src/machine/position.ts";
+import { type IncomingEvent, timeOf } from "../../src/machine/position.ts";
 import { recordId } from "../../src/machine/record-id.ts";
 import { MachineStorage } from "../../src/machine/storage.ts";
 import { machineObject } from "../../src/machine/stub.ts";
@@ -153,6 +153,19 @@ export class Plant {
       this.#storage = storage;
       Object.assign(object, { env: { ...env, DB: this.#flaky(env.DB) } });
       await work();
+    });
+  }
+
+  /** The object was ended: it knows what it stored, and not that only time had passed since. */
+  async evict(): Promise<void> {
+    await evictDurableObject(this.stub);
+    await this.inObject(async () => {
+      const { head, settled } = stateIn(this.storage);
+      const settledAt = settled?.settledAt ?? 0;
+      this.model.settledAt = Math.min(this.model.settledAt, settledAt);
+      const reckonedTo = Math.max(settledAt, settled?.settlingSince ?? 0, timeOf(head?.pos ?? ""));
+      this.model.reckonedTo = Math.min(this.model.reckonedTo, reckonedTo);
+      this.setNow(this.#clock);
     });
   }
 
@@ -442,6 +455,8 @@ export class Plant {
   async published(): Promise<void> {
     this.failing = 0;
     await this.ring();
+    // Where time alone has passed nothing is published, until somebody looks.
+    await this.object.state();
     for (let i = 0; i < 3 && this.#isBehind(); i++) await this.publish();
     expect(this.#isBehind(), "comes to rest").toBe(false);
     const { machineId, companyId } = this.ids;
