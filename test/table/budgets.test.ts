@@ -5,7 +5,7 @@ import { type Answer, call } from "../support/call.ts";
 import { createUser } from "../support/factories.ts";
 import { changed, serviceWith } from "../support/service.ts";
 import { crowdAround } from "./crowd.ts";
-import { type Operation, operations } from "./operations.ts";
+import { isRead as isReadOperation, type Operation, operations } from "./operations.ts";
 import { endsOwnTokens, type GoodRequest, type OperationId, requests } from "./requests.ts";
 import { createWorld, password, type World } from "./world.ts";
 
@@ -196,16 +196,13 @@ async function askAll(operation: Operation, { token, userId }: { token: string; 
 
 /** Whether the last request found out which shifts and orders run, to ask their machines. */
 let hasAskedMachines = false;
-/** Those that do, and can be repeated. */
-const asksMachines = ({ id, method }: Operation) =>
-  method === "GET" || ["getMetricReport", "previewReportSubscription", "tryAlertRule"].includes(id);
 
 /** Who reads numbers asks machines at most every few seconds, with a trip of its own: what is counted is a request that does not. */
 async function ask(operation: Operation, request: GoodRequest, token: string, what = ""): Promise<Asked> {
   for (let tries = 1; ; tries++) {
     hasAskedMachines = false;
     const asked = await askOnce(operation, request, token, what);
-    if (!hasAskedMachines || !asksMachines(operation) || tries === 4) return asked;
+    if (!hasAskedMachines || !operation.asksMachines || !isReadOperation(operation) || tries === 4) return asked;
   }
 }
 

@@ -28,9 +28,12 @@ export interface Operation {
   /** Of the request's body, by content type. */
   content: Record<string, { schema: Schema; example?: unknown }>;
   statuses: readonly number[];
+  /** Whether it has machines send what it reads, if that was not done a moment ago. */
+  asksMachines: boolean;
 }
 
 interface Described {
+  description: string;
   operationId: OperationId;
   "x-roles"?: string[];
   "x-permission"?: string;
@@ -68,5 +71,14 @@ function operationOf(method: string, path: string, described: Described): Operat
     parameters,
     content: described.requestBody?.content ?? {},
     statuses: Object.keys(described.responses).map(Number),
+    asksMachines: described.description.includes("**How old:**"),
   };
+}
+
+const readsByPost: readonly OperationId[] = ["getMetricReport", "getStopReport", "getStopMetrics", "tryAlertRule"];
+/** Stores its first answer. */
+const writesByGet: readonly OperationId[] = ["getWebhookSecret"];
+
+export function isRead({ id, method }: Operation): boolean {
+  return (method === "GET" && !writesByGet.includes(id)) || readsByPost.includes(id);
 }

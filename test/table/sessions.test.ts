@@ -5,17 +5,13 @@ import { expectProblem } from "../support/expect-problem.ts";
 import { createCompany, createUser } from "../support/factories.ts";
 import { changed, serviceWith } from "../support/service.ts";
 import { everything } from "./everything.ts";
-import { type Operation, operations } from "./operations.ts";
+import { isRead, type Operation, operations } from "./operations.ts";
 import { endsOwnTokens, type OperationId, requests } from "./requests.ts";
 import { createWorld, password, type World } from "./world.ts";
 
 // Replicas lag behind: where each operation begins to read, and that whoever wrote something finds it afterwards.
 
 const bookmarkShape = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
-const readsByPost: readonly OperationId[] = ["getMetricReport", "getStopReport", "getStopMetrics", "tryAlertRule"];
-/** Stores its first answer. */
-const writesByGet = ["getWebhookSecret"];
-const isRead = ({ id, method }: Operation) => (method === "GET" && !writesByGet.includes(id)) || readsByPost.includes(id);
 const editsStops = ({ id, method }: Operation) => method !== "GET" && /Stops?$/.test(id);
 /** These need no database. */
 const withoutDatabase: readonly OperationId[] = ["getOpenapi", "getService", "getThumbnail", "listChannels"];
@@ -60,7 +56,7 @@ describe("each operation", { timeout: 30_000 }, () => {
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     const [first, ...further] = starts;
     // A report of running shifts reads from the primary what machines sent when it asked them.
-    const others = further.filter((start) => !(isRead(operation) && start === "first-primary"));
+    const others = further.filter((start) => !(operation.asksMachines && start === "first-primary"));
     expect(first).toBe(isRead(operation) ? "first-unconstrained" : "first-primary");
     // Only what a machine's object wrote for the request is read later, at that write's bookmark.
     expect(others).toHaveLength(editsStops(operation) ? 1 : 0);
