@@ -8,7 +8,7 @@ import { ShortCache } from "./short-cache.ts";
 
 /** How old the rows of running shifts and orders may be for whoever has asked. */
 const FRESH_MS = 15_000;
-/** A machine is not asked again so soon, whether it answered or not. */
+/** The pause before a machine that did not answer is asked again. */
 const RETRY_MS = 5000;
 /** How many machines are waited for, and for how long; and how many more are asked after the answer. */
 const MOST_AWAITED = 200;
@@ -38,12 +38,14 @@ export async function askFirst({ env, db, objects, afterwards }: Asker, looked: 
   const scope = scopeOf(looked);
   if (scopesAsked.get(scope) || scopesAsked.get(scopeOf({ companyIds: looked.companyIds }))) return db;
   const now = Date.now();
+  // So old is what a machine without an answer counts as: it is asked again after RETRY_MS.
+  const unanswered = now - FRESH_MS + RETRY_MS;
   const running = new Set((await selectRunning(db, looked)).map(({ machineId }) => machineId));
   const stale = [...running].filter((machineId) => !machinesAsked.get(String(machineId)));
   const ask = async (machineIds: readonly number[], ms: number) => {
     const answers = await callMachines(env, machineIds, ms, (machine) => machine.publish(), objects);
     for (const machineId of machineIds) {
-      machinesAsked.set(String(machineId), true, Math.min(now, answers.get(machineId) ?? now - FRESH_MS + RETRY_MS));
+      machinesAsked.set(String(machineId), true, Math.min(now, answers.get(machineId) ?? unanswered));
     }
   };
   await ask(stale.slice(0, MOST_AWAITED), AWAIT_MS);
@@ -53,12 +55,9 @@ export async function askFirst({ env, db, objects, afterwards }: Asker, looked: 
     if (afterwards) afterwards(asked);
     else await asked;
   }
-  const asOf = [...running].map((machineId) => machinesAsked.get(String(machineId))?.readAt ?? now - FRESH_MS + RETRY_MS);
-  scopesAsked.set(
-    scope,
-    true,
-    asOf.reduce((least, one) => Math.min(least, one), now),
-  );
+  const asOf = [...running].map((machineId) => machinesAsked.get(String(machineId))?.readAt ?? unanswered);
+  const oldest = asOf.reduce((least, one) => Math.min(least, one), now);
+  scopesAsked.set(scope, true, oldest);
   return stale.length > 0 ? continueDb(env, db, "first-primary") : db;
 }
 

@@ -3,7 +3,7 @@ import type { Context, Handler } from "hono";
 import { askFirst } from "../core/ask-first.ts";
 import type { Looked } from "../core/queries.ts";
 import type { UserEnv } from "./env.ts";
-import { callerOf, db } from "./session.ts";
+import { callerOf } from "./session.ts";
 
 /**
  * Whose numbers an operation reads: of the machines in its query or else of the company, of the company alone, of the order in its path, of
@@ -23,8 +23,7 @@ export function asksFirst<H>(route: RouteConfig, handler: H): H {
   const { "x-counts": counts } = route as { "x-counts"?: Counts };
   if (!counts) return handler;
   const asking: Handler<UserEnv> = async (c, next) => {
-    const { env, objects, afterwards } = callerOf(c);
-    c.set("db", await askFirst({ env, db: db(c), objects, afterwards }, lookedOf(c, counts)));
+    c.set("db", await askFirst(callerOf(c), lookedOf(c, counts)));
     return (handler as Handler<UserEnv>)(c, next);
   };
   return asking as H;

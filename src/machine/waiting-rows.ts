@@ -6,7 +6,7 @@ export interface RowKey {
   key: string;
 }
 
-/** A row of the projection that waits, in which version; `until`: the end of the time that it is about. */
+/** A version of a row of the projection that D1 does not have yet. `until`: the end of the time that the row is about (epoch ms). */
 interface WaitingRow extends RowKey {
   until: number;
   version: number;
@@ -18,8 +18,8 @@ const IN_TABLE = "in table";
 const MAX_LISTED = 50;
 
 /**
- * Which rows of the projection D1 does not have yet. While they are few, as nearly always, they are listed in the state row: to add and to
- * remove one costs no row of its own. When they are more, all are in a table, until none is left.
+ * Which rows of the projection D1 does not have yet. Nearly always they are few and listed in the state row, where adding or removing one
+ * costs no row of its own. Once there are more than `MAX_LISTED`, all of them are in a table, until the table is empty again.
  */
 export class WaitingRows {
   readonly #sql: SqlStorage;
@@ -39,8 +39,9 @@ export class WaitingRows {
   /** Replaces an older version. */
   add({ kind, key, until, version }: WaitingRow): void {
     const row = { kind, key, until, version };
-    const rows = [...(this.listed()?.filter((one) => !isSame(one, row)) ?? []), row];
-    const isListed = this.listed() !== null && rows.length <= MAX_LISTED;
+    const listed = this.listed();
+    const rows = [...(listed ?? []).filter((one) => !isSame(one, row)), row];
+    const isListed = listed !== null && rows.length <= MAX_LISTED;
     this.#state.set(KEY, isListed ? rows : IN_TABLE);
     if (isListed) return;
     const query = "INSERT OR REPLACE INTO outbox (kind, key, until, version) VALUES (?, ?, ?, ?)";
@@ -55,21 +56,20 @@ export class WaitingRows {
 
   /** Removes a row, whatever version of it is there; with a version only that one. */
   remove(row: RowKey & { version?: number }): void {
-    const isIt = (one: WaitingRow) => isSame(one, row) && (row.version ?? one.version) === one.version;
     const listed = this.listed();
-    if (listed?.some(isIt))
-      this.#state.set(
-        KEY,
-        listed.filter((one) => !isIt(one)),
-      );
-    if (listed) return;
+    if (listed) {
+      const isOther = (one: WaitingRow) => !isSame(one, row) || (row.version ?? one.version) !== one.version;
+      const others = listed.filter(isOther);
+      if (others.length < listed.length) this.#state.set(KEY, others);
+      return;
+    }
     const query = "DELETE FROM outbox WHERE kind = ? AND key = ? AND version = ifnull(?, version)";
     this.#sql.exec(query, row.kind, row.key, row.version ?? null);
     if (!this.isAny()) this.#state.set(KEY, []);
   }
 
   isAny(): boolean {
-    return this.listed() ? this.listed()?.length !== 0 : this.#sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length > 0;
+    return (this.listed() ?? this.#sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray()).length > 0;
   }
 
   /** The first of them, by the end of what they are about. Of one shift the stops come before the record. */
