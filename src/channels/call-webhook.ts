@@ -15,8 +15,9 @@ export interface WebhookCall {
 }
 
 /**
- * Calls a receiver of webhooks, signed as Standard Webhooks has it. Any 2xx is success. Never throws.
- * @param message its id, when it is sent (epoch ms), and the JSON
+ * Calls the receiver of a webhook, with a Standard Webhooks signature. Any 2xx is a success. Never throws.
+ * @param secrets each signs the call
+ * @param message its id, when it is sent (epoch ms), and its JSON
  */
 export async function callWebhook(
   env: Env,

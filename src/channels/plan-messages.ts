@@ -40,8 +40,8 @@ export type Message = {
 }[MessageKind];
 
 /**
- * Plans a message for each active contact. Returns the statements that store them, for the batch that commits what they report, and the queue
- * messages to send afterwards. Messages that exist already stay as they are. Outside of a persona's hours its messages are held.
+ * Plans a message for each active contact. Returns the statements that store the messages, to be committed together with what they report, and
+ * the queue messages to send after that. Messages that exist already stay as they are. Outside a persona's hours its messages are held.
  */
 export async function planMessages(context: PlanContext, to: Recipients, what: Message): Promise<Planned> {
   return (await planAllMessages(context, [{ to, what }]))[0] as Planned;

@@ -3132,7 +3132,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get the public key by which browsers subscribe to push messages, and which of yours have */
+  /** Get the public key for push messages, and your browsers that get them */
   getPushKey: {
     parameters: {
       header?: {
@@ -3155,7 +3155,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Be notified on a browser, or not any more */
+  /** Turn push messages to a browser on or off */
   putPushDevice: {
     parameters: {
       header?: {
@@ -8945,7 +8945,7 @@ export interface components {
       nodeId: number | null;
       /** How many machines it is or was about */
       machineCount: number;
-      /** Those where it goes on */
+      /** The machines that it still concerns */
       machineIds: number[];
       /** When the cause of the alert began, such as a stop */
       since: string;
@@ -9177,7 +9177,7 @@ export interface components {
     };
     Channel: {
       channel: "in_app" | "email" | "sms" | "whatsapp" | "push" | "chat";
-      /** Whether it is set up. Messages to a channel that is not fail with `channel_off` */
+      /** Whether it is set up. Messages to a channel that is not set up fail with `channel_off` */
       isOn: boolean;
       /** The variables and secrets that are not set */
       missing: string[];
@@ -9185,9 +9185,9 @@ export interface components {
     PushState: {
       /** Base64url; null: push is off */
       key: string | null;
-      /** Of the browsers that you are notified on */
+      /** The browsers that get your push messages */
       endpoints: string[];
-      /** Whether an alert rule or a report tells you anything */
+      /** Whether any alert rule or report notifies you */
       isTold: boolean;
     };
     RolePermission: {
@@ -9329,7 +9329,7 @@ export interface components {
     RotatedSecret: {
       /** Shown only in this answer: null if the request is repeated with its Idempotency-Key */
       secret: string | null;
-      /** Until when the previous secret signs, too; null: there was none */
+      /** Until when the previous secret also signs; null: there was none */
       previousUntil: string | null;
     };
     WebhookPing: {

@@ -45,7 +45,10 @@ const checkConfig: MiddlewareHandler<HonoEnv> = async (c, next) => {
   await next();
 };
 
-/** From now on each operation that is added is validated as `validationOf` says, has its ETag, asks machines first if it says so, and refuses an `If-Match` that it does not look at. */
+/**
+ * From now on each operation that is added is validated as `validationOf` says, has its ETag, asks machines first if it says so, and refuses
+ * an `If-Match` that it does not look at.
+ */
 function addRules(app: OpenAPIHono<HonoEnv>): void {
   const { openapi } = app;
   const add = (contract: RouteConfig, handler: Parameters<typeof openapi>[1]) => {

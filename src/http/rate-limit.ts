@@ -7,8 +7,8 @@ import type { HonoEnv } from "./env.ts";
 import { networkOf } from "./network.ts";
 import { logError } from "./request-log.ts";
 
-// The platform's rate limiters (`[[ratelimits]]`) answer yes or no and nothing else; what is left is estimated here. They are asked once a caller
-// has used the share of its requests that each isolate gives away without asking, and allow the rest. So a caller whose requests reach one
+// The platform's rate limiters (`[[ratelimits]]`) answer yes or no and nothing else; what is left is estimated here. Each isolate lets in the
+// first fifth of a caller's requests without asking a limiter, and the limiters allow the other four fifths. So a caller whose requests reach one
 // isolate gets exactly its number, and each further isolate may add a fifth: with three of them 600 in 10 s can become 840.
 
 /** The `period` of every limiter in `[[ratelimits]]`. */

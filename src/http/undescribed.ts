@@ -1,8 +1,8 @@
 import type { z as Zod } from "zod";
 
 /**
- * Takes the place of `@asteasolutions/zod-to-openapi` in the Worker: `[alias]` in wrangler.toml puts it there when the Worker is built. What
- * contracts say with `.openapi(...)` is for the OpenAPI document, which `npm run assets` makes; the Worker sends that file and needs none of it.
+ * Replaces `@asteasolutions/zod-to-openapi` in the Worker (`[alias]` in wrangler.toml). What contracts say with `.openapi(...)` is only for the
+ * OpenAPI document. `npm run assets` makes that with the real library, and the Worker serves the file.
  *
  * A build fails if `@hono/zod-openapi` needs a name that is missing here.
  */

@@ -22,8 +22,8 @@ const consumers: { readonly [Name in QueueName]: { queue: string; consume: Consu
 export const deadLetterQueue = "andon-dead-letters";
 
 /**
- * Begins work that waits for others. The message is done at once, so that a receiver that hangs holds up none of the messages behind it: what is
- * left when the work fails or ends early is in D1, and the cron finds it there.
+ * A consumer that starts the work and acknowledges the message at once, so that a receiver that hangs does not hold up the messages behind it.
+ * Whatever is left when the work fails or is cut off is in D1, where the cron finds it.
  */
 function inBackground<Body extends object>(work: (env: Env, body: Body) => Promise<void>): Consumer<Body> {
   return async (env, body, _now, context) => {

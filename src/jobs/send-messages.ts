@@ -20,12 +20,12 @@ import { HOUR_MS, SECOND_MS } from "../oee/time.ts";
 /** Messages per contact and clock hour, without tests, reports and digests. The rest is sent as one digest after the hour. */
 export const messagesPerHour = 20;
 
-/** Messages per claim: whoever takes them is done within half a minute, even if nobody answers. */
+/** Messages per claim: few enough to be finished within half a minute even if nobody answers. */
 const PER_CLAIM = 10;
-/** No claim of a run begins later than that; the next run takes the rest. */
+/** A run claims no more messages after this time; the next run takes the rest. */
 const RUN_MS = 8 * SECOND_MS;
 
-/** Held messages that are read at once, without those that are only counted. */
+/** Held messages read per query, not counting those that are only counted for a digest. */
 const HELD_PER_RUN = 2000;
 
 /** Messages that a digest lists; the others are counted. */

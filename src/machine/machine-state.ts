@@ -268,9 +268,9 @@ export class MachineState extends DurableObject<Env> {
   }
 
   /**
-   * Of whoever reads D1: it has what the machine did up to the instant that this gives, which is at most 10 s ago. Null: D1 does not answer.
-   * What D1 has already is not sent again.
-   * @param maxAgeMs how long ago that instant may be at most; 0: now, even if D1 failed just before
+   * Brings D1 up to date for somebody who is about to read it. Sends nothing if it is already.
+   * @param maxAgeMs how old what D1 has may be; 0: it must be as of now, and D1 is tried even if it failed just before
+   * @returns the instant (epoch ms) as of which D1 is right; null if D1 does not answer
    */
   async publish(maxAgeMs = FLUSH_EVERY_MS): Promise<number | null> {
     await this.#flushing?.catch(() => undefined);

@@ -49,7 +49,7 @@ export function saveTold(storage: MachineStorage, change: Partial<Told>): void {
   storage.saveValue(TOLD_KEY, { ...told(storage), ...change });
 }
 
-/** What people are told, and what they did, is more than counts. */
+/** Rows that are more than counts: D1 gets them soon. */
 const urgentKinds: readonly ProjectionRow["kind"][] = ["stop", "event", "condition", "audit"];
 
 /** Has a row of the projection sent. A new version of a parked row is tried again. */

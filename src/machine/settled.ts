@@ -26,14 +26,14 @@ export function markDirty(storage: MachineStorage, from: number): void {
   if (state.dirtyFrom === null || from < state.dirtyFrom) storage.saveValue(KEY, { ...state, dirtyFrom: from });
 }
 
-/** Notes that something happened of which D1 has to know soon. */
+/** Has the next flush come soon, because of something that is more than counts. */
 export function markUrgent(storage: MachineStorage): void {
   storage.urgencies += 1;
   const state = settled(storage);
   if (!state.isUrgent) storage.saveValue(KEY, { ...state, isUrgent: true });
 }
 
-/** Notes that D1 knows all of it. */
+/** Ends that: D1 has everything. */
 export function unmarkUrgent(storage: MachineStorage): void {
   const state = settled(storage);
   if (state.isUrgent) storage.saveValue(KEY, { ...state, isUrgent: false });

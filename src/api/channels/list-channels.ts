@@ -9,7 +9,9 @@ import { channelStates } from "./channels.ts";
 const channel = z
   .object({
     channel: z.enum(channels),
-    isOn: z.boolean().openapi({ description: "Whether it is set up. Messages to a channel that is not fail with `channel_off`" }),
+    isOn: z
+      .boolean()
+      .openapi({ description: "Whether it is set up. Messages to a channel that is not set up fail with `channel_off`" }),
     missing: z.array(z.string()).openapi({ description: "The variables and secrets that are not set" }),
   })
   .openapi("Channel");

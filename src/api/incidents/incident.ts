@@ -16,7 +16,7 @@ export const incident = z
     line: namedRef.nullable().openapi({ description: "Of that machine, now" }),
     nodeId: z.int().nullable().openapi({ description: "The gateway that is silent: its machines have one incident" }),
     machineCount: z.int().openapi({ description: "How many machines it is or was about" }),
-    machineIds: z.array(z.int()).openapi({ description: "Those where it goes on" }),
+    machineIds: z.array(z.int()).openapi({ description: "The machines that it still concerns" }),
     since: timestamp.openapi({ description: "When the cause of the alert began, such as a stop" }),
     openedAt: timestamp,
     level: z.int().openapi({ description: "The number of levels that were notified" }),

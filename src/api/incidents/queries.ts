@@ -77,7 +77,7 @@ const holding = sql<number>`(SELECT count(*) FROM ${alertConditions} WHERE ${ale
 const shown = {
   lineId: sql<number | null>`${machines.lineId}`.as("machine_line_id"),
   acknowledgedByName: sql<string | null>`${users.name}`.as("acknowledged_by_name"),
-  /** Each with whether it goes on there, once per condition. */
+  /** The machine of each condition, and whether the condition still holds (1) or not (0). A machine may have several. */
   conditions: sql<[machineId: number, goesOn: number][]>`(SELECT json_group_array(json_array(${alertConditions.machineId},
     ${alertConditions.until} IS NULL)) FROM ${alertConditions}
     WHERE ${alertConditions.incidentId} = ${incidents.id} AND ${alertConditions.machineId} IS NOT NULL)`

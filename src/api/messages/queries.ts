@@ -42,7 +42,7 @@ export function listMessages(db: Db, query: MessageQuery) {
     .limit(limit + 1);
 }
 
-/** The statement that counts the tests that a persona or a chat room was sent within the hour. */
+/** The statement that counts the test messages that were sent to a persona or chat room within the last hour. */
 export function selectRecentTests(db: Db, to: { personaId: string } | { chatRoomId: string }, now: number) {
   // Each is found by the index that has its time, too.
   const isRecent =

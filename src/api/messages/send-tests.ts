@@ -22,9 +22,9 @@ export interface Tested {
 }
 
 /**
- * What a test stores: its messages, which count as taken from the start. The caller sends them, and only a crash leaves them to others.
- * @param audited what was tested, and what the entry says of it besides
- * @param recent how many tests the recipient was sent within the hour
+ * Decides what a test stores: its messages, which count as claimed from the start. The caller sends them; only after a crash does somebody else.
+ * @param audited the action and object of the audit entry, and more members of its `after`
+ * @param recent how many test messages the recipient got within the last hour
  * @throws Problem 429
  */
 export function decideTest(

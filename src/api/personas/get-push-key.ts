@@ -10,7 +10,7 @@ export const contract = createRoute({
   path: "/v1/push-key",
   operationId: "getPushKey",
   tags: ["messages"],
-  summary: "Get the public key by which browsers subscribe to push messages, and which of yours have",
+  summary: "Get the public key for push messages, and your browsers that get them",
   description: "The key is the `applicationServerKey` of `pushManager.subscribe`.",
   ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { isForPeople: true }),
   responses: {

@@ -6,23 +6,23 @@ import { nextUpdatedAt } from "../../db/expect.ts";
 import { newPersona, type Persona, personaOf, subscriptionFaults } from "./personas.ts";
 import { hasNoPersona, insertPersona, isSamePersona, selectPersonasOfUser, selectUser, updatePersona } from "./queries.ts";
 
-// Browsers on which users are told what their personas are told. A user's personas are those of the company with the user's e-mail
-// address, as it is with notifications.
+// Browsers that get the push messages of a user's personas. As with notifications, a user's personas are those of the company that have
+// the user's e-mail address.
 
-/** As many as a persona keeps: the newest. */
+/** A persona keeps its newest browsers, up to this number. */
 const MOST_DEVICES = 20;
 
-/** What a browser needs to know to be one that its user is told on. */
+/** What a browser needs in order to get push messages, and how they stand. */
 export interface PushState {
   /** As `applicationServerKey` takes it; null: push is off. */
   key: string | null;
-  /** Of the browsers that the user is told on. */
+  /** Of the browsers that get the user's push messages. */
   endpoints: string[];
-  /** Whether an alert rule or a report tells the user anything. */
+  /** Whether any alert rule or report notifies the user. */
   isTold: boolean;
 }
 
-/** A browser, and whether its user is to be told on it. */
+/** A browser, and whether it is to get its user's push messages. */
 export interface PushDevice {
   /** Its PushSubscription as JSON text. */
   subscription: string;
@@ -33,12 +33,12 @@ export interface PushDevice {
   language: string;
 }
 
-/** How the caller is told by push messages. */
+/** The push key, and the caller's browsers. */
 export async function getPushState({ env, db, actor }: Caller): Promise<PushState> {
   return stateOf(env, await selectPersonasOfUser(db, actor.userId));
 }
 
-/** Has the caller told on a browser, or not any more. Without a persona the caller gets one. */
+/** Adds a browser to the push contacts of the caller's personas, or removes it. A caller without a persona gets one. */
 export async function putPushDevice(caller: Caller, device: PushDevice): Promise<PushState> {
   const { env, db, actor } = caller;
   const faults = subscriptionFaults(env, device.subscription, "/subscription");
@@ -48,7 +48,7 @@ export async function putPushDevice(caller: Caller, device: PushDevice): Promise
     (read) => [selectPersonasOfUser(read, actor.userId), selectUser(read, actor.userId)],
     (found, users) => {
       const now = Date.now();
-      // Told nothing yet: nothing can name what is not there.
+      // No rule or report can name a persona before it exists.
       const made = users.map(({ name, email, companyId }) => {
         const persona = newPersona(name);
         const own = { isUser: true, email: { ...persona.email, value: email }, language: device.language };

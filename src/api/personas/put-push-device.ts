@@ -11,9 +11,9 @@ export const contract = createRoute({
   path: "/v1/push-devices",
   operationId: "putPushDevice",
   tags: ["messages"],
-  summary: "Be notified on a browser, or not any more",
-  description: `It becomes a push contact of your personas, which are those of your company with your e-mail address, or is taken from them. Without
-one you get one. A persona keeps the newest 20.`,
+  summary: "Turn push messages to a browser on or off",
+  description: `Adds the browser to the push contacts of your personas, or removes it. Your personas are those of your company with your e-mail
+address; if there is none, one is created. A persona keeps its newest 20 browsers.`,
   ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { isForPeople: true }),
   request: {
     body: {
@@ -31,7 +31,7 @@ one you get one. A persona keeps the newest 20.`,
     },
   },
   responses: {
-    200: { description: "What is so now", content: { "application/json": { schema: pushState } } },
+    200: { description: "The key and your browsers", content: { "application/json": { schema: pushState } } },
     ...problemResponses(400, 401, 403, 409, 413, 415, 503),
   },
 });

@@ -105,14 +105,17 @@ export function selectUserOf(db: Db, personaId: string) {
     .where(and(sql`(${users.companyId}, ${users.email}) = (${own})`, eq(users.isActive, true), isNull(users.deletedAt)));
 }
 
-/** The personas of a user: those of the company with the e-mail address. The index takes expressions of texts alone, so lower() is on both sides. */
+/**
+ * Holds for the personas of a user: those of the company with the user's e-mail address. SQLite uses the index only if both sides are expressions,
+ * so lower() is on both.
+ */
 const isOfUser = (userId: number) => {
   const ofUser = (what: SQLWrapper) => sql`(SELECT ${what} FROM ${users} WHERE ${users.id} = ${userId})`;
   return sql`${personas.companyId} = ${ofUser(users.companyId)}
     AND lower(${personas.email} ->> 'value') = ${ofUser(sql`lower(${users.email})`)}`;
 };
 
-/** The statement that reads the personas of a user, each with whether it is told anything. */
+/** The statement that reads the personas of a user, each with whether any alert rule or report names it. */
 export function selectPersonasOfUser(db: Db, userId: number) {
   const isNamed = sql`EXISTS (${usesIn(personas.companyId, personas.id)})`;
   const isTold = sql<boolean>`${personas.isActive} AND (json_array_length(${personas.alertIds}) > 0 OR ${isNamed})`;
@@ -127,7 +130,7 @@ export function hasNoPersona(userId: number): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM ${personas} WHERE ${isOfUser(userId)})`;
 }
 
-/** The statement that reads whose a new persona is. */
+/** The statement that reads what a user's new persona is made of. */
 export function selectUser(db: Db, id: number) {
   return db.select({ name: users.name, email: users.email, companyId: users.companyId }).from(users).where(eq(users.id, id));
 }

@@ -42,7 +42,7 @@ export const judgedPersona = persona
 export const pushState = z
   .object({
     key: z.string().nullable().openapi({ description: "Base64url; null: push is off" }),
-    endpoints: z.array(z.string()).openapi({ description: "Of the browsers that you are notified on" }),
-    isTold: z.boolean().openapi({ description: "Whether an alert rule or a report tells you anything" }),
+    endpoints: z.array(z.string()).openapi({ description: "The browsers that get your push messages" }),
+    isTold: z.boolean().openapi({ description: "Whether any alert rule or report notifies you" }),
   })
   .openapi("PushState");

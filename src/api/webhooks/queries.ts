@@ -128,7 +128,8 @@ function newDeliveries(which: SQL | undefined, now: number): SQL {
 
 const isOf = (subscriptionId: string) => sql`subscription_id = ${subscriptionId} AND status = 'pending'`;
 
-// The plus, the list of keys and the CROSS JOIN have SQLite find deliveries by their keys. Otherwise it reads all that are pending, for each again.
+// In the next two UPDATEs, the plus before the status, the lists of keys and the CROSS JOIN make SQLite find deliveries by their keys. Without
+// them it reads all pending deliveries of the subscription, once for each that is changed.
 
 /**
  * The statement that claims what a subscription is due to be told at `now`: of each machine the first `perMachine` pending deliveries, if the

@@ -13,7 +13,7 @@ import {
   updateSecret,
 } from "./queries.ts";
 
-/** How long the previous secret signs, too, after a rotation. */
+/** How long the previous secret also signs after a rotation. */
 export const overlapMs = 24 * HOUR_MS;
 
 /** The secret that signs the webhook calls of the caller's company. It is created on first use. */

@@ -5,7 +5,7 @@ import { HOUR_MS } from "../../oee/time.ts";
 import { insertLateEvent, noteLate, orderOf, selectUntoldLate } from "./queries.ts";
 import { workOrderOf } from "./work-order.ts";
 
-/** Orders of one commit, and commits of a run; the next run continues. One company's old orders are not to keep those of others for long. */
+/** A run ends after this many commits, so that many old orders of one company do not hold up the others. The next run continues. */
 const ORDERS_PER_COMMIT = 100;
 const COMMITS_PER_RUN = 20;
 /** What was due earlier than this before it was found is history: nobody is told. */

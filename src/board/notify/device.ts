@@ -1,12 +1,12 @@
 import { type ApiSchema, api } from "../api.ts";
 import { language } from "../language.ts";
 
-// Push messages to this browser. It subscribes with the service's key, and gives the subscription to the service, which sends it what the
-// user's personas are told.
+// Push messages to this browser. The browser subscribes with the service's key, and the service adds the subscription to the push contacts of
+// the user's personas.
 
 /**
- * Whether the user is told on this browser. "unsupported": the browser cannot; "no key": the service cannot; "denied": the browser was told
- * not to show messages; "untold": it is on, but no rule or report tells the user anything.
+ * Whether push messages come to this browser. "unsupported": the browser has no push; "no key": the service has none; "denied": the user has
+ * blocked notifications; "untold": on, but no alert rule or report notifies the user.
  */
 export type DeviceState = "unsupported" | "no key" | "denied" | "off" | "on" | "untold";
 
@@ -25,9 +25,9 @@ export async function deviceState(): Promise<DeviceState> {
   return subscription && state.endpoints.includes(subscription.endpoint) ? shownAs(state) : "off";
 }
 
-/** Asks the person, subscribes, and tells the service. @throws Refusal, NoAnswer, or what the browser says */
+/** Asks the user for permission, subscribes, and turns push messages on. @throws Refusal, NoAnswer, or what the browser throws */
 export async function notifyHere(): Promise<DeviceState> {
-  // At once: browsers ask only while they see that somebody has just pressed something.
+  // Before anything else is awaited: browsers show the question only right after a click.
   const permission = await Notification.requestPermission();
   if (permission !== "granted") return permission === "denied" ? "denied" : "off";
   const { key } = await api("get", "/v1/push-key");
@@ -35,7 +35,7 @@ export async function notifyHere(): Promise<DeviceState> {
   return shownAs(await tell(await subscribed(bytesOf(key)), true));
 }
 
-/** Ends it. The browser keeps its subscription: other users of it may be told here, too. @throws Refusal, NoAnswer */
+/** Turns push messages off. The browser keeps its subscription, which other users of it may share. @throws Refusal, NoAnswer */
 export async function notifyHereNoMore(): Promise<DeviceState> {
   const registration = await navigator.serviceWorker.getRegistration(SCOPE);
   const subscription = await registration?.pushManager.getSubscription();

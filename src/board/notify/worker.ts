@@ -1,5 +1,5 @@
-// The service worker, which shows push messages, also while no page of the board is open. Its address is fixed (/notify/worker.js), because
-// that is where browsers look for a newer one, and its scope has no pages: it has nothing to do with them.
+// The service worker. It shows push messages, even while no page of the board is open. Its address (/notify/worker.js) never changes, because
+// browsers look for a newer version there. No page is within its scope, so it handles no requests of the board.
 
 /** As src/channels/push.ts sends it. */
 interface PushMessage {

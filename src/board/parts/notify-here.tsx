@@ -4,7 +4,7 @@ import { alerts as t } from "../texts/alerts.ts";
 import { common, reasonOf } from "../texts/common.ts";
 import { useLoaded } from "../use-loaded.ts";
 
-/** Whether the user is told on this device, too, and the button to change that; or why it cannot be. */
+/** Whether push messages come to this device, with the button that turns them on or off, or the reason why there is no button. */
 export function NotifyHere() {
   const { data: state, error, reload } = useLoaded("device", deviceState);
   const [isBusy, setBusy] = useState(false);
