@@ -9,6 +9,7 @@ import {
   WATCHER_HEADER,
   type Watcher,
 } from "./hub-object.ts";
+import { HubState } from "./hub-state.ts";
 import { Plant } from "./plant.ts";
 import { closeCodes, type LiveMessage } from "./protocol.ts";
 import { judgeOf } from "./rights.ts";
@@ -32,13 +33,19 @@ const LINGER_MS = 60_000;
 /**
  * What watchers see of a company: the last view of each machine. While anybody watches, its machines tell it what changes. It sleeps
  * between changes, and its WebSockets stay open meanwhile.
+ *
+ * Views are in memory only, because storing each would cost more than all the rest of watching. After sleeping the hub passes on what
+ * machines tell, and asks all of them once somebody needs what the others do (`#begin`).
  */
 export class CompanyHub extends DurableObject<Env> implements HubObject {
-  readonly #views: Views;
+  readonly #state: HubState;
+  readonly #views = new Views();
   readonly #watchers: Watchers;
   readonly #plant: Plant;
-  /** Everything up to this number was sent. A machine tells again what was stored and not sent. */
-  #sentSeq: number;
+  /** Whether there is a view of each machine. Not after sleeping: then only those that told something since have one. */
+  #isComplete = false;
+  /** Everything up to this number was sent. A machine tells again what was not. */
+  #sentSeq = 0;
   #checkedAt = 0;
   /** How often in a row machines did not answer. */
   #failedAsks = 0;
@@ -49,10 +56,9 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#views = new Views(ctx.storage);
+    this.#state = new HubState(ctx.storage);
     this.#watchers = new Watchers(ctx, () => this.#linger());
     this.#plant = new Plant(env, Number(ctx.id.name));
-    this.#sentSeq = this.#views.seq;
     ctx.blockConcurrencyWhile(async () => {
       this.#alarmAt = await ctx.storage.getAlarm();
     });
@@ -62,7 +68,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   override async fetch(request: Request): Promise<Response> {
     const watcher = JSON.parse(request.headers.get(WATCHER_HEADER) ?? "") as Watcher;
     const isSocket = request.headers.get("upgrade") === "websocket";
-    await this.#ensureWatching();
+    await this.#ensureComplete();
     this.#watchers.isAnybodyThere(Date.now());
     if (!this.#watchers.hasRoom(isSocket)) return new Response(null, { status: 503 });
     // Nothing is awaited from here on: the first message and the changes after it leave no gap, and overlap in nothing.
@@ -78,7 +84,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
 
   /** Of the Worker: all rows of a selection. Whoever asks counts as a watcher for a while. */
   async snapshot(selection: Selection): Promise<{ epoch: string; seq: number; rows: unknown[] }> {
-    await this.#ensureWatching();
+    await this.#ensureComplete();
     this.#linger();
     const { epoch, seq } = this.#views;
     return { epoch, seq, rows: this.#rowsOf(selection) };
@@ -87,7 +93,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   /** Of a machine: what it does now. Once this has ended, watchers have been sent it. */
   async tell(machineId: number, { revision, overview }: ToldView): Promise<HubAnswer> {
     await this.#beginning?.catch(() => undefined);
-    const { watch } = this.#views.state;
+    const { watch } = this.#state.values;
     if (!this.#isWatched()) return { isWatched: false, watch, newer: null };
     if (!this.#plant.has(machineId) || Date.now() - this.#plant.readAt > READ_EVERY_MS) await this.#refresh();
     await this.#plant.learn([overview]);
@@ -103,8 +109,9 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   /** Of the Worker: something was changed that watchers see, or that decides whether they may watch. */
   async lookAgain(at: LookedAt): Promise<void> {
     if (!this.#isWatched()) return;
-    if (at === "access") await this.#check();
-    else await this.#refresh();
+    if (at === "access") return await this.#check();
+    await this.#ensureComplete();
+    await this.#refresh();
   }
 
   override webSocketMessage(socket: Socket): void {
@@ -125,6 +132,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     if (!this.#watchers.isAnybodyThere(Date.now())) return;
     try {
       await this.#check();
+      await this.#ensureComplete();
       await this.#refresh();
       const isOutOfReach = (machineId: number) => this.#views.get(machineId)?.row?.isReachable === false;
       await this.#ask(this.#plant.machineIds.filter(isOutOfReach));
@@ -137,37 +145,43 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
 
   /** Whether machines have to go on telling. If not, they have to be asked when somebody watches again. */
   #isWatched(): boolean {
-    const { isWatching, watchedUntil } = this.#views.state;
+    const { isWatching, watchedUntil } = this.#state.values;
     if (!isWatching) return false;
     const now = Date.now();
     if (this.#watchers.isAnybodyThere(now) || now < watchedUntil) return true;
-    this.#views.saveState({ isWatching: false });
+    this.#state.save({ isWatching: false });
     return false;
   }
 
-  async #ensureWatching(): Promise<void> {
-    if (this.#beginning || !this.#isWatched()) {
-      this.#beginning ??= this.#begin().finally(() => {
-        this.#beginning = null;
-      });
-      await this.#beginning;
-    }
-    // After sleeping, the order of the machines is not known.
-    if (this.#plant.readAt === 0) await this.#refresh();
+  /** Makes sure that there is a view of each machine, and that all of them tell what changes. */
+  async #ensureComplete(): Promise<void> {
+    if (!this.#beginning && this.#isComplete && this.#isWatched()) return;
+    this.#beginning ??= this.#begin().finally(() => {
+      this.#beginning = null;
+    });
+    await this.#beginning;
   }
 
   /** Asks all machines what they do, and to tell from now on what changes. */
   async #begin(): Promise<void> {
+    const isNew = !this.#isWatched();
+    this.#isComplete = false;
     this.#views.begin();
+    this.#sentSeq = 0;
+    if (isNew) this.#state.save({ watch: this.#state.values.watch + 1 });
     await this.#plant.read();
     await this.#ask(this.#plant.machineIds);
-    this.#views.saveState({ isWatching: true, watchedUntil: Date.now() + LINGER_MS });
+    if (isNew) this.#state.save({ isWatching: true, watchedUntil: Date.now() + LINGER_MS });
+    await this.#check();
+    this.#isComplete = true;
     this.#sentSeq = this.#views.seq;
+    // Whoever watched while the hub slept goes on in the new epoch.
+    this.#watchers.send((selection) => this.#message({ type: "snapshot", rows: this.#rowsOf(selection) }));
   }
 
   /** Asks machines what they do. One that does not answer has a row that says so, and is asked again. */
   async #ask(machineIds: readonly number[]): Promise<void> {
-    const { watch } = this.#views.state;
+    const { watch } = this.#state.values;
     const answers = await callMachines(this.env, machineIds, ANSWER_WITHIN_MS, (machine) => machine.watch(watch));
     await this.#plant.learn([...answers.values()].map((answer) => answer?.overview ?? null));
     for (const machineId of machineIds) {
@@ -210,7 +224,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
       const row = this.#plant.rowOf(machineId, view.overview);
       if (JSON.stringify(row) !== JSON.stringify(view.row)) this.#views.put(machineId, { ...view, row });
     }
-    await this.#ask(this.#plant.machineIds.filter((machineId) => !this.#views.get(machineId)));
+    if (this.#isComplete) await this.#ask(this.#plant.machineIds.filter((machineId) => !this.#views.get(machineId)));
     await this.#sendSoon();
     await this.#setAlarm();
   }
@@ -275,7 +289,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   #linger(): void {
     const until = Date.now() + LINGER_MS;
     // Saved now and then, not with each poll.
-    if (this.#views.state.watchedUntil < until - LINGER_MS / 2) this.#views.saveState({ watchedUntil: until });
+    if (this.#state.values.watchedUntil < until - LINGER_MS / 2) this.#state.save({ watchedUntil: until });
   }
 
   /** Wakes the hub when the next token ends, to ask machines that did not answer, and now and then. */
