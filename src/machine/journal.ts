@@ -31,9 +31,13 @@ export function acceptEvents(
 ): EventResult[] {
   const { history } = configuration;
   const newest = storage.events.newestPos();
-  const refuse = refusals(storage, history, storage.events.newestAt());
+  const isKnown = storage.events.known(events);
+  const refuse = refusals(history, storage.events.newestAt(), isKnown);
   const refused = events.map((incoming) => refuse(incoming));
-  const added = storage.events.add(events.filter((_, i) => refused[i] === null));
+  const added = storage.events.add(
+    events.filter((_, i) => refused[i] === null),
+    isKnown,
+  );
   const inOrder = [...added].map(([pos, event]) => ({ pos, event })).sort((a, b) => (a.pos < b.pos ? -1 : 1));
   const first = inOrder[0]?.pos ?? null;
   const head = storage.head();
@@ -132,9 +136,9 @@ function rewind(storage: MachineStorage, history: SettingsHistory, first: string
 
 /** @param newest time of the newest event; null without any */
 function refusals(
-  storage: MachineStorage,
   history: SettingsHistory,
   newest: number | null,
+  isKnown: (incoming: IncomingEvent) => boolean,
 ): (incoming: IncomingEvent) => EventResult | null {
   const { commissionedAt } = history[0];
   return (incoming) => {
@@ -150,7 +154,7 @@ function refusals(
       return { code: "after_decommissioning", message: `The machine was decommissioned at ${isoOf(decommissionedAt)}.` };
     }
     if (newest !== null && at < newest - LATE_LIMIT_MS) {
-      if (storage.events.isKnown(incoming)) return "duplicate";
+      if (isKnown(incoming)) return "duplicate";
       return { code: "too_late", message: `More than 48 h behind the machine's newest event at ${isoOf(newest)}.` };
     }
     return null;

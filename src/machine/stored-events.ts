@@ -32,7 +32,7 @@ interface Segment {
 const MAX_OPEN = 64;
 /** A segment is read and written whole. */
 const MAX_SEGMENT = 256;
-/** So many segments stay in memory as they were read. */
+/** So many segments stay in memory. */
 const MAX_READ = 2;
 
 const KEY = "open events";
@@ -60,13 +60,16 @@ export class StoredEvents {
     this.#read.clear();
   }
 
-  /** Stores the events that are new, and returns these by their positions. Of two with one position or one id the first is stored. */
-  add(events: readonly IncomingEvent[]): Map<string, MachineEvent> {
+  /**
+   * Stores the events that are new, and returns these by their positions. Of two with one position or one id the first is stored.
+   * @param isKnown as `known` gave it
+   */
+  add(events: readonly IncomingEvent[], isKnown = this.known(events)): Map<string, MachineEvent> {
     const added = new Map<string, MachineEvent>();
     const ids = new Set<string | null>();
     for (const incoming of events) {
       const pos = positionOf(incoming);
-      if (added.has(pos) || ids.has(incoming.id) || this.isKnown(incoming)) continue;
+      if (added.has(pos) || ids.has(incoming.id) || isKnown(incoming)) continue;
       added.set(pos, incoming.event);
       if (incoming.id !== null) ids.add(incoming.id);
     }
@@ -86,18 +89,17 @@ export class StoredEvents {
     return added;
   }
 
-  /** Whether there is an event at the same position, or with the same id at any. */
-  isKnown(incoming: IncomingEvent): boolean {
-    const pos = positionOf(incoming);
-    const { id } = incoming;
-    const isSame = (one: StoredEvent) => one.pos === pos || (id !== null && idOf(one.pos) === id);
-    const { events, storedTo } = this.#open();
-    if (events.some(isSame)) return true;
-    const at = pos <= storedTo ? this.#segmentOf(pos) : null;
-    if (at !== null && this.#eventsOf(at).some(isSame)) return true;
-    if (id === null) return false;
-    const hash = hashOf(id);
-    return this.#directory().some(({ first, ids }) => ids.includes(hash) && this.#eventsOf(first).some(isSame));
+  /** Looks these events up. Returns which are known: there is one at the same position, or with the same id at any. */
+  known(events: readonly IncomingEvent[]): (incoming: IncomingEvent) => boolean {
+    const { events: open, storedTo } = this.#open();
+    const openAt = new Set(open.map(({ pos }) => pos));
+    const knownIds = this.#idsAmong(new Set(events.flatMap(({ id }) => id ?? [])));
+    return (incoming) => {
+      const pos = positionOf(incoming);
+      if (openAt.has(pos) || (incoming.id !== null && knownIds.has(incoming.id))) return true;
+      const at = pos <= storedTo ? this.#segmentOf(pos) : null;
+      return at !== null && this.#eventsOf(at).some((one) => one.pos === pos);
+    };
   }
 
   /** Position of the newest event, cuts included; null without any. */
@@ -191,6 +193,22 @@ export class StoredEvents {
     return this.#directory().findLast(({ first }) => first <= pos)?.first ?? null;
   }
 
+  /** Those of some ids that events have. Looks through the hashes of all once, however many ids are asked for. */
+  #idsAmong(ids: ReadonlySet<string>): Set<string> {
+    if (ids.size === 0) return new Set();
+    const hashes = new Set([...ids].map(hashOf));
+    // A day of 1-second counts has 86,400 hashes. Nearly all of them end in other bits than the few that are looked for.
+    const ends = new Uint8Array(0x10000);
+    for (const hash of hashes) ends[hash & 0xffff] = 1;
+    const hasAny = (stored: Uint32Array) => {
+      for (const hash of stored) if (ends[hash & 0xffff] === 1 && hashes.has(hash)) return true;
+      return false;
+    };
+    const segments = this.#directory().filter((segment) => hasAny(segment.ids));
+    const found = [...this.#open().events, ...segments.flatMap(({ first }) => this.#eventsOf(first))];
+    return new Set(found.flatMap(({ pos }) => idOf(pos) ?? []).filter((id) => ids.has(id)));
+  }
+
   #directory(): Segment[] {
     this.#segments ??= this.#sql
       .exec<{ first: string; ids: ArrayBuffer }>("SELECT first, ids FROM segments")
@@ -205,18 +223,25 @@ export class StoredEvents {
     if (known) return known;
     const query = "SELECT events FROM segments WHERE first = ?";
     const events = JSON.parse(this.#sql.exec<{ events: string }>(query, first).one().events) as StoredEvent[];
+    this.#remember(first, events);
+    return events;
+  }
+
+  #remember(first: string, events: readonly StoredEvent[]): void {
+    this.#read.delete(first);
     for (const oldest of this.#read.keys()) if (this.#read.size >= MAX_READ) this.#read.delete(oldest);
     this.#read.set(first, events);
-    return events;
   }
 
   /** Saves what a segment has; without events there is none. */
   #save(first: string, events: readonly StoredEvent[]): void {
-    const others = this.#directory().filter((segment) => segment.first !== first);
-    this.#read.delete(first);
+    const segments = this.#directory();
+    const place = segments.findLastIndex((segment) => segment.first < first) + 1;
+    const isThere = segments[place]?.first === first;
     if (events.length === 0) {
       this.#sql.exec("DELETE FROM segments WHERE first = ?", first);
-      this.#segments = others;
+      this.#read.delete(first);
+      segments.splice(place, isThere ? 1 : 0);
       return;
     }
     const ids = idsOf(events);
@@ -225,7 +250,8 @@ export class StoredEvents {
        ON CONFLICT DO UPDATE SET ids = excluded.ids, events = excluded.events`,
       ...[first, ids.buffer, JSON.stringify(events)],
     );
-    this.#segments = [...others, { first, ids }].sort((a, b) => (a.first < b.first ? -1 : 1));
+    this.#remember(first, events);
+    segments.splice(place, isThere ? 1 : 0, { first, ids });
   }
 }
 
