@@ -1,4 +1,4 @@
-import { clip, type Interval, without } from "./time.ts";
+import { type Interval, without } from "./time.ts";
 
 /** Available, Not available, Programmed stop, stop Outside availability, no Data, Unscheduled: outside shifts or service. */
 export type AvailabilityStatus = "A" | "N" | "P" | "O" | "D" | "U";
@@ -69,9 +69,9 @@ export function stretchesIn<Shift extends RecordedShift, Stop extends RecordedSt
   let cursor = Math.max(window.start, service.start);
   for (const shift of shifts) {
     for (const stretch of stretchesOf(shift, stopsOf.get(shift.start) ?? [])) {
-      const part = clip(stretch, cursor, end);
-      if (!part) continue;
-      found.push({ ...stretch, ...part });
+      const part = { ...stretch, start: Math.max(stretch.start, cursor), end: Math.min(stretch.end, end) };
+      if (part.start >= part.end) continue;
+      found.push(part);
       cursor = part.end;
     }
   }
@@ -83,14 +83,23 @@ function stretchesOf<Shift extends RecordedShift, Stop extends RecordedStop>(
   shift: Shift,
   stops: readonly Stop[],
 ): Stretch<Shift, Stop>[] {
-  const byStart = (a: Interval, b: Interval) => a.start - b.start;
   const silent = shift.noDataSpans.flatMap(([start, end]) => without({ start, end: end ?? shift.end }, stops));
   const known: Stretch<Shift, Stop>[] = [
     ...stops.map((stop) => ({ start: stop.start, end: stop.end, status: statusOf(stop), shift, stop })),
-    ...silent.map((span) => ({ ...span, status: "D" as const, shift, stop: null })),
-  ].sort(byStart);
-  const available = without(shift, known).map((span) => ({ ...span, status: "A" as const, shift, stop: null }));
-  return [...known, ...available].sort(byStart);
+    ...silent.map(({ start, end }) => ({ start, end, status: "D" as const, shift, stop: null })),
+  ].sort((a, b) => a.start - b.start);
+  const all: Stretch<Shift, Stop>[] = [];
+  let cursor = shift.start;
+  const fillUntil = (end: number) => {
+    if (cursor < end) all.push({ start: cursor, end, status: "A", shift, stop: null });
+  };
+  for (const stretch of known) {
+    fillUntil(Math.min(stretch.start, shift.end));
+    all.push(stretch);
+    cursor = Math.max(cursor, stretch.end);
+  }
+  fillUntil(shift.end);
+  return all;
 }
 
 function statusOf(stop: RecordedStop): "N" | "P" | "O" {

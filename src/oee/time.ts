@@ -1,3 +1,5 @@
+import { isoText } from "./iso-text.ts";
+
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -33,7 +35,7 @@ export function without(interval: Interval, others: readonly Interval[]): Interv
 /** Epoch ms as ISO 8601 with Z; null stays null. Throws RangeError where there is no such time. */
 export function isoOf<T extends number | null>(at: T): T extends null ? null : string;
 export function isoOf(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
+  return at === null ? null : isoText(at);
 }
 
 /** ISO weekday of a day number: Monday is 1, Sunday is 7. */

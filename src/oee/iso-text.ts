@@ -1,0 +1,44 @@
+// time.ts has these too, but it imports this file.
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Dates of days by number (day 0 is 1 January 1970): `2026-11-23`. They are kept because the many times of an answer are of few days. */
+const dates = new Map<number, string>();
+const MOST_DATES = 1000;
+
+/** The first instant whose year has more than four digits. */
+const YEAR_10000 = Date.UTC(10_000, 0);
+
+/**
+ * What `new Date(at).toISOString()` gives, in a fifth of the time: of 1795398300042 it is `2026-11-23T01:45:00.042Z`. A third of the time
+ * for an answer with thousands of times was for writing them.
+ * @param at epoch ms
+ * @throws RangeError where there is no such time
+ */
+export function isoText(at: number): string {
+  if (!(at >= 0 && at < YEAR_10000)) return new Date(at).toISOString();
+  const day = Math.floor(at / DAY_MS);
+  const ms = Math.floor(at - day * DAY_MS);
+  const minute = Math.floor(ms / MINUTE_MS);
+  const second = Math.floor(ms / SECOND_MS) - minute * 60;
+  const clock = `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}:${twoDigits(second)}`;
+  return `${dateOf(day)}T${clock}.${threeDigits(ms % SECOND_MS)}Z`;
+}
+
+function dateOf(day: number): string {
+  const known = dates.get(day);
+  if (known !== undefined) return known;
+  if (dates.size >= MOST_DATES) dates.clear();
+  const date = new Date(day * DAY_MS).toISOString().slice(0, "2026-11-23".length);
+  dates.set(day, date);
+  return date;
+}
+
+function twoDigits(n: number): string {
+  return n < 10 ? `0${n}` : `${n}`;
+}
+
+function threeDigits(n: number): string {
+  return n < 100 ? `0${twoDigits(n)}` : `${n}`;
+}
