@@ -125,7 +125,7 @@ function beginCondition(context: ProjectionContext, alert: OpenAlert, nodeId: nu
 }
 
 function endCondition(context: ProjectionContext, alert: OpenAlert): void {
-  const stored = context.storage.projectionRow("condition", conditionId(context.identity.machineId, alert));
+  const stored = context.storage.projection.get("condition", conditionId(context.identity.machineId, alert));
   if (stored) putCondition(context, { ...(JSON.parse(stored.body) as ConditionRow), until: alert.episode.until });
 }
 

@@ -23,8 +23,9 @@ import { wake } from "../events/queues.ts";
 import type { Identity } from "./configuration.ts";
 import { healthObject } from "./health-object.ts";
 import { endFlush, failFlush, nextRevision, nextRows, park, removeSent, saveTold, told } from "./outbox.ts";
+import type { ProjectionRow } from "./projection-rows.ts";
 import type { RunRow } from "./rows.ts";
-import type { MachineStorage, ProjectionRow } from "./storage.ts";
+import type { MachineStorage } from "./storage.ts";
 
 type Statement = BatchItem<"sqlite">;
 

@@ -1,6 +1,7 @@
 import { COUNTS_EVERY_MS, FLUSH_EVERY_MS } from "./alarm.ts";
+import type { ProjectionRow } from "./projection-rows.ts";
 import { markUrgent, settled, unmarkUrgent } from "./settled.ts";
-import type { MachineStorage, ProjectionRow } from "./storage.ts";
+import type { MachineStorage } from "./storage.ts";
 
 // The rows of the projection that D1 does not have yet. A row leaves the outbox once D1 has it, or once D1 refused it: then it
 // is parked. A parked row waits for its next change, or for `republish`.

@@ -12,12 +12,13 @@ import type { Identity } from "./configuration.ts";
 import { recordSeq } from "./numbers.ts";
 import { enqueue, lastFlush, mayBeSent } from "./outbox.ts";
 import { startOf, timeOf } from "./position.ts";
+import type { ProjectionRow } from "./projection-rows.ts";
 import { recordId } from "./record-id.ts";
 import { forgottenTo } from "./retention.ts";
 import type { OperatorShare } from "./roster.ts";
 import type { ConditionRow, OperatorShiftRow, PartRow, RecordRow, RunRow, StopRow, StopSlice } from "./rows.ts";
 import { markUrgent } from "./settled.ts";
-import type { MachineStorage, ProjectionRow, StoredStop } from "./storage.ts";
+import type { MachineStorage, StoredStop } from "./storage.ts";
 
 // What D1 should contain for this machine. Whatever changes here is put into the outbox, which sends it.
 
@@ -73,7 +74,7 @@ export function putParts(context: ProjectionContext, occurrence: ShiftOccurrence
   const rows = parts.map(({ startAt, endAt, ...part }): PartRow => {
     return { machineId, startAt, endAt, companyId, shiftId, shiftStart, shiftEnd, ...part };
   });
-  const known = storage.projectionRange("part", startOf(shiftStart), startOf(shiftEnd)).filter(isWanted);
+  const known = storage.projection.between("part", startOf(shiftStart), startOf(shiftEnd)).filter(isWanted);
   const last = known.at(-1);
   const changed = rows.slice(0, last && continuedFrom(JSON.parse(last.body) as PartRow, rows));
   for (const row of changed) put<PartRow | null>(context, "part", startOf(row.startAt), shiftEnd, row);
@@ -94,9 +95,9 @@ function continuedFrom(old: PartRow, rows: readonly PartRow[]): number {
 export function deleteShiftsExcept(context: ProjectionContext, calendar: ShiftCalendar): void {
   const { storage } = context;
   const isGone = (start: number) => calendar.at(start)?.start !== start;
-  for (const row of storage.projectionRows("record", "")) if (isGone(Number(row.key))) drop(context, row, null);
-  for (const row of storage.projectionRows("roster", "")) if (isGone(timeOf(row.key))) drop(context, row, []);
-  for (const row of storage.projectionRows("part", "")) {
+  for (const row of storage.projection.startingWith("record", "")) if (isGone(Number(row.key))) drop(context, row, null);
+  for (const row of storage.projection.startingWith("roster", "")) if (isGone(timeOf(row.key))) drop(context, row, []);
+  for (const row of storage.projection.startingWith("part", "")) {
     const part = JSON.parse(row.body) as PartRow | null;
     if (part && calendar.at(part.startAt)?.start !== part.shiftStart) drop(context, row, null);
   }
@@ -126,7 +127,7 @@ type KeptFigures = Pick<ProductionInputs, "recentUnits" | "recentMs">;
 /** The figures of a closed shift that cannot be computed any more once its events are forgotten. */
 export function keptFigures(storage: MachineStorage, { start, end }: ShiftOccurrence): KeptFigures | Record<string, never> {
   if (end > forgottenTo(storage)) return {};
-  const known = storage.projectionRow("record", String(start));
+  const known = storage.projection.get("record", String(start));
   const old = known && (JSON.parse(known.body) as RecordRow | null);
   if (!old || old.openBucket !== null) return {};
   const { recentUnits, recentMs } = old;
@@ -182,7 +183,7 @@ export function deleteStopRows(context: ProjectionContext, seq: number, except: 
   const { storage, identity, now } = context;
   const id = recordId(identity.machineId, seq);
   const kept = new Set(except.map((occurrence) => stopKey(id, occurrence.start)));
-  for (const slice of storage.projectionRows("stop", `${id}:`)) {
+  for (const slice of storage.projection.startingWith("stop", `${id}:`)) {
     if (kept.has(slice.key)) continue;
     const row = JSON.parse(slice.body) as StopRow;
     if (!mayBeSent(storage, slice)) storage.deleteProjectionRow(slice);
@@ -213,8 +214,8 @@ export function putCondition(context: ProjectionContext, row: ConditionRow): voi
 
 /** A stop's slices by shift, as they are in D1 or will be with the next flush; none when there is no such stop. */
 export function stopSlices({ storage, identity }: ProjectionContext, seq: number): StopSlice[] {
-  return storage
-    .projectionRows("stop", `${recordId(identity.machineId, seq)}:`)
+  return storage.projection
+    .startingWith("stop", `${recordId(identity.machineId, seq)}:`)
     .map(({ body, createdAt, updatedAt }) => ({ ...(JSON.parse(body) as StopSlice), createdAt, updatedAt }))
     .filter((slice) => slice.deletedAt === null);
 }
@@ -231,7 +232,7 @@ export function putOperators(
 ): void {
   const { machineId, companyId } = context.identity;
   const key = startOf(shiftStart);
-  if (shares.length === 0 && !context.storage.projectionRow("roster", key)) return;
+  if (shares.length === 0 && !context.storage.projection.get("roster", key)) return;
   const rows = shares.map((share): OperatorShiftRow => ({ machineId, companyId, shiftStart, shiftEnd, shiftId, ...share }));
   const withoutTimes = (list: OperatorShiftRow[]) => JSON.stringify(list.map((row) => ({ ...row, uptimeMs: 0, downtimeMs: 0 })));
   put<OperatorShiftRow[]>(context, "roster", key, shiftEnd, rows, (old) => isRunning && withoutTimes(old) === withoutTimes(rows));
@@ -246,7 +247,7 @@ export function putRuns(context: ProjectionContext, runs: readonly (OrderRun & {
   const { storage, identity } = context;
   const { machineId } = identity;
   const starts = new Set(runs.filter(({ workOrderId }) => workOrderId !== null).map(({ start }) => String(start)));
-  for (const { key, until, body } of storage.runRowsSince(from)) {
+  for (const { key, until, body } of storage.projection.runsSince(from)) {
     if (starts.has(key)) continue;
     const row = JSON.parse(body) as RunRow;
     put<RunRow>(context, "run", key, until, { ...row, correct: 0, defects: 0, endAt: row.startAt });
@@ -283,16 +284,16 @@ function put<Row>(
   row: Row,
   isUnchanged: (old: Row) => boolean = () => false,
 ): { old: Row | null } | null {
-  const old = storage.projectionRow(kind, key);
+  const old = storage.projection.get(kind, key);
   const body = JSON.stringify(row);
   const before = old && old.body !== body ? (JSON.parse(old.body) as Row) : null;
   if (old && (old.body === body || isUnchanged(before as Row))) {
-    if (old.until !== until) storage.saveProjectionRow({ ...old, until });
+    if (old.until !== until) storage.projection.save({ ...old, until });
     return null;
   }
   const { createdAt = now, version = 0, madeAfter = lastFlush(storage).revision } = old ?? {};
   const changed = { kind, key, until, body, createdAt, updatedAt: now, version: version + 1, madeAfter };
-  storage.saveProjectionRow(changed);
+  storage.projection.save(changed);
   enqueue(storage, changed);
   return { old: before };
 }

@@ -6,6 +6,7 @@ import type { Span } from "../oee/signal.ts";
 import type { Interval } from "../oee/time.ts";
 import type { Identity } from "./configuration.ts";
 import { startOf } from "./position.ts";
+import { type ProjectionRow, ProjectionRows } from "./projection-rows.ts";
 import { StateRow } from "./state-row.ts";
 import { StoredEvents } from "./stored-events.ts";
 import { type RowKey, WaitingRows } from "./waiting-rows.ts";
@@ -82,27 +83,13 @@ export interface RememberedEdit {
   at: number;
 }
 
-/** A row that D1 should contain. A record or part whose body is `null` should not be there. */
-export interface ProjectionRow extends RowKey {
-  /** The end of the time that it is about. */
-  until: number;
-  body: string;
-  createdAt: number;
-  updatedAt: number;
-  version: number;
-  /** The number of the last flush before it was made: a later one may have sent it. */
-  madeAfter: number;
-}
-
-const PROJECTION_COLUMNS =
-  "kind, key, until, body, created_at AS createdAt, updated_at AS updatedAt, version, made_after AS madeAfter";
-
 const PARKED_OF = "parked of machine ";
 
 /** Every statement on the object's own database but those on events, and none of the ledger's rules. */
 export class MachineStorage {
   readonly events: StoredEvents;
   readonly waiting: WaitingRows;
+  readonly projection: ProjectionRows;
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
   readonly #state: StateRow;
@@ -117,6 +104,7 @@ export class MachineStorage {
     this.#state = new StateRow(storage);
     this.events = new StoredEvents(storage.sql, this.#state);
     this.waiting = new WaitingRows(storage.sql, this.#state);
+    this.projection = new ProjectionRows(storage.sql, this.#state);
   }
 
   /** Does all of `work` or nothing. When it throws, what is in memory is read again. */
@@ -427,52 +415,25 @@ export class MachineStorage {
     this.#sql.exec("INSERT INTO records (start, seq) VALUES (?, ?)", start, seq);
   }
 
-  projectionRow(kind: ProjectionRow["kind"], key: string): ProjectionRow | null {
-    return this.#projection("WHERE kind = ? AND key = ?", kind, key)[0] ?? null;
-  }
-
-  projectionRows(kind: ProjectionRow["kind"], keyPrefix: string): ProjectionRow[] {
-    return this.projectionRange(kind, keyPrefix, `${keyPrefix}\uffff`);
-  }
-
-  /** The rows of a kind whose keys are in [from, to), in order. */
-  projectionRange(kind: ProjectionRow["kind"], from: string, to: string): ProjectionRow[] {
-    return this.#projection("WHERE kind = ? AND key >= ? AND key < ? ORDER BY key", kind, from, to);
-  }
-
-  /** The rows of runs that end after an instant. */
-  runRowsSince(from: number): ProjectionRow[] {
-    return this.#projection("WHERE kind = 'run' AND until > ?", from);
-  }
-
-  saveProjectionRow(row: ProjectionRow): void {
-    const { kind, key, until, body, createdAt, updatedAt, version, madeAfter } = row;
-    this.#sql.exec(
-      `INSERT INTO projection (kind, key, until, body, created_at, updated_at, version, made_after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET until = excluded.until, body = excluded.body, updated_at = excluded.updated_at, version = excluded.version`,
-      ...[kind, key, until, body, createdAt, updatedAt, version, madeAfter],
-    );
-  }
-
   /** Deletes a row that was never sent, or is not sent again. */
   deleteProjectionRow({ kind, key }: RowKey): void {
-    this.#sql.exec("DELETE FROM projection WHERE kind = ? AND key = ?", kind, key);
+    this.projection.delete({ kind, key });
     this.deleteParked({ kind, key });
     this.waiting.remove({ kind, key });
   }
 
   /** Gives every row a new version, and has it sent. */
   addAllToOutbox(): void {
-    this.#sql.exec("UPDATE projection SET version = version + 1");
+    this.projection.raiseVersions();
     this.#sql.exec("DELETE FROM parked");
-    this.waiting.addAll();
+    this.waiting.addAll(this.projection.newest());
   }
 
   /** The rows that are to be sent next, with their sizes. */
   *rowsToSend(limit: number): Generator<ProjectionRow & { bytes: number }> {
-    const query = `SELECT ${PROJECTION_COLUMNS}, octet_length(body) AS bytes FROM projection WHERE kind = ? AND key = ?`;
     for (const { kind, key } of this.waiting.first(limit)) {
-      yield* this.#sql.exec<ProjectionRow & { bytes: number } & Record<string, SqlStorageValue>>(query, kind, key);
+      const row = this.projection.get(kind, key);
+      if (row) yield { ...row, bytes: Buffer.byteLength(row.body) };
     }
   }
 
@@ -532,11 +493,5 @@ export class MachineStorage {
         mark: mark === null ? null : (JSON.parse(mark) as StopMark),
         told: told === null ? null : (JSON.parse(told) as Partial<ToldStop>),
       }));
-  }
-
-  #projection(where: string, ...bindings: (string | number)[]): ProjectionRow[] {
-    return this.#sql
-      .exec<ProjectionRow & Record<string, SqlStorageValue>>(`SELECT ${PROJECTION_COLUMNS} FROM projection ${where}`, ...bindings)
-      .toArray();
   }
 }

@@ -48,10 +48,14 @@ export class WaitingRows {
     for (const one of rows) this.#sql.exec(query, one.kind, one.key, one.until, one.version);
   }
 
-  /** Adds the whole projection. */
-  addAll(): void {
+  /**
+   * Adds the whole projection.
+   * @param newest its rows that are not in the table
+   */
+  addAll(newest: readonly WaitingRow[]): void {
     this.#state.set(KEY, IN_TABLE);
     this.#sql.exec("INSERT OR REPLACE INTO outbox (kind, key, until, version) SELECT kind, key, until, version FROM projection");
+    for (const row of newest) this.add(row);
   }
 
   /** Removes a row, whatever version of it is there; with a version only that one. */

@@ -6,7 +6,7 @@ import { machineObject } from "../../src/machine/stub.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import { createOperator, createShift, createSku, createWorkOrder } from "../support/factories.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
-import { eventsIn } from "../support/object-storage.ts";
+import { eventsIn, versionsIn } from "../support/object-storage.ts";
 import { changed } from "../support/service.ts";
 
 stopClockAtNoon();
@@ -491,7 +491,7 @@ describe("the object's storage", () => {
     const before = await recordsOf(machine.id);
     const kept = await runInDurableObject(machineObject(env, machine.id), (_, { storage }) => {
       const checkpoint = storage.sql.exec<{ at: number }>("SELECT min(at) AS at FROM checkpoints").one();
-      const runs = storage.sql.exec("SELECT version FROM projection WHERE kind = 'run'").toArray();
+      const runs = versionsIn(storage, "run");
       return { at: Math.min(eventsIn(storage)[0]?.at ?? 0, checkpoint.at), runs };
     });
     expect(kept.at).toBeGreaterThanOrEqual(NOON - 4 * DAY);

@@ -2,7 +2,8 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { MachineStorage, type ProjectionRow } from "../../src/machine/storage.ts";
+import type { ProjectionRow } from "../../src/machine/projection-rows.ts";
+import { MachineStorage } from "../../src/machine/storage.ts";
 import { machineObject } from "../../src/machine/stub.ts";
 import { isAnyWaiting } from "../support/object-storage.ts";
 
@@ -24,7 +25,7 @@ function add(machine: MachineStorage, expected: Expected, key: string): void {
   const added = row(key, (expected.get(key)?.version ?? 0) + 1);
   expected.set(key, added);
   machine.transaction(() => {
-    machine.saveProjectionRow(added);
+    machine.projection.save(added);
     machine.waiting.add(added);
   });
 }

@@ -1,4 +1,5 @@
 import { idOf, timeOf } from "../../src/machine/position.ts";
+import type { ProjectionRow } from "../../src/machine/projection-rows.ts";
 import { STATE_KEY } from "../../src/machine/state-row.ts";
 import type { StoredEvent } from "../../src/machine/stored-events.ts";
 
@@ -11,6 +12,7 @@ interface State {
   outbox?: { failures: number; revision: number };
   "forgotten to"?: number;
   "open events"?: { events: StoredEvent[] };
+  "newest rows"?: Record<string, ProjectionRow>;
   "waiting rows"?: "in table" | { kind: string; key: string; until: number; version: number }[];
   [name: string]: unknown;
 }
@@ -30,6 +32,13 @@ export function isAnyWaiting(storage: DurableObjectStorage): boolean {
   return waiting === "in table" ? storage.sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length > 0 : waiting.length > 0;
 }
 
+/** The versions of the rows of a kind that D1 should contain. */
+export function versionsIn(storage: DurableObjectStorage, kind: ProjectionRow["kind"]): number[] {
+  const stored = storage.sql.exec<{ version: number }>("SELECT version FROM projection WHERE kind = ?", kind).toArray();
+  const newest = stateIn(storage)["newest rows"]?.[kind];
+  return [...stored, ...(newest ? [newest] : [])].map(({ version }) => version);
+}
+
 /** The events that are stored, in order. */
 export function eventsIn(storage: DurableObjectStorage): (StoredEvent & { at: number })[] {
   const segments = storage.sql.exec<{ events: string }>("SELECT events FROM segments").toArray();
@@ -41,7 +50,11 @@ export function eventsIn(storage: DurableObjectStorage): (StoredEvent & { at: nu
 /** Makes the storage what it was before its step 0012: each row that waits was one, and each row said whether it was sent. */
 function takeBackWaitingRows(storage: DurableObjectStorage): void {
   const { sql, kv } = storage;
-  const { "waiting rows": waiting = [], ...state } = stateIn(storage);
+  const { "waiting rows": waiting = [], "newest rows": newest = {}, ...state } = stateIn(storage);
+  for (const { kind, key, until, body, createdAt, updatedAt, version, madeAfter } of Object.values(newest)) {
+    const values = [kind, key, until, body, createdAt, updatedAt, version, madeAfter];
+    sql.exec("INSERT INTO projection VALUES (?, ?, ?, ?, ?, ?, ?, ?)", ...values);
+  }
   for (const { kind, key, until, version } of waiting === "in table" ? [] : waiting) {
     sql.exec("INSERT INTO outbox VALUES (?, ?, ?, ?)", kind, key, until, version);
   }

@@ -1,0 +1,111 @@
+import type { StateRow } from "./state-row.ts";
+import type { RowKey } from "./waiting-rows.ts";
+
+/** A row that D1 should contain. A record or part whose body is `null` should not be there. */
+export interface ProjectionRow extends RowKey {
+  /** The end of the time that it is about. */
+  until: number;
+  body: string;
+  createdAt: number;
+  updatedAt: number;
+  version: number;
+  /** The number of the last flush before it was made: a later one may have sent it. */
+  madeAfter: number;
+}
+
+type Kind = ProjectionRow["kind"];
+
+/** Their keys are times, and the newest row of each changes with every flush. */
+const heldKinds = ["record", "part", "roster", "run"] as const;
+type Held = { [kind in Kind]?: ProjectionRow };
+
+const KEY = "newest rows";
+const COLUMNS = "kind, key, until, body, created_at AS createdAt, updated_at AS updatedAt, version, made_after AS madeAfter";
+
+/**
+ * What D1 should contain, row by row. The newest row of each kind that counts change is in the state row, so that a flush of counts costs no
+ * row of its own. Once another row becomes the newest, it goes into the table with all the others.
+ */
+export class ProjectionRows {
+  readonly #sql: SqlStorage;
+  readonly #state: StateRow;
+
+  constructor(sql: SqlStorage, state: StateRow) {
+    this.#sql = sql;
+    this.#state = state;
+  }
+
+  get(kind: Kind, key: string): ProjectionRow | null {
+    const held = this.#held()[kind];
+    if (held?.key === key) return held;
+    return this.#stored("WHERE kind = ? AND key = ?", kind, key)[0] ?? null;
+  }
+
+  /** The rows of a kind whose keys begin with a text, in order. */
+  startingWith(kind: Kind, keyPrefix: string): ProjectionRow[] {
+    return this.between(kind, keyPrefix, `${keyPrefix}\uffff`);
+  }
+
+  /** The rows of a kind whose keys are in [from, to), in order. */
+  between(kind: Kind, from: string, to: string): ProjectionRow[] {
+    const stored = this.#stored("WHERE kind = ? AND key >= ? AND key < ?", kind, from, to);
+    const held = this.newest().filter((row) => row.kind === kind && from <= row.key && row.key < to);
+    return [...stored, ...held].sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  /** The rows of runs that end after an instant. */
+  runsSince(from: number): ProjectionRow[] {
+    const held = this.newest().filter(({ kind, until }) => kind === "run" && until > from);
+    return [...this.#stored("WHERE kind = 'run' AND until > ?", from), ...held];
+  }
+
+  /** The rows that are not in the table. */
+  newest(): ProjectionRow[] {
+    return Object.values(this.#held());
+  }
+
+  save(row: ProjectionRow): void {
+    const { kind, key } = row;
+    const isHeldKind = heldKinds.some((one) => one === kind);
+    const newest = this.#held()[kind];
+    if (!isHeldKind || (newest && Number(newest.key) > Number(key))) {
+      this.#store(row);
+      return;
+    }
+    if (newest?.key !== key) {
+      if (newest) this.#store(newest);
+      this.#sql.exec("DELETE FROM projection WHERE kind = ? AND key = ?", kind, key);
+    }
+    this.#state.set(KEY, { ...this.#held(), [kind]: row } satisfies Held);
+  }
+
+  delete({ kind, key }: RowKey): void {
+    const { [kind]: newest, ...others } = this.#held();
+    if (newest?.key === key) this.#state.set(KEY, others satisfies Held);
+    else this.#sql.exec("DELETE FROM projection WHERE kind = ? AND key = ?", kind, key);
+  }
+
+  /** Gives every row a new version. */
+  raiseVersions(): void {
+    this.#sql.exec("UPDATE projection SET version = version + 1");
+    const raised = this.newest().map((row) => [row.kind, { ...row, version: row.version + 1 }]);
+    this.#state.set(KEY, Object.fromEntries(raised) satisfies Held);
+  }
+
+  #held(): Held {
+    return this.#state.get<Held>(KEY) ?? {};
+  }
+
+  #store({ kind, key, until, body, createdAt, updatedAt, version, madeAfter }: ProjectionRow): void {
+    this.#sql.exec(
+      `INSERT INTO projection (kind, key, until, body, created_at, updated_at, version, made_after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET until = excluded.until, body = excluded.body, updated_at = excluded.updated_at, version = excluded.version`,
+      ...[kind, key, until, body, createdAt, updatedAt, version, madeAfter],
+    );
+  }
+
+  #stored(where: string, ...bindings: (string | number)[]): ProjectionRow[] {
+    const query = `SELECT ${COLUMNS} FROM projection ${where}`;
+    return this.#sql.exec<ProjectionRow & Record<string, SqlStorageValue>>(query, ...bindings).toArray();
+  }
+}
