@@ -658,14 +658,14 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "a row that was overtaken replaces the newer one",
-    file: "src/machine/flush.ts",
+    file: "src/machine/flush-statements.ts",
     find: ", setWhere: sql`excluded.revision >= ${table.revision}`",
     replace: "",
     tests: ["machine/machine-state"],
   },
   {
     name: "a roster that was overtaken replaces the newer one",
-    file: "src/machine/flush.ts",
+    file: "src/machine/flush-statements.ts",
     find: "and(eq(table.machineId, machineId), lt(table.revision, revision), inList(start, starts))",
     replace: "and(eq(table.machineId, machineId), inList(start, starts))",
     tests: ["machine/machine-state"],
