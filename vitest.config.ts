@@ -22,7 +22,7 @@ const endless = (namespace_id: string) => ({ namespace_id, simple: { limit: 1e9,
 
 /** How many commands the model tests of the machine's object give, and where their dice begin. */
 const model = {
-  commands: Number(process.env.MODEL_COMMANDS ?? 2_000),
+  commands: Number(process.env.MODEL_COMMANDS ?? 1_500),
   seed: Number(process.env.MODEL_SEED ?? 1),
 };
 
@@ -34,7 +34,7 @@ const input = {
 };
 
 /** The fault plans that are tried: the first ones, or the one that is named. */
-const { FAULT_SEED, FAULT_SEEDS = 4 } = process.env;
+const { FAULT_SEED, FAULT_SEEDS = 3 } = process.env;
 const faults = { seeds: FAULT_SEED ? [Number(FAULT_SEED)] : [...Array(Number(FAULT_SEEDS)).keys()] };
 
 /** How many random streams each test of the engine goes through, some of them a multiple of it. */
@@ -69,8 +69,22 @@ const longE2e = [
   ...(process.env.CRASH_ROUNDS ? [] : ["test/e2e/crash.test.ts"]),
   ...(process.env.DELIVERIES_EVENTS ? [] : ["test/e2e/deliveries.test.ts"]),
   ...(process.env.LIVE_MACHINES ? [] : ["test/e2e/live.test.ts"]),
-  ...(process.env.LONG_E2E ? [] : ["test/e2e/readme.test.ts", "test/e2e/admin.test.ts", "test/e2e/backup.test.ts"]),
 ];
+
+/** Files that are named on the command line, as in `npx vitest run test/browser/desk.test.ts`. */
+const isNamed = (file: string) => process.argv.slice(2).some((argument) => file.startsWith(argument));
+
+/** `npm test` has no time for these unless they are named. `npm run verify` has (LONG_TESTS). */
+const long = [
+  // Each starts a server of its own and goes through commands of the documentation.
+  ...["test/e2e/readme.test.ts", "test/e2e/admin.test.ts", "test/e2e/backup.test.ts"],
+  // In `npm test` the wall and the sign-in stand for all pages.
+  ...["floor", "desk", "alerts", "push"].map((page) => `test/browser/${page}.test.ts`),
+  // Every operation with members and values at random: the operations' own tests have those that matter.
+  ...["test/table/input.test.ts", "test/table/unknown.test.ts"],
+  // Many rows, many machines.
+  ...["test/api/reports/deep-pages.test.ts", "test/jobs/many-at-once.test.ts"],
+].filter((file) => !process.env.LONG_TESTS && !isNamed(file));
 
 /** A Worker with an object that sends back what a socket sends it: for tests of the door. */
 const echo = {
@@ -169,14 +183,14 @@ export default defineConfig({
       },
       {
         ...workerd(),
-        test: { name: "worker-alone", ...inWorkerd, include: ownDatabase, globalSetup: ["test/receivers.ts"] },
+        test: { name: "worker-alone", ...inWorkerd, include: ownDatabase, exclude: long, globalSetup: ["test/receivers.ts"] },
       },
       {
         // A real local server in a process of its own, killed and started again.
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
-          exclude: longE2e,
+          exclude: [...longE2e, ...long],
           // They have nothing in common but modules that take long to load.
           isolate: false,
           globalSetup: ["test/e2e/prepare.ts"],
@@ -189,6 +203,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
+          exclude: long,
           isolate: false,
           globalSetup: ["test/e2e/prepare.ts", "test/browser/prepare.ts"],
           expect: { poll: { timeout: 20_000 } },

@@ -13,7 +13,7 @@ const numbers = {
   REPORT_PLANTS: "15",
   FAILING_MACHINES: "200",
   CRASH_ROUNDS: "20",
-  LONG_E2E: "1",
+  LONG_TESTS: "1",
   README_DEMO: "1",
 };
 const randomTests = [
@@ -25,6 +25,8 @@ const randomTests = [
   "test/faults",
   "test/jobs/many-at-once",
   "test/table/input",
+  "test/table/unknown",
+  "test/api/reports/deep-pages",
   "test/http/transfer",
   "test/oee/",
 ];
@@ -36,7 +38,7 @@ const steps: { name: string; command: string[]; env?: NodeJS.ProcessEnv }[] = [
   {
     name: "pages in all languages and sizes",
     command: ["npx", "vitest", "run", "--project", "browser"],
-    env: { ALL_LOOKS: "1" },
+    env: { ALL_LOOKS: "1", LONG_TESTS: "1" },
   },
   {
     name: "deliveries",
