@@ -132,8 +132,8 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     if (!this.#watchers.isAnybodyThere(Date.now())) return;
     try {
       await this.#check();
-      await this.#ensureComplete();
-      await this.#refresh();
+      if (this.#isComplete) await this.#refresh();
+      else await this.#ensureComplete();
       const isOutOfReach = (machineId: number) => this.#views.get(machineId)?.row?.isReachable === false;
       await this.#ask(this.#plant.machineIds.filter(isOutOfReach));
       await this.#sendSoon();
@@ -172,7 +172,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     await this.#plant.read();
     await this.#ask(this.#plant.machineIds);
     if (isNew) this.#state.save({ isWatching: true, watchedUntil: Date.now() + LINGER_MS });
-    await this.#check();
+    await this.#checkIfDue();
     this.#isComplete = true;
     this.#sentSeq = this.#views.seq;
     // Whoever watched while the hub slept goes on in the new epoch.
@@ -229,6 +229,11 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     await this.#setAlarm();
   }
 
+  /** Before anything is sent. */
+  async #checkIfDue(): Promise<void> {
+    if (Date.now() - this.#checkedAt > CHECK_EVERY_MS) await this.#check();
+  }
+
   /** Closes those whose tokens are not good any more. */
   async #check(): Promise<void> {
     const startedAt = Date.now();
@@ -246,7 +251,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   async #gatherAndSend(): Promise<void> {
     try {
       await scheduler.wait(GATHER_MS);
-      if (Date.now() - this.#checkedAt > CHECK_EVERY_MS) await this.#check();
+      await this.#checkIfDue();
     } finally {
       this.#sending = null;
     }

@@ -28,7 +28,7 @@ export class Screen {
     return this.#place !== null && this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** How many changes the hub has stored: it gives each a number. */
+  /** How many changes the hub was told: it gives each a number. */
   get seq(): number {
     return this.#place?.seq ?? 0;
   }
