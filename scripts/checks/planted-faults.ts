@@ -961,6 +961,34 @@ export const plantedFaults: readonly PlantedFault[] = [
 
   // What is read.
   {
+    name: "a time loses the hundreds of its milliseconds",
+    file: "src/oee/iso-text.ts",
+    find: "threeDigits(ms % SECOND_MS)",
+    replace: "threeDigits(ms % 100)",
+    tests: ["oee/iso-text"],
+  },
+  {
+    name: "a flag is read as the number that it is stored as",
+    file: "src/db/named-columns.ts",
+    find: "value === null ? null : decoder.mapFromDriverValue(value)",
+    replace: "value",
+    tests: ["db/named-columns"],
+  },
+  {
+    name: "a shift's time after its last stop is nothing",
+    file: "src/oee/availability.ts",
+    find: "  fillUntil(shift.end);\n",
+    replace: "",
+    tests: ["oee/availability"],
+  },
+  {
+    name: "a machine's state stays what it was before an event",
+    file: "src/machine/machine-state.ts",
+    find: "    this.#overview = null;\n",
+    replace: "",
+    tests: ["machine/overview", "machine/machine-state"],
+  },
+  {
     name: "a large page loses a row where it is divided",
     file: "src/db/report-page.ts",
     find: "nth <= $",

@@ -190,7 +190,7 @@ export async function findNames(
   { machineId, companyId }: { machineId: number; companyId: number },
   wanted: { shiftId: number | undefined; skuId: string | null; operators: readonly { operatorId: number }[] },
 ) {
-  const operatorIds = JSON.stringify(wanted.operators.map(({ operatorId }) => operatorId));
+  const operatorIds = wanted.operators.map(({ operatorId }) => operatorId);
   const [[machine], [shift], [sku], people] = await db.batch([
     db
       .select({ id: machines.id })
@@ -204,10 +204,7 @@ export async function findNames(
       .select({ name: skus.name })
       .from(skus)
       .where(and(eq(skus.companyId, companyId), eq(skus.id, wanted.skuId ?? ""))),
-    db
-      .select({ id: operators.id, name: operators.name })
-      .from(operators)
-      .where(sql`${operators.id} IN (SELECT value FROM json_each(${operatorIds}))`),
+    db.select({ id: operators.id, name: operators.name }).from(operators).where(inList(operators.id, operatorIds)),
   ]);
   if (!machine) return null;
   return {
