@@ -968,6 +968,13 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["oee/iso-text"],
   },
   {
+    name: "a column of a table is not taken for a column in general",
+    file: "src/db/entity.ts",
+    find: "return value instanceof type;",
+    replace: "return (value as object | undefined)?.constructor === type;",
+    tests: ["db/entity"],
+  },
+  {
     name: "a flag is read as the number that it is stored as",
     file: "src/db/named-columns.ts",
     find: "value === null ? null : decoder.mapFromDriverValue(value)",
