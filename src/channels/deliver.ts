@@ -9,6 +9,7 @@ import { finishAttempt, type MessageRow, removePushContact, selectContacts } fro
 import { type Language, render } from "./render.ts";
 import { findReportMail } from "./report-mail.ts";
 import type { Told } from "./texts/kinds.ts";
+import { withMachines } from "./with-machines.ts";
 
 /** Pauses between attempts. After the last one the message has failed. */
 export const retrySeconds = [30, 120, 600, 1800, 7200] as const;
@@ -30,8 +31,7 @@ export type Result = Pick<MessageRow, "id" | "status" | "nextAttemptAt" | "error
  */
 export async function deliver(env: Env, db: Db, companyId: number, rows: readonly MessageRow[]): Promise<Result[]> {
   if (rows.length === 0) return [];
-  const contacts = await selectContacts(db, companyId, rows);
-  const waiting = [...rows];
+  const [contacts, waiting] = await Promise.all([selectContacts(db, companyId, rows), withMachines(db, rows)]);
   const results: Result[] = [];
   const work = async () => {
     for (let row = waiting.shift(); row; row = waiting.shift()) {

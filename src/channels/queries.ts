@@ -1,9 +1,19 @@
-import { and, eq, getTableColumns, isNotNull, isNull, lte, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNotNull, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import { jsonRows } from "../db/json-rows.ts";
-import { chatRooms, companies, messages, notifications, personas, reportContents, users } from "../db/schema.ts";
+import {
+  alertConditions,
+  chatRooms,
+  companies,
+  machines,
+  messages,
+  notifications,
+  personas,
+  reportContents,
+  users,
+} from "../db/schema.ts";
 import { foldedKinds } from "./texts/kinds.ts";
 
 export type MessageRow = typeof messages.$inferSelect;
@@ -210,6 +220,27 @@ export async function selectContacts(db: Db, companyId: number, rows: readonly M
   const userIds = idsOf(({ contactId }) => (contactId.startsWith("user:") ? contactId.slice(5) : null)).map(Number);
   const [personaIds, chatRoomIds] = [idsOf(({ personaId }) => personaId), idsOf(({ chatRoomId }) => chatRoomId)];
   return await selectPeople(db, companyId, { personaIds, chatRoomIds, userIds });
+}
+
+/** The statement that reads the machines that incidents are or were about: of each how many there are, and of the first `named` the names. */
+export function selectMachinesOfIncidents(db: Db, incidentIds: readonly string[], named: number) {
+  const { incidentId, machineId } = alertConditions;
+  const each = db
+    .selectDistinct({ incidentId, machineId })
+    .from(alertConditions)
+    .where(inList(incidentId, incidentIds))
+    .as("each_machine");
+  const ranked = db
+    .select({
+      incidentId: sql<string>`${each.incidentId}`.as("ranked_incident"),
+      name: sql<string>`${machines.name}`.as("ranked_name"),
+      place: sql<number>`row_number() OVER (PARTITION BY ${each.incidentId} ORDER BY ${machines.id})`.as("place"),
+      count: sql<number>`count(*) OVER (PARTITION BY ${each.incidentId})`.as("machine_count"),
+    })
+    .from(each)
+    .innerJoin(machines, eq(machines.id, each.machineId))
+    .as("ranked");
+  return db.select().from(ranked).where(lte(ranked.place, named)).orderBy(asc(ranked.place));
 }
 
 /** The statement that reads which companies have messages that should have been taken by `until`. */

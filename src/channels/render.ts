@@ -45,7 +45,9 @@ function textOf(told: Told, language: Language, time: TellTime): Text {
     case "alert_resolved": {
       const text = texts[told.kind](told.params, time);
       const own = told.kind === "alert_opened" ? told.params.custom?.[language] : undefined;
-      return own ? { ...text, body: fillTemplate(own, told.params, time) } : text;
+      const { machineName } = told.params;
+      const named = { ...told.params, machineName: texts.machines(told.params) ?? machineName };
+      return own ? { ...text, body: fillTemplate(own, named, time) } : text;
     }
     case "webhook_paused":
       return texts.webhook_paused(told.params, time);

@@ -92,6 +92,10 @@ const alert = {
   machineName: name,
   lineId: id,
   lineName: name,
+  nodeId: id.describe("The gateway that is silent; null: it is about none"),
+  machineIds: z
+    .array(z.int())
+    .describe("The machines that it is or was about, as known then: of a silent gateway more may follow"),
   since: instant.describe("When the cause of the alert began"),
   level: z.int().describe("The number of levels that were notified"),
   facts: z.record(z.string(), z.unknown()).describe("What the rule found, by its kind"),
@@ -127,7 +131,8 @@ const anOrder = {
 };
 const anAlert = {
   ...{ incidentId: "9f0c2f1e-1a52-4b0e-8f63-0d2e6a4c7b11", ruleId: "4d7f7f0f-5a5c-4f0e-9a52-7d1f7f0f4a12" },
-  ...{ ruleName: "Long stop", kind: "stop", ...aMachine, since: "2026-03-02T09:14:05.000Z", level: 1, facts: { minutes: 5 } },
+  ...{ ruleName: "Long stop", kind: "stop", ...aMachine, nodeId: null, machineIds: [12] },
+  ...{ since: "2026-03-02T09:14:05.000Z", level: 1, facts: { minutes: 5 } },
 };
 
 /** All types of events. */

@@ -76,7 +76,7 @@ async function createPlant(gateways: number, when: object) {
   const number = `+34${Date.now() % 1e4}${companyId}`;
   const personas = [
     await createPersona(companyId, { language: "english", email: contact(email), sms: contact(number) }),
-    await createPersona(companyId, { language: "english", email: contact(second) }),
+    await createPersona(companyId, { language: "spanish", email: contact(second) }),
   ];
   const level = (afterMinutes: number, i: number) => ({ afterMinutes, personaIds: [personas[i]?.id], chatRoomIds: [] });
   const body = { name: "Rule", when, levels: [level(0, 0), level(10, 1)] };
@@ -127,7 +127,12 @@ async function createPlant(gateways: number, when: object) {
     const mails = await (await fetch(receivers.mailsUrl)).json<Mail[]>();
     return mails.filter(({ to, subject }) => to === email && / messages$/.test(subject)).map(({ subject }) => subject);
   };
-  return { run, heartbeats, goTo, cameOut, digests };
+  const subjects = async () => {
+    const mails = await (await fetch(receivers.mailsUrl)).json<Mail[]>();
+    const to = (address: string) => mails.filter((mail) => mail.to === address).map(({ subject }) => subject);
+    return { first: to(email).sort(), second: to(second).sort() };
+  };
+  return { nodeIds, run, heartbeats, goTo, cameOut, digests, subjects };
 }
 
 it.each([1, 10])(
@@ -147,6 +152,17 @@ it.each([1, 10])(
     expect(await plant.cameOut()).toEqual({
       ...{ incidents: gateways, open: 0, mailsOfSecond: 2 * gateways },
       ...{ mails: 2 * gateways, texts: 2 * gateways, notifications: 2 * gateways },
+    });
+    const each = MACHINES / gateways;
+    const subjectsOf = (prefix: string, text: (nodeId: number) => string) =>
+      plant.nodeIds.map((nodeId) => `${prefix}${text(nodeId)}: Rule`);
+    const [english, spanish] = [
+      (nodeId: number) => `Gateway ${nodeId}, ${each} machines`,
+      (nodeId: number) => `Pasarela ${nodeId}, ${each} máquinas`,
+    ];
+    expect(await plant.subjects()).toEqual({
+      first: [...subjectsOf("", english), ...subjectsOf("Resolved: ", english)].sort(),
+      second: [...subjectsOf("Sigue abierta: ", spanish), ...subjectsOf("Resuelta: ", spanish)].sort(),
     });
   },
 );

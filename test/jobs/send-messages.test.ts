@@ -16,7 +16,7 @@ import { messagesPerHour } from "../../src/jobs/send-messages.ts";
 import type { Received, Receivers } from "../receivers.ts";
 import { call } from "../support/call.ts";
 import { HOUR, MINUTE, SECOND } from "../support/clock.ts";
-import { createCompany, createPersona, createUser } from "../support/factories.ts";
+import { createCompany, createMachine, createPersona, createUser } from "../support/factories.ts";
 
 // With real servers for mails, Twilio, chat rooms and push services (test/receivers.ts).
 
@@ -90,6 +90,26 @@ async function office(options: Parameters<typeof createPersona>[1] = {}) {
   return { companyId, persona, tell, run, messages, passUntil };
 }
 
+async function createRoom(companyId: number, service: "teams" | "slack", language: "en" | "es"): Promise<string> {
+  const sealedUrl = await seal(env, `${receivers.url}/${service}/${companyId}`);
+  const row = { id: crypto.randomUUID(), companyId, name: service, service, language, sealedUrl, isActive: true };
+  await openDb(env)
+    .insert(schema.chatRooms)
+    .values({ ...row, createdAt: 0, updatedAt: 0 });
+  return row.id;
+}
+
+/** Machines that an incident is about from now on. */
+async function addToIncident(companyId: number, incidentId: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const { id: machineId } = await createMachine(companyId, { name });
+    // Twice, as after a short return.
+    const condition = { companyId, machineId, incidentId, ruleId: "r1", subject: "gateway:7", since: TEN, dueAt: TEN, facts: {} };
+    const rows = [1, 2].map(() => ({ ...condition, id: crypto.randomUUID(), revision: 1, createdAt: TEN, updatedAt: TEN }));
+    await openDb(env).insert(schema.alertConditions).values(rows);
+  }
+}
+
 const mailsTo = async (address: string) =>
   (await (await fetch(receivers.mailsUrl)).json<Mail[]>()).filter(({ to }) => to === address);
 const requestsTo = async (path: string) =>
@@ -152,15 +172,7 @@ describe("a message", () => {
     });
     const { token, userId } = await createUser(companyId, "user");
     await env.DB.prepare("UPDATE users SET email = ? WHERE id = ?").bind(email, userId).run();
-    const room = async (service: "teams" | "slack", language: "en" | "es") => {
-      const sealedUrl = await seal(env, `${receivers.url}/${service}/${companyId}`);
-      const row = { id: crypto.randomUUID(), companyId, name: service, service, language, sealedUrl, isActive: true };
-      await openDb(env)
-        .insert(schema.chatRooms)
-        .values({ ...row, createdAt: 0, updatedAt: 0 });
-      return row.id;
-    };
-    const chatRoomIds = [await room("teams", "en"), await room("slack", "es")];
+    const chatRoomIds = [await createRoom(companyId, "teams", "en"), await createRoom(companyId, "slack", "es")];
     await tell("i1:opened", alert({ machineName: `Press ${companyId} <1>` }), { personaIds: [persona.id], chatRoomIds });
     await run();
     expect((await messages()).map(({ channel, status, error }) => [channel, status, error]).sort()).toEqual([
@@ -208,6 +220,77 @@ describe("a message", () => {
     });
     const [slack] = await requestsTo(`/slack/${companyId}`);
     expect(JSON.parse(slack?.body ?? "").text).toMatch(new RegExp(`^\\*Press ${companyId} &lt;1&gt;: Long stop\\*\nParada`));
+  });
+});
+
+describe("a message of a silent gateway", () => {
+  const silent = (incidentId: string, more: Partial<AlertParams> = {}) =>
+    alert({ ruleName: "Silence", kind: "no_data", nodeId: 7, lineName: "Line A", incidentId, ...more });
+
+  it("names its machines as they are known when it is sent, through every channel and in both languages", async () => {
+    const [address, number] = [newAddress(), "+34600111333"];
+    const contacts = { email: contact(address), sms: contact(number), whatsapp: contact(number) };
+    const push = [contact(JSON.stringify(receivers.subscription))];
+    const { companyId, persona, tell, run } = await office({ ...contacts, push });
+    const to = { personaIds: [persona.id], chatRoomIds: [await createRoom(companyId, "slack", "es")] };
+    const incidentId = crypto.randomUUID();
+    const about = silent(incidentId, { nodeId: companyId });
+    await addToIncident(companyId, incidentId, ["Press 1"]);
+    await tell("opened", about, to);
+    await addToIncident(companyId, incidentId, ["Press 2", "Press 3", "Press 4", "Press 5", "Press 6", "Press 7"]);
+    await run();
+    const title = `Gateway ${companyId}, 7 machines: Silence`;
+    const machines = "Press 1, Press 2, Press 3, Press 4, Press 5 and 2 more";
+    const [mail] = await mailsTo(address);
+    expect(mail?.subject).toBe(title);
+    expect(mail?.text).toContain(`No data for 12 min, since 16 Apr, 09:48.\n${machines}`);
+    const forms = (await requestsTo("/2010-04-01/")).map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+    const own = forms.map(({ Body, ContentVariables }) => Body ?? ContentVariables ?? "").filter((text) => text.includes(title));
+    expect(own).toEqual([expect.stringContaining(machines), expect.stringContaining(machines)]);
+    const pushed = (await requestsTo("/push")).map((one) => one.push as { title: string; body: string });
+    expect(pushed.find((one) => one.title === title)?.body).toContain(machines);
+    const [slack] = await requestsTo(`/slack/${companyId}`);
+    expect(JSON.parse(slack?.body ?? "").text).toContain(
+      `*Pasarela ${companyId}, 7 máquinas: Silence*\nSin datos durante 12 min, desde el 16 abr, 09:48.\nPress 1, Press 2, Press 3, Press 4, Press 5 y 2 más`,
+    );
+    await tell("resolved", about, to, { kind: "alert_resolved" });
+    await run();
+    const ended = (await mailsTo(address)).find(({ subject }) => subject === `Resolved: ${title}`);
+    expect(ended?.text).toContain(`and lasted 12 min.\n${machines}`);
+  });
+
+  it("names the one machine that is known, and the machines in a rule's own text", async () => {
+    const address = newAddress();
+    const { companyId, tell, run } = await office({ email: contact(address) });
+    const [one, two] = [crypto.randomUUID(), crypto.randomUUID()];
+    await addToIncident(companyId, one, ["Press 1"]);
+    await addToIncident(companyId, two, ["Press 1", "Press 2"]);
+    await tell("one", silent(one));
+    await tell("two", silent(two, { custom: { en: "Go and see: {machine}", es: "" } }));
+    await run();
+    const mails = await mailsTo(address);
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      "Gateway 7, 2 machines: Silence",
+      "Press 1, Line A, gateway 7: Silence",
+    ]);
+    expect(mails.find(({ subject }) => subject.startsWith("Gateway"))?.text).toContain("Go and see: Press 1 and Press 2");
+  });
+
+  it("names them in a digest too", async () => {
+    const address = newAddress();
+    const alertHours = daily({ start: "12:00", end: "24:00" });
+    const { companyId, tell, run, passUntil } = await office({ email: contact(address), alertHours });
+    const incidentId = crypto.randomUUID();
+    await tell("opened", silent(incidentId));
+    await tell("other", alert());
+    await addToIncident(companyId, incidentId, ["Press 1", "Press 2"]);
+    passUntil(TEN + 2 * HOUR);
+    await run();
+    const [digest] = await mailsTo(address);
+    expect(digest?.subject).toBe("2 messages");
+    expect(digest?.text).toContain(
+      "Gateway 7, 2 machines: Silence – No data for 12 min, since 16 Apr, 09:48. Press 1 and Press 2",
+    );
   });
 });
 

@@ -3,7 +3,11 @@ import type { AlertParams } from "../../channels/texts/kinds.ts";
 import type { AlertLevel, EventType } from "../../db/values.ts";
 import type { NewEvent } from "../../events/event.ts";
 import { isoOf, MINUTE_MS } from "../../oee/time.ts";
+import { gatewayOf } from "./incident.ts";
 import type { IncidentRow, OpenIncident, Unhandled } from "./queries.ts";
+
+/** An event lists so many machines: its body stays below 20 KB. */
+const MOST_MACHINES = 1000;
 
 /** What is known before it is decided what becomes of conditions. */
 export interface Known {
@@ -48,7 +52,14 @@ export function decideIncidents({ now, conditions, open, subscribers }: Known): 
       resolve(decided, incident, until, now);
       bySubject.delete(key);
     } else if (!incident && first && id !== null) {
-      openIncident(decided, first, id, subscribers, now);
+      openIncident(
+        decided,
+        first,
+        holds.map(({ machineId }) => machineId),
+        id,
+        subscribers,
+        now,
+      );
     }
   }
   for (const incident of bySubject.values()) {
@@ -61,7 +72,14 @@ function keyOf({ ruleId, subject }: { ruleId: string; subject: string }): string
   return `${ruleId} ${subject}`;
 }
 
-function openIncident(decided: Decided, condition: Unhandled, id: string, subscribers: Known["subscribers"], now: number): void {
+function openIncident(
+  decided: Decided,
+  condition: Unhandled,
+  machineIds: readonly (number | null)[],
+  id: string,
+  subscribers: Known["subscribers"],
+  now: number,
+): void {
   const { companyId, ruleId, subject, machineId, since, facts, levels } = condition;
   const own = subscribers.filter(({ alertIds }) => alertIds.includes(ruleId)).map((persona) => persona.id);
   const told = { personaIds: distinct([...(levels[0]?.personaIds ?? []), ...own]), chatRoomIds: levels[0]?.chatRoomIds ?? [] };
@@ -71,7 +89,7 @@ function openIncident(decided: Decided, condition: Unhandled, id: string, subscr
     ...{ acknowledgedAt: null, acknowledgedBy: null, resolvedAt: null, facts, told, createdAt: now, updatedAt: now },
   };
   decided.incidents.push(incident);
-  decided.events.push(alertEvent("alert.opened", incident, condition, now));
+  decided.events.push(alertEvent("alert.opened", incident, condition, machineIds, now));
   const params = paramsOf(incident, condition, now);
   decided.messages.push({ to: told, what: { kind: "alert_opened", params, incidentId: id, key: `${id}:opened` } });
 }
@@ -89,7 +107,7 @@ function escalate(decided: Decided, open: OpenIncident, now: number): void {
   const nextLevelAt = dueAt(open.levels[open.level + 1], open.openedAt);
   const incident = { ...open, level: open.level + 1, nextLevelAt, told, updatedAt: after(open, now) };
   decided.incidents.push(incident);
-  decided.events.push(alertEvent("alert.escalated", incident, open, now));
+  decided.events.push(alertEvent("alert.escalated", incident, open, machinesOf(open), now));
   const params = paramsOf(incident, open, now);
   const key = `${open.id}:level ${incident.level}`;
   decided.messages.push({ to: level, what: { kind: "alert_escalated", params, incidentId: open.id, key } });
@@ -98,7 +116,7 @@ function escalate(decided: Decided, open: OpenIncident, now: number): void {
 function resolve(decided: Decided, open: OpenIncident, until: number, now: number): void {
   const incident = { ...open, nextLevelAt: null, resolvedAt: now, updatedAt: after(open, now) };
   decided.incidents.push(incident);
-  const event = alertEvent("alert.resolved", incident, open, now);
+  const event = alertEvent("alert.resolved", incident, open, machinesOf(open), now);
   decided.events.push({ ...event, data: { ...event.data, until: isoOf(until) } });
   const params = paramsOf(incident, open, until);
   const key = `${open.id}:resolved`;
@@ -113,8 +131,13 @@ function after({ updatedAt }: IncidentRow, now: number): number {
   return Math.max(now, updatedAt + 1);
 }
 
-function distinct(ids: readonly string[]): string[] {
+function distinct<Id>(ids: readonly Id[]): Id[] {
   return [...new Set(ids)];
+}
+
+/** The machines of an incident's conditions. */
+export function machinesOf({ conditions }: Pick<OpenIncident, "conditions">): number[] {
+  return conditions.map(([machineId]) => machineId);
 }
 
 /** The event of what happened to an incident: of each type one, of levels one each. Names are added when it is stored. */
@@ -122,23 +145,36 @@ export function alertEvent(
   type: Extract<EventType, `alert.${string}`>,
   incident: IncidentRow,
   { kind }: Pick<About, "kind">,
+  machineIds: readonly (number | null)[],
   at: number,
 ): NewEvent {
-  const { id, companyId, machineId, ruleId, since, level, facts } = incident;
+  const { id, companyId, subject, machineId, ruleId, since, level, facts } = incident;
   const names = { ruleName: null, machineName: null, lineId: null, lineName: null };
   const data = { incidentId: id, ruleId, kind, machineId, ...names, since: isoOf(since), level, facts };
-  return { id: `${type}:${id}${type === "alert.escalated" ? `:${level}` : ""}`, companyId, machineId, type, at, data };
+  const gateway = {
+    nodeId: gatewayOf(subject),
+    machineIds: distinct(machineIds.filter((one) => one !== null)).slice(0, MOST_MACHINES),
+  };
+  return {
+    id: `${type}:${id}${type === "alert.escalated" ? `:${level}` : ""}`,
+    companyId,
+    machineId,
+    type,
+    at,
+    data: { ...data, ...gateway },
+  };
 }
 
 /** What people read of an incident as of an instant. */
 function paramsOf(incident: IncidentRow, about: About, at: number): AlertParams {
   const { ruleName, kind, params, texts, machineName, lineName, causeName } = about;
-  const { id, since, facts } = incident;
+  const { id, subject, since, facts } = incident;
   const number = (value: unknown) => (typeof value === "number" ? value : null);
   const lasted = Math.max(0, Math.floor((at - since) / MINUTE_MS));
   return {
     ...{ ruleName, kind, machineName, lineName, incidentId: id, since, custom: texts },
     minutes: kind === "order_late" ? number(facts.minutes) : lasted,
+    nodeId: gatewayOf(subject),
     cause: causeName,
     value: number(facts.value),
     threshold: number(params.percent) ?? number(params.count) ?? number(params.minutes),

@@ -48,16 +48,21 @@ export const incidentWithMachines = incident
 
 export type Incident = z.infer<typeof incident>;
 
+/** The gateway that an incident is about; null: another subject. */
+export function gatewayOf(subject: string): number | null {
+  const [about, nodeId] = subject.split(":");
+  return about === "gateway" ? Number(nodeId) : null;
+}
+
 export function incidentOf(row: ShownIncident): Incident {
   const { machineId, machineName, lineId, lineName, acknowledgedBy, acknowledgedByName, facts } = row;
-  const [about, nodeId] = row.subject.split(":");
   return {
     id: row.id,
     rule: { id: row.ruleId, name: row.ruleName },
     kind: row.kind,
     machine: machineId === null ? null : { name: machineName ?? "", id: machineId },
     line: lineId === null ? null : { name: lineName ?? "", id: lineId },
-    nodeId: about === "gateway" ? Number(nodeId) : null,
+    nodeId: gatewayOf(row.subject),
     machineCount: new Set(row.conditions.map(([id]) => id)).size,
     machineIds: [...new Set(row.conditions.flatMap(([id, goesOn]) => (goesOn ? id : [])))],
     since: isoOf(row.since),

@@ -6,7 +6,7 @@ import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import { insertEvents } from "../../events/queries.ts";
 import { tellEvents } from "../../events/queues.ts";
-import { alertEvent } from "./decide-incidents.ts";
+import { alertEvent, machinesOf } from "./decide-incidents.ts";
 import { incidentOf, withMachines } from "./incident.ts";
 import { isSameIncident, selectIncident, selectMachinesOf, updateIncident } from "./queries.ts";
 
@@ -29,7 +29,7 @@ export async function acknowledgeIncident(caller: Caller, id: string) {
       const now = nextUpdatedAt(found);
       const change = { acknowledgedAt: now, acknowledgedBy: actor.userId, nextLevelAt: null, updatedAt: now };
       const next = { ...found, ...change, acknowledgedByName: user?.name ?? null };
-      const event = alertEvent("alert.acknowledged", next, found, now);
+      const event = alertEvent("alert.acknowledged", next, found, machinesOf(found), now);
       return {
         expect: [isSameIncident(found)],
         rows: [

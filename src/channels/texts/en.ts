@@ -1,4 +1,4 @@
-import type { AlertParams, TellTime, Texts } from "./kinds.ts";
+import { type AlertParams, linesOf, listMachines, type TellTime, type Texts } from "./kinds.ts";
 
 const percent = (value: number | null) => `${value === null ? "–" : Math.round(value * 10) / 10} %`;
 const lasting = (minutes: number | null) => (minutes === null ? "" : ` for ${minutes} min`);
@@ -18,11 +18,20 @@ const matters: { readonly [Kind in AlertParams["kind"]]: (params: AlertParams, s
   help: (_, since) => `Help was called at ${since}.`,
 };
 
-const about = ({ ruleName, machineName, lineName }: AlertParams) =>
-  `${[machineName, lineName].filter(Boolean).join(", ") || "Plant"}: ${ruleName}`;
-const matter = (params: AlertParams, time: TellTime) => matters[params.kind](params, time(params.since));
+const machinesOf = (params: AlertParams) => listMachines(params, "en-GB", (count) => `${count} more`);
+
+/** The machine, the silent gateway with how many machines, or the whole plant; and the rule. */
+function about({ ruleName, machineName, lineName, nodeId = null, machines }: AlertParams): string {
+  if (nodeId !== null && machines && machines.count > 1) return `Gateway ${nodeId}, ${machines.count} machines: ${ruleName}`;
+  const gateway = nodeId === null ? null : `gateway ${nodeId}`;
+  return `${[machineName, lineName, gateway].filter(Boolean).join(", ") || "Plant"}: ${ruleName}`;
+}
+
+const matter = (params: AlertParams, time: TellTime) =>
+  linesOf(matters[params.kind](params, time(params.since)), machinesOf(params));
 
 export const en = {
+  machines: machinesOf,
   openLink: "Open in Andon",
   alert_opened: (params, time) => ({ title: about(params), body: matter(params, time) }),
   alert_escalated: (params, time) => ({
@@ -31,7 +40,10 @@ export const en = {
   }),
   alert_resolved: (params, time) => ({
     title: `Resolved: ${about(params)}`,
-    body: `It began at ${time(params.since)}${params.minutes === null ? "" : ` and lasted ${params.minutes} min`}.`,
+    body: linesOf(
+      `It began at ${time(params.since)}${params.minutes === null ? "" : ` and lasted ${params.minutes} min`}.`,
+      machinesOf(params),
+    ),
   }),
   webhook_paused: ({ description, url, failingSince }, time) => ({
     title: `Webhook paused: ${description || url}`,

@@ -1,5 +1,5 @@
 import type { en } from "./en.ts";
-import type { AlertParams, TellTime } from "./kinds.ts";
+import { type AlertParams, linesOf, listMachines, type TellTime } from "./kinds.ts";
 
 const percent = (value: number | null) => `${value === null ? "–" : String(Math.round(value * 10) / 10).replace(".", ",")} %`;
 const lasting = (minutes: number | null) => (minutes === null ? "" : ` durante ${minutes} min`);
@@ -19,11 +19,20 @@ const matters: { readonly [Kind in AlertParams["kind"]]: (params: AlertParams, s
   help: (_, since) => `Se pidió ayuda el ${since}.`,
 };
 
-const about = ({ ruleName, machineName, lineName }: AlertParams) =>
-  `${[machineName, lineName].filter(Boolean).join(", ") || "Planta"}: ${ruleName}`;
-const matter = (params: AlertParams, time: TellTime) => matters[params.kind](params, time(params.since));
+const machinesOf = (params: AlertParams) => listMachines(params, "es-ES", (count) => `${count} más`);
+
+/** The machine, the silent gateway with how many machines, or the whole plant; and the rule. */
+function about({ ruleName, machineName, lineName, nodeId = null, machines }: AlertParams): string {
+  if (nodeId !== null && machines && machines.count > 1) return `Pasarela ${nodeId}, ${machines.count} máquinas: ${ruleName}`;
+  const gateway = nodeId === null ? null : `pasarela ${nodeId}`;
+  return `${[machineName, lineName, gateway].filter(Boolean).join(", ") || "Planta"}: ${ruleName}`;
+}
+
+const matter = (params: AlertParams, time: TellTime) =>
+  linesOf(matters[params.kind](params, time(params.since)), machinesOf(params));
 
 export const es: typeof en = {
+  machines: machinesOf,
   openLink: "Abrir en Andon",
   alert_opened: (params, time) => ({ title: about(params), body: matter(params, time) }),
   alert_escalated: (params, time) => ({
@@ -32,7 +41,10 @@ export const es: typeof en = {
   }),
   alert_resolved: (params, time) => ({
     title: `Resuelta: ${about(params)}`,
-    body: `Empezó el ${time(params.since)}${params.minutes === null ? "" : ` y duró ${params.minutes} min`}.`,
+    body: linesOf(
+      `Empezó el ${time(params.since)}${params.minutes === null ? "" : ` y duró ${params.minutes} min`}.`,
+      machinesOf(params),
+    ),
   }),
   webhook_paused: ({ description, url, failingSince }, time) => ({
     title: `Webhook en pausa: ${description || url}`,

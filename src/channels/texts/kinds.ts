@@ -7,6 +7,10 @@ export interface AlertParams {
   /** Null: it is about no single machine. */
   machineName: string | null;
   lineName: string | null;
+  /** The silent gateway; null: it is about none. Messages from before it was kept have none. */
+  nodeId?: number | null;
+  /** The machines of that gateway that it is or was about, as known when the message is sent: how many, and the first names. */
+  machines?: { count: number; names: readonly string[] };
   /** How long what it is about has lasted, or lasted; for `order_late`, how late the order is expected. */
   minutes: number | null;
   cause: string | null;
@@ -54,6 +58,19 @@ export type FoldedKind = (typeof foldedKinds)[number];
 /** A message in a digest. */
 export type Listed = { [Kind in FoldedKind]: { kind: Kind; params: MessageParams[Kind] } }[FoldedKind];
 
+/** The names of the machines behind a silent gateway and how many more there are; null: it is about one machine alone. */
+export function listMachines({ machines }: AlertParams, locale: string, more: (count: number) => string): string | null {
+  if (!machines || machines.count < 2) return null;
+  const { count, names } = machines;
+  const rest = count > names.length ? [more(count - names.length)] : [];
+  return new Intl.ListFormat(locale).format([...names, ...rest]);
+}
+
+/** Lines of a text, without those that there are not. */
+export function linesOf(...lines: readonly (string | null)[]): string {
+  return lines.filter((line) => line !== null).join("\n");
+}
+
 /** A message in words: `body` is plain text, of one or more lines. */
 export interface Text {
   title: string;
@@ -69,4 +86,8 @@ export type TellTime = (at: number) => string;
 /** The texts of a language: one for each kind but the report. A digest gets its messages as lines. */
 export type Texts = {
   readonly [Kind in Exclude<MessageKind, "digest" | "report">]: (params: MessageParams[Kind], time: TellTime) => Text;
-} & { readonly digest: (params: { count: number; lines: readonly string[] }) => Text; readonly openLink: string };
+} & {
+  readonly digest: (params: { count: number; lines: readonly string[] }) => Text;
+  readonly openLink: string;
+  readonly machines: (params: AlertParams) => string | null;
+};

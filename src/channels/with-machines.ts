@@ -1,0 +1,36 @@
+import type { Db } from "../db/client.ts";
+import { type MessageRow, selectMachinesOfIncidents } from "./queries.ts";
+import type { AlertParams } from "./texts/kinds.ts";
+
+/** A message names so many machines of a silent gateway, and counts the others. */
+const NAMED = 5;
+
+/**
+ * Messages with the machines of the silent gateways that they tell of. When such an incident is opened, only its first machines are known: so
+ * they are asked for when the message is written. One trip, and none without such a message.
+ */
+export async function withMachines(db: Db, rows: readonly MessageRow[]): Promise<MessageRow[]> {
+  const ids = new Set(rows.flatMap(({ params }) => alertsIn(params).flatMap((one) => (isOfGateway(one) ? one.incidentId : []))));
+  if (ids.size === 0) return [...rows];
+  const found = Map.groupBy(await selectMachinesOfIncidents(db, [...ids], NAMED), ({ incidentId }) => incidentId);
+  const withOwn = <Params extends object>(params: Params): Params => {
+    const machines = isOfGateway(params) ? found.get(params.incidentId) : undefined;
+    return machines?.[0]
+      ? { ...params, machines: { count: machines[0].count, names: machines.map(({ name }) => name) } }
+      : params;
+  };
+  return rows.map((row) => {
+    const { items } = row.params;
+    if (!Array.isArray(items)) return { ...row, params: withOwn(row.params) };
+    return { ...row, params: { ...row.params, items: items.map((item) => ({ ...item, params: withOwn(item.params) })) } };
+  });
+}
+
+/** The variables of a message, or of each one in a digest. */
+function alertsIn(params: MessageRow["params"]): object[] {
+  return Array.isArray(params.items) ? params.items.map((item) => item.params) : [params];
+}
+
+function isOfGateway(params: object): params is Pick<AlertParams, "incidentId"> {
+  return "nodeId" in params && typeof params.nodeId === "number";
+}
