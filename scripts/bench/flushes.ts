@@ -11,7 +11,7 @@ const MIB = 1024 * 1024;
 const FLUSHES = 200;
 
 /** What an alarm asked D1 for, and how large the object is after it. It is not logged: while it calls an object this process reads no log. */
-interface Rung {
+export interface Rung {
   dbCalls: number;
   rowsRead: number;
   rowsWritten: number;
@@ -20,7 +20,7 @@ interface Rung {
   objectBytes: number;
 }
 
-/** Goes before the built Worker: a machine's object can be told to flush what it has, and gives what that asked D1 for. */
+/** Goes before the built Worker: a machine's object can be told to flush what it has, or to send batches, and gives what that asked D1 for. */
 export const countingWrapper = `
 import worker, { MachineState as Machine } from "./index.js";
 
@@ -54,11 +54,26 @@ export class MachineState extends Machine {
     this.#asked = asked;
   }
 
-  async ring() {
+  ring() {
+    return this.#count(async () => {
+      await super.alarm();
+      await super.publish(0);
+    });
+  }
+
+  send(batches) {
+    return this.#count(async () => {
+      for (const batch of batches) {
+        const session = this.env.DB.withSession("first-unconstrained");
+        await session.batch(batch.map(({ sql, params }) => session.prepare(sql).bind(...params)));
+      }
+    });
+  }
+
+  async #count(work) {
     const asked = this.#asked;
     Object.assign(asked, { batches: 0, prepared: 0, inBatches: 0, ms: 0, metas: [] });
-    await super.alarm();
-    await super.publish(0);
+    await work();
     const sum = (member) => asked.metas.reduce((total, meta) => total + (meta[member] ?? 0), 0);
     return {
       dbCalls: asked.batches + asked.prepared - asked.inBatches,

@@ -8,6 +8,7 @@ import { SHIFT_MS, small } from "./generated-plant.ts";
 import { signIns } from "./hall.ts";
 import { type Fed, Feeder, feedCrowd, feedLate, feedOne } from "./ingest.ts";
 import { fire, inTurns, median, multipleOf, type Shot } from "./load.ts";
+import { measureManyFlushes } from "./many-flushes.ts";
 import { asker } from "./office.ts";
 import { type Asking, deepPage, everyStop, firstPage, longSummary, objectReads, reads, reports } from "./operations.ts";
 import { openPlant, type Plant } from "./plant-folder.ts";
@@ -183,7 +184,12 @@ async function flushFindings(built: string, plant: Plant): Promise<Finding[]> {
   const server = await serve(built, plant.stateFolder, { modules: { "wrapper.js": countingWrapper } });
   try {
     const feeder = new Feeder(server, plant.hall);
-    return [...(await measureFlushes(server, feeder, plant.hall)), ...(await measureObject(server, feeder, plant.hall))];
+    const [machineId = Number.NaN] = plant.hall.crowd[0]?.machineIds ?? [];
+    return [
+      ...(await measureFlushes(server, feeder, plant.hall)),
+      ...(await measureManyFlushes(server, machineId)),
+      ...(await measureObject(server, feeder, plant.hall)),
+    ];
   } finally {
     await server.dispose();
   }

@@ -1,0 +1,55 @@
+import { env } from "cloudflare:workers";
+import { expect, it, vi } from "vitest";
+import { runDueReport } from "../../src/jobs/run-report.ts";
+import { watchOrders } from "../../src/jobs/watch-orders.ts";
+import { MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
+import { createSku, createSubscription, createSubscriptionLog, createWorkOrder } from "../support/factories.ts";
+import { countAt, createLine, flushMachine, ingest, recordsOf } from "../support/machines.ts";
+
+// What the service reads by itself: it has the machines bring D1 up to date first, as whoever reads a report does.
+
+stopClockAtNoon();
+
+/** A machine with an order whose last two units D1 does not have. */
+async function lineWithLastUnits() {
+  const line = await createLine({ commissionedAt: NOON - MINUTE, stopAfterSeconds: 600, noDataAfterSeconds: null });
+  const { companyId, machine, token } = line;
+  const { skuId } = await createSku(companyId);
+  const { workOrderId } = await createWorkOrder(machine, skuId, { status: "Planned", estimatedDeliveryAt: NOON + 30 * SECOND });
+  await env.DB.prepare("update work_order_targets set target_quantity = 7 where work_order_id = ?").bind(workOrderId).run();
+  const at = new Date(NOON - 30 * SECOND).toISOString();
+  await ingest(token, [
+    { type: "sku", at, machineId: machine.id, skuId, workOrderId },
+    countAt(machine.nodeId, NOON - SECOND, 5),
+  ]);
+  await flushMachine(machine.id);
+  vi.setSystemTime(NOON + 21 * SECOND);
+  await ingest(token, [countAt(machine.nodeId, NOON + 19 * SECOND, 2)]);
+  expect(await recordsOf(machine.id)).toMatchObject([{ totalUnits: 5 }]);
+  return { ...line, workOrderId };
+}
+
+it("no order is told to be late whose last units only its machine knows", async () => {
+  const { workOrderId, machine } = await lineWithLastUnits();
+  await watchOrders(env, NOON + 21 * SECOND);
+  expect(await recordsOf(machine.id)).toMatchObject([{ totalUnits: 7 }]);
+  const late = await env.DB.prepare("select id from events where type = 'work_order.late' and id like ?")
+    .bind(`%${workOrderId}%`)
+    .all();
+  expect(late.results).toEqual([]);
+});
+
+it("a report that is mailed has what its machines counted last", async () => {
+  const { companyId, machine } = await lineWithLastUnits();
+  const { id } = await createSubscription(companyId, { isActive: true, addresses: ["lead@example.test"] });
+  const period = {
+    nextAttemptAt: NOON,
+    periodStart: NOON - MINUTE,
+    periodEnd: NOON + 21 * SECOND,
+    executeAt: NOON,
+    executedAt: null,
+  };
+  const log = await createSubscriptionLog(id, { status: "scheduled", shiftId: null, ...period });
+  await runDueReport(env, log.id, NOON + 21 * SECOND);
+  expect(await recordsOf(machine.id)).toMatchObject([{ totalUnits: 7 }]);
+});
