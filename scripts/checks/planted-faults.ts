@@ -664,6 +664,27 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["machine/machine-state"],
   },
   {
+    name: "rows of many machines are sent as of one of them",
+    file: "src/machine/flush-statements.ts",
+    find: "return flushes.flatMap(({ revision, rows }) =>",
+    replace: "const [{ revision } = { revision: 0 }] = flushes;\n  return flushes.flatMap(({ rows }) =>",
+    tests: ["machine/flush-statements"],
+  },
+  {
+    name: "a report waits for more machines than it may",
+    file: "src/core/ask-first.ts",
+    find: "const MOST_AWAITED = 200;",
+    replace: "const MOST_AWAITED = 2000;",
+    tests: ["core/ask-first-bounds"],
+  },
+  {
+    name: "a mailed report asks no machine",
+    file: "src/api/subscriptions/runs.ts",
+    find: "await askFirst({ env, db }, { companyIds: [companyId], machineIds: machineIds ?? undefined })",
+    replace: "db",
+    tests: ["jobs/ask-first"],
+  },
+  {
     name: "a roster that was overtaken replaces the newer one",
     file: "src/machine/flush-statements.ts",
     find: "and(eq(table.machineId, machineId), lt(table.revision, revision), inList(start, starts))",
