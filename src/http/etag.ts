@@ -57,12 +57,12 @@ const tagBytes: MiddlewareHandler<HonoEnv> = async (c, next) => {
     await c.res.body?.cancel();
     throw ifMatchUnsupported();
   }
-  const text = await c.res.text();
+  const bytes = new Uint8Array(await c.res.arrayBuffer());
   // An operation may have a better one: of an answer that differs in nothing but the time, say.
-  const etag = c.res.headers.get("etag") ?? `"${createHash("sha256").update(text).digest("base64url").slice(0, 16)}"`;
+  const etag = c.res.headers.get("etag") ?? `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 16)}"`;
   if (!isMatch(ifMatch, etag)) throw noMatch(etag);
   const isOld = isKnown(c.req.header("if-none-match"), etag);
-  c.res = isOld ? new Response(null, { status: 304 }) : new Response(text, c.res);
+  c.res = isOld ? new Response(null, { status: 304 }) : new Response(bytes, c.res);
   c.res.headers.set("etag", etag);
 };
 
