@@ -5,8 +5,9 @@ import { wake } from "../events/queues.ts";
 import type { Identity } from "./configuration.ts";
 import { type MachineNews, statementsFor } from "./flush-statements.ts";
 import { healthObject } from "./health-object.ts";
-import { endFlush, failFlush, nextRevision, nextRows, park, removeSent, saveTold, told } from "./outbox.ts";
+import { endFlush, failFlush, lastFlush, nextRevision, nextRows, park, removeSent, saveTold, told } from "./outbox.ts";
 import type { ProjectionRow } from "./projection-rows.ts";
+import { settled } from "./settled.ts";
 import type { MachineStorage } from "./storage.ts";
 
 /** What is sent to D1 together. */
@@ -29,7 +30,11 @@ export function beginFlush(storage: MachineStorage, identity: Identity, now: num
   const isConfigurationNew = identity.configVersion !== known.configVersion;
   const isHeardNew = !known.isHeard && storage.events.newestAt() !== null;
   const isParkedNew = storage.countParked() !== known.parkedRows;
-  if (rows.length === 0 && !isConfigurationNew && !isHeardNew && !isParkedNew) return null;
+  if (rows.length === 0 && !isConfigurationNew && !isHeardNew && !isParkedNew) {
+    // What was marked as urgent came to nothing, or a flush failed after D1 took it.
+    if (settled(storage).isUrgent || lastFlush(storage).failures > 0) endFlush(storage, storage.urgencies);
+    return null;
+  }
   const { urgencies } = storage;
   return { identity, now, revision: nextRevision(storage, now), rows, isConfigurationNew, isHeardNew, urgencies };
 }

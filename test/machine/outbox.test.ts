@@ -1,13 +1,13 @@
-import { runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { migrate, migrations } from "../../src/machine/migrations.ts";
 import type { IncomingEvent } from "../../src/machine/position.ts";
 import { machineObject } from "../../src/machine/stub.ts";
 import { call } from "../support/call.ts";
-import { DAY, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
+import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf, republish, stopsOf } from "../support/machines.ts";
-import { isAnyWaiting, stateIn } from "../support/object-storage.ts";
+import { changeState, isAnyWaiting, stateIn } from "../support/object-storage.ts";
 import { changed } from "../support/service.ts";
 
 stopClockAtNoon();
@@ -41,6 +41,24 @@ const parkedRows = async () => {
   return (await call("GET", "/health")).body.parkedRows;
 };
 const there = async (machineId: number) => (await stopsOf(machineId)).filter(({ deletedAt }) => deletedAt === null);
+
+it("the mark that D1 has to know soon goes when there turns out to be nothing to tell", async () => {
+  const { machine, token } = await createLine({ commissionedAt: NOON - DAY, noDataAfterSeconds: null });
+  await ingest(token, [countAt(machine.nodeId, NOON - HOUR)]);
+  await flushMachine(machine.id);
+  const object = machineObject(env, machine.id);
+  await runInDurableObject(object, (_, { storage }) => {
+    const { settled } = stateIn(storage);
+    if (settled) changeState(storage, { settled: { ...settled, isUrgent: true } });
+  });
+  await evictDurableObject(object);
+  // The machine stands, and goes on standing.
+  await ingest(token, [countAt(machine.nodeId, NOON, 0)]);
+  vi.setSystemTime(NOON + MINUTE);
+  await alarmWith(machine.id, env.DB);
+  const after = await runInDurableObject(object, (_, { storage }) => stateIn(storage));
+  expect([after.settled?.isUrgent, after.settled?.dirtyFrom, after["waiting rows"]]).toEqual([false, null, []]);
+});
 
 describe("a row that D1 refuses", () => {
   it("is parked, told of once, shown by /health, and holds up no other", async () => {
