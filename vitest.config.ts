@@ -77,13 +77,13 @@ const isNamed = (file: string) => process.argv.slice(2).some((argument) => file.
 /** `npm test` has no time for these unless they are named. `npm run verify` has (LONG_TESTS). */
 const long = [
   // Each starts a server of its own and goes through commands of the documentation.
-  ...["test/e2e/readme.test.ts", "test/e2e/admin.test.ts", "test/e2e/backup.test.ts"],
+  ...["readme", "guides", "admin", "backup"].map((name) => `test/e2e/${name}.test.ts`),
   // In `npm test` the wall and the sign-in stand for all pages.
   ...["floor", "desk", "alerts", "push"].map((page) => `test/browser/${page}.test.ts`),
   // Every operation with members and values at random: the operations' own tests have those that matter.
   ...["test/table/input.test.ts", "test/table/unknown.test.ts"],
-  // Many rows, many machines.
-  ...["test/api/reports/deep-pages.test.ts", "test/jobs/many-at-once.test.ts"],
+  // Thousands of rows, many machines.
+  ...["test/table/budgets.test.ts", "test/api/reports/deep-pages.test.ts", "test/jobs/many-at-once.test.ts"],
 ].filter((file) => !process.env.LONG_TESTS && !isNamed(file));
 
 /** A Worker with an object that sends back what a socket sends it: for tests of the door. */

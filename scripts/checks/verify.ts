@@ -19,11 +19,13 @@ const numbers = {
 const randomTests = [
   "test/e2e/crash",
   "test/e2e/readme",
+  "test/e2e/guides",
   "test/e2e/admin",
   "test/e2e/backup",
   "test/machine/model-",
   "test/faults",
   "test/jobs/many-at-once",
+  "test/table/budgets",
   "test/table/input",
   "test/table/unknown",
   "test/api/reports/deep-pages",
