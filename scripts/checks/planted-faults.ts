@@ -538,9 +538,30 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["api/ingest/ingest"],
   },
   {
+    name: "when another row becomes the newest, the one before is forgotten",
+    file: "src/machine/projection-rows.ts",
+    find: "if (newest) this.#store(newest);",
+    replace: "",
+    tests: ["machine/projection-rows"],
+  },
+  {
+    name: "the mark that D1 has to know soon stays when there is nothing to tell",
+    file: "src/machine/flush.ts",
+    find: "if (settled(storage).isUrgent || lastFlush(storage).failures > 0) endFlush(storage, storage.urgencies);",
+    replace: "",
+    tests: ["machine/outbox"],
+  },
+  {
+    name: "who comes after the hub slept gets what machines told since, and no more",
+    file: "src/live/company-hub.ts",
+    find: "if (!this.#beginning && this.#isComplete && this.#isWatched()) return;",
+    replace: "if (!this.#beginning && this.#isWatched()) return;",
+    tests: ["api/live/get-live"],
+  },
+  {
     name: "an event's id is not its identity",
     file: "src/machine/stored-events.ts",
-    find: " || (id !== null && idOf(one.pos) === id)",
+    find: " || (incoming.id !== null && knownIds.has(incoming.id))",
     replace: "",
     tests: ["machine/machine-state"],
   },
@@ -575,8 +596,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a row that changed while it was sent is not sent again",
     file: "src/machine/waiting-rows.ts",
-    find: "(row.version ?? one.version) === one.version",
-    replace: "one.version > 0",
+    find: "(row.version ?? one.version) !== one.version",
+    replace: "one.version < 0",
     tests: ["machine/waiting-rows"],
   },
   {
@@ -610,7 +631,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "late events are folded where they came, not where they belong",
     file: "src/machine/journal.ts",
-    find: "if (first !== null && head && first < head.pos) rewind(storage, history, first);",
+    find: "if (isLate) rewind(storage, history, first);",
     replace: "",
     tests: ["machine/machine-state"],
   },
