@@ -173,6 +173,11 @@ export class Books {
     return { ...record, made, occurrence, segments, skus: [...(this.#tally(occurrence)?.perSku ?? [])] };
   }
 
+  /** What the machine is doing now. */
+  state(): MachineNow {
+    return this.#present().state;
+  }
+
   /** Whether the running shift has a stop without a number: `settle` gives it one. */
   hasUnnumberedStop(): boolean {
     const { shift, pieces } = this.#present();
@@ -228,9 +233,7 @@ export class Books {
     const shift = this.#isOver || this.now < this.#commissionedAt ? null : this.#calendar.at(this.now);
     const pieces = shift ? this.marked(this.pieces({ start: shift.start, end: this.end })) : [];
     const current = pieces.at(-1);
-    // A later one is of a time that has become part of this one since, by a late event.
-    const known = current?.stop ? this.#storage.stops({ start: current.start, end: this.end }) : [];
-    const stop = known.findLast(({ start }) => start === current?.start) ?? null;
+    const stop = (current?.stop && this.#storage.stops({ start: current.start, end: this.end }).at(-1)) ?? null;
     const state = {
       bucket: current ? bucketOf(current) : null,
       since: current?.start ?? this.#unscheduledSince(),

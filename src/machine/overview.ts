@@ -49,13 +49,6 @@ export interface ShiftNumbers {
   isSlow: boolean;
 }
 
-/** What an overview says of what the machine is doing. */
-export function withoutNumbers(overview: MachineOverview | null): MachineNow | null {
-  if (!overview) return null;
-  const { asOf, stop, numbers, ...now } = overview;
-  return now;
-}
-
 /** The overview of a machine in a shift, from an instant until something other than time changes it. */
 export class KeptOverview {
   readonly #overview: MachineOverview;

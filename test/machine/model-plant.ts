@@ -330,15 +330,14 @@ export class Plant {
   }
 
   /** Does what settles only if something may have changed. */
-  async #settling<T>(work: () => Promise<T>): Promise<T> {
+  async #settling(work: () => Promise<unknown>): Promise<void> {
     const settled = () => JSON.stringify({ ...stateIn(this.storage).settled, isUrgent: false });
     const before = settled();
     // If only time has passed, that is noted in memory alone.
     const noted = vi.spyOn(MachineStorage.prototype, "noteValue");
-    const result = await work();
+    await work();
     if (settled() !== before || noted.mock.calls.length > 0) this.model.settle();
     noted.mockRestore();
-    return result;
   }
 
   /** Time passes, and the alarms on the way ring: the first few on time, what is left late. */
@@ -375,12 +374,13 @@ export class Plant {
 
   async state(): Promise<void> {
     if (!this.#hears(0)) return this.#isRefusedByD1(this.object.state());
-    const overview = await this.#settling(() => this.object.overview());
+    const overview = await this.object.overview();
     const state = await this.object.state();
+    this.model.settle();
     const byId = (list: { operatorId: number; since: number }[] = []) => list.toSorted((a, b) => a.operatorId - b.operatorId);
     expect({ ...state, signedIn: byId(state?.signedIn) }).toEqual(this.model.state());
     const { stop, numbers, asOf, ...same } = overview ?? {};
-    expect(state ?? {}, "the overview's").toEqual(same);
+    expect(same, "the overview").toEqual(state ?? {});
     expect(stop != null, "the stop of the overview").toBe(state?.stopSeq != null);
     const record = state?.shift && this.model.record(state.shift as Shift);
     expect(numbers?.sums).toEqual(record?.sums);
@@ -456,7 +456,7 @@ export class Plant {
     this.failing = 0;
     await this.ring();
     // Where time alone has passed nothing is published, until somebody looks.
-    await this.object.explain(0);
+    await this.object.state();
     for (let i = 0; i < 3 && this.#isBehind(); i++) await this.publish();
     expect(this.#isBehind(), "comes to rest").toBe(false);
     const { machineId, companyId } = this.ids;
