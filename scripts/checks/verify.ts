@@ -13,7 +13,6 @@ const numbers = {
   REPORT_PLANTS: "15",
   FAILING_MACHINES: "200",
   CRASH_ROUNDS: "20",
-  LONG_TESTS: "1",
   README_DEMO: "1",
 };
 const randomTests = [

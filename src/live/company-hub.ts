@@ -34,8 +34,8 @@ const LINGER_MS = 60_000;
  * What watchers see of a company: the last view of each machine. While anybody watches, its machines tell it what changes. It sleeps
  * between changes, and its WebSockets stay open meanwhile.
  *
- * Views are in memory only, because storing each would cost more than all the rest of watching. After sleeping the hub passes on what
- * machines tell, and asks all of them once somebody needs what the others do (`#begin`).
+ * Views are in memory only, because storing each would cost more than all the rest of watching. A hub that has slept knows none. It passes
+ * on what a machine tells, and asks all machines only when somebody needs a full picture (`#begin`).
  */
 export class CompanyHub extends DurableObject<Env> implements HubObject {
   readonly #state: HubState;
@@ -111,6 +111,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     if (!this.#isWatched()) return;
     if (at === "access") return await this.#check();
     await this.#ensureComplete();
+    // What was changed may be newer than what was read for that.
     await this.#refresh();
   }
 
@@ -176,7 +177,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     this.#isComplete = true;
     this.#sentSeq = this.#views.seq;
     // Whoever watched while the hub slept goes on in the new epoch.
-    this.#watchers.send((selection) => this.#message({ type: "snapshot", rows: this.#rowsOf(selection) }));
+    this.#watchers.send((selection) => this.#snapshotOf(selection));
   }
 
   /** Asks machines what they do. One that does not answer has a row that says so, and is asked again. */
@@ -274,8 +275,12 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   /** What a watcher lacks, if its number is one of this epoch; otherwise everything. */
   #firstFor({ selection, resume }: Watcher): LiveMessage {
     const { epoch, seq } = this.#views;
-    if (resume?.epoch !== epoch || resume.since > seq) return this.#message({ type: "snapshot", rows: this.#rowsOf(selection) });
+    if (resume?.epoch !== epoch || resume.since > seq) return this.#snapshotOf(selection);
     return this.#message({ type: "changes", ...this.#views.changesSince(resume.since, selection) });
+  }
+
+  #snapshotOf(selection: Selection): LiveMessage {
+    return this.#message({ type: "snapshot", rows: this.#rowsOf(selection) });
   }
 
   #message(content: { type: "snapshot"; rows: unknown[] } | { type: "changes"; rows: unknown[]; removed: number[] }) {

@@ -11,7 +11,7 @@ interface Values {
 const KEY = "hub";
 const NEW: Values = { watch: 0, isWatching: false, watchedUntil: 0 };
 
-/** What a hub still knows after it slept, in one row. It hardly ever changes, while views change all the time. */
+/** What a hub keeps while it sleeps, in one row. It hardly ever changes, while views change all the time. */
 export class HubState {
   readonly #storage: DurableObjectStorage;
   #values: Readonly<Values>;

@@ -19,7 +19,7 @@ export interface View {
 /** What a view is made of. */
 export type Content = Pick<View, "revision" | "overview" | "row">;
 
-/** The views of a company's machines, numbered by one counter: last write wins. They are in memory alone, because machines can be asked again. */
+/** The views of a company's machines, numbered by one counter: last write wins. They are in memory only: machines can be asked again. */
 export class Views {
   readonly #views = new Map<number, View>();
   #epoch = crypto.randomUUID();

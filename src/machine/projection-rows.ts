@@ -23,8 +23,8 @@ const KEY = "newest rows";
 const COLUMNS = "kind, key, until, body, created_at AS createdAt, updated_at AS updatedAt, version, made_after AS madeAfter";
 
 /**
- * What D1 should contain, row by row. The newest row of each kind that counts change is in the state row, so that a flush of counts costs no
- * row of its own. Once another row becomes the newest, it goes into the table with all the others.
+ * What D1 should contain, row by row. Counts change only the newest row of some kinds. Those few are kept in the state row, where a change
+ * costs no row of its own; all others are in a table. A row moves there when a newer one of its kind comes.
  */
 export class ProjectionRows {
   readonly #sql: SqlStorage;
@@ -74,15 +74,15 @@ export class ProjectionRows {
     }
     if (newest?.key !== key) {
       if (newest) this.#store(newest);
-      this.#sql.exec("DELETE FROM projection WHERE kind = ? AND key = ?", kind, key);
+      this.#unstore(row);
     }
     this.#state.set(KEY, { ...this.#held(), [kind]: row } satisfies Held);
   }
 
-  delete({ kind, key }: RowKey): void {
-    const { [kind]: newest, ...others } = this.#held();
-    if (newest?.key === key) this.#state.set(KEY, others satisfies Held);
-    else this.#sql.exec("DELETE FROM projection WHERE kind = ? AND key = ?", kind, key);
+  delete(row: RowKey): void {
+    const { [row.kind]: newest, ...others } = this.#held();
+    if (newest?.key === row.key) this.#state.set(KEY, others satisfies Held);
+    else this.#unstore(row);
   }
 
   /** Gives every row a new version. */
@@ -102,6 +102,10 @@ export class ProjectionRows {
        ON CONFLICT DO UPDATE SET until = excluded.until, body = excluded.body, updated_at = excluded.updated_at, version = excluded.version`,
       ...[kind, key, until, body, createdAt, updatedAt, version, madeAfter],
     );
+  }
+
+  #unstore({ kind, key }: RowKey): void {
+    this.#sql.exec("DELETE FROM projection WHERE kind = ? AND key = ?", kind, key);
   }
 
   #stored(where: string, ...bindings: (string | number)[]): ProjectionRow[] {

@@ -197,7 +197,7 @@ export class StoredEvents {
   #idsAmong(ids: ReadonlySet<string>): Set<string> {
     if (ids.size === 0) return new Set();
     const hashes = new Set([...ids].map(hashOf));
-    // A day of 1-second counts has 86,400 hashes. Nearly all of them end in other bits than the few that are looked for.
+    // A day of 1-second counts has 86,400 hashes. Their last 16 bits rule out nearly all of them without a look-up in the set.
     const ends = new Uint8Array(0x10000);
     for (const hash of hashes) ends[hash & 0xffff] = 1;
     const hasAny = (stored: Uint32Array) => {

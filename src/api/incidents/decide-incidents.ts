@@ -6,7 +6,7 @@ import { isoOf, MINUTE_MS } from "../../oee/time.ts";
 import { gatewayOf } from "./incident.ts";
 import type { IncidentRow, OpenIncident, Unhandled } from "./queries.ts";
 
-/** An event lists so many machines: its body stays below 20 KB. */
+/** An event lists at most so many machines, so that its body stays below 20 KB. */
 const MOST_MACHINES = 1000;
 
 /** What is known before it is decided what becomes of conditions. */
@@ -52,14 +52,7 @@ export function decideIncidents({ now, conditions, open, subscribers }: Known): 
       resolve(decided, incident, until, now);
       bySubject.delete(key);
     } else if (!incident && first && id !== null) {
-      openIncident(
-        decided,
-        first,
-        holds.map(({ machineId }) => machineId),
-        id,
-        subscribers,
-        now,
-      );
+      openIncident(decided, first, holds, id, subscribers, now);
     }
   }
   for (const incident of bySubject.values()) {
@@ -72,10 +65,11 @@ function keyOf({ ruleId, subject }: { ruleId: string; subject: string }): string
   return `${ruleId} ${subject}`;
 }
 
+/** @param holds all conditions that it begins with; `condition` is the first of them */
 function openIncident(
   decided: Decided,
   condition: Unhandled,
-  machineIds: readonly (number | null)[],
+  holds: readonly Unhandled[],
   id: string,
   subscribers: Known["subscribers"],
   now: number,
@@ -89,6 +83,7 @@ function openIncident(
     ...{ acknowledgedAt: null, acknowledgedBy: null, resolvedAt: null, facts, told, createdAt: now, updatedAt: now },
   };
   decided.incidents.push(incident);
+  const machineIds = holds.flatMap((one) => one.machineId ?? []);
   decided.events.push(alertEvent("alert.opened", incident, condition, machineIds, now));
   const params = paramsOf(incident, condition, now);
   decided.messages.push({ to: told, what: { kind: "alert_opened", params, incidentId: id, key: `${id}:opened` } });
@@ -145,24 +140,16 @@ export function alertEvent(
   type: Extract<EventType, `alert.${string}`>,
   incident: IncidentRow,
   { kind }: Pick<About, "kind">,
-  machineIds: readonly (number | null)[],
+  machineIds: readonly number[],
   at: number,
 ): NewEvent {
   const { id, companyId, subject, machineId, ruleId, since, level, facts } = incident;
   const names = { ruleName: null, machineName: null, lineId: null, lineName: null };
-  const data = { incidentId: id, ruleId, kind, machineId, ...names, since: isoOf(since), level, facts };
-  const gateway = {
-    nodeId: gatewayOf(subject),
-    machineIds: distinct(machineIds.filter((one) => one !== null)).slice(0, MOST_MACHINES),
+  const data = {
+    ...{ incidentId: id, ruleId, kind, machineId, ...names, since: isoOf(since), level, facts },
+    ...{ nodeId: gatewayOf(subject), machineIds: distinct(machineIds).slice(0, MOST_MACHINES) },
   };
-  return {
-    id: `${type}:${id}${type === "alert.escalated" ? `:${level}` : ""}`,
-    companyId,
-    machineId,
-    type,
-    at,
-    data: { ...data, ...gateway },
-  };
+  return { id: `${type}:${id}${type === "alert.escalated" ? `:${level}` : ""}`, companyId, machineId, type, at, data };
 }
 
 /** What people read of an incident as of an instant. */

@@ -22,7 +22,7 @@ export interface Tested {
 }
 
 /**
- * Decides what a test stores: its messages, which count as claimed from the start. The caller sends them; only after a crash does somebody else.
+ * Decides what a test stores: its messages, marked as claimed because the caller sends them right away. After a crash the cron has them sent.
  * @param audited the action and object of the audit entry, and more members of its `after`
  * @param recent how many test messages the recipient got within the last hour
  * @throws Problem 429
