@@ -166,14 +166,18 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   /** Asks all machines what they do, and to tell from now on what changes. */
   async #begin(): Promise<void> {
     const isNew = !this.#isWatched();
-    this.#isComplete = false;
-    this.#views.begin();
-    this.#sentSeq = 0;
-    if (isNew) this.#state.save({ watch: this.#state.values.watch + 1 });
+    if (isNew) {
+      this.#isComplete = false;
+      this.#views.begin();
+      this.#sentSeq = 0;
+      this.#state.save({ watch: this.#state.values.watch + 1 });
+    }
     await this.#plant.read();
     await this.#ask(this.#plant.machineIds);
     if (isNew) this.#state.save({ isWatching: true, watchedUntil: Date.now() + LINGER_MS });
     await this.#checkIfDue();
+    // In one turn: machines may have told something meanwhile, which was sent in the epoch before.
+    this.#views.renew((machineId) => this.#plant.has(machineId));
     this.#isComplete = true;
     this.#sentSeq = this.#views.seq;
     // Whoever watched while the hub slept goes on in the new epoch.

@@ -42,6 +42,12 @@ export class Views {
     this.#seq = 0;
   }
 
+  /** Begins a new epoch with what is known of these machines, and forgets the others. Numbers go on. */
+  renew(isThere: (machineId: number) => boolean): void {
+    for (const machineId of this.#views.keys()) if (!isThere(machineId)) this.#views.delete(machineId);
+    this.#epoch = crypto.randomUUID();
+  }
+
   get(machineId: number): View | undefined {
     return this.#views.get(machineId);
   }

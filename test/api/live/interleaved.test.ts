@@ -42,7 +42,7 @@ it("shows what the state says after any interleaving of changes, evictions and b
         screen.leave();
       }
     }),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: 12, endOnFailure: true },
   );
 }, 120_000);
 
