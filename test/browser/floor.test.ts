@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Company, TestMachine } from "./support/company.ts";
 import { hasBrowser, useHouse } from "./support/house.ts";
@@ -56,6 +57,42 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     await page.keyboard.press("Enter");
     await expect.poll(cause).toBe("No material");
     await expect.poll(() => page.getByRole("status").last().innerText()).toContain("No material");
+    screen.expectClean();
+  });
+
+  test("takes an answer back although the stops were being read when it was given", async () => {
+    const { screen, cause } = await terminal();
+    const { page } = screen;
+    const give = async (name: string) => {
+      await button(screen, name).tap();
+      await expect.poll(cause).toBe(name);
+      await page.getByText("Every stop of this shift has a cause.").waitFor();
+    };
+    const takeBack = async () => {
+      await page.getByRole("button", { name: /^Undo/ }).tap();
+      await expect.poll(cause).toBeNull();
+      await button(screen, "Cleaning").waitFor();
+    };
+    await give("Jam");
+    await takeBack();
+    // What the service says is as of when it was asked, and comes when the test wants it.
+    const readings: (() => void)[] = [];
+    const answerLate = async (route: Route) => {
+      const response = await route.fetch();
+      await new Promise<void>((pass) => readings.push(pass));
+      await route.fulfill({ response });
+    };
+    await page.route(/\/v1\/stops\?/, answerLate, { times: 2 });
+    // Whatever is done has everything read again.
+    await button(screen, "Call for help").tap();
+    await inDialog(screen, "Quality").tap();
+    await expect.poll(() => readings.length).toBe(1);
+    await give("Cleaning");
+    readings[0]?.();
+    await expect.poll(() => readings.length, { message: "the reading that follows" }).toBe(2);
+    await takeBack();
+    readings[1]?.();
+    expect(await page.getByText("Not saved").count()).toBe(0);
     screen.expectClean();
   });
 

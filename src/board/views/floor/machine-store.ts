@@ -79,6 +79,7 @@ export class MachineStore {
   #settled: number | undefined;
   #isReading = false;
   #isStale = false;
+  #confirmations = 0;
 
   constructor(machineId: number, userId: number) {
     this.machineId = machineId;
@@ -257,6 +258,7 @@ export class MachineStore {
   #confirmed({ told }: Action<Told>, answer: unknown): void {
     this.told.value = told.done;
     if (told.machineId !== this.machineId) return;
+    this.#confirmations++;
     if (told.stopId !== undefined) {
       const stop = answer as ApiSchema<"Stop"> | { data: ApiSchema<"Stop">[] };
       const answered = "data" in stop ? stop.data : [stop];
@@ -272,6 +274,7 @@ export class MachineStore {
     const start = row?.shift ? Date.parse(row.shift.startTime) : now - 8 * HOUR_MS;
     const query = { ...companyQuery(), machineIds: [this.machineId] };
     const plan = this.plan.peek();
+    const confirmations = this.#confirmations;
     const [stops, hours, timeline, shift] = await Promise.all([
       // A stop is listed by its start, which may be in the shift before.
       api("get", "/v1/stops", { query: { ...query, from: iso(start - 12 * HOUR_MS), limit: 500 } }),
@@ -283,6 +286,8 @@ export class MachineStore {
       api("get", "/v1/timeline", { query: { ...query, from: iso(start), to: iso(Math.max(now, start + 1)) } }),
       row?.shift && row.shift.id !== plan?.id ? this.#readPlan(row.shift.id) : plan,
     ]);
+    // What was confirmed while this was read may not be in it: the next reading, which follows at once, has it.
+    if (confirmations !== this.#confirmations) return;
     batch(() => {
       this.#read.value = stops.data.filter(({ endTime }) => endTime === null || Date.parse(endTime) > start);
       this.hours.value = hours?.data ?? [];
