@@ -17,7 +17,7 @@ export interface AlarmInputs {
   edgeAt: number | null;
   /** The decommissioning; null: none is set. */
   endAt: number | null;
-  /** The next stored event in the future; null: none. */
+  /** The first event that is not in the ledger yet, because it was ahead of its time; null: none. */
   eventAt: number | null;
   /** When an alert may begin or end by time alone; null: never. */
   alertAt: number | null;

@@ -280,7 +280,7 @@ export class Books {
       this.#commissionedAt,
       this.#settings.decommissionedAt,
       nextThreshold(this.#head.ledger.signal, this.now),
-      this.#storage.events.nextAt(this.now),
+      this.#storage.events.nextAt(this.#head.pos),
     ];
     return Math.min(...instants.filter((at) => at !== null && at > this.now).map(Number));
   }

@@ -430,8 +430,9 @@ export class MachineState extends DurableObject<Env> {
   #dueAt(configuration: Configuration, now: number): number | null {
     const { calendar, history } = configuration;
     const { settledAt } = settled(this.#storage);
+    const head = this.#storage.head();
     // Without any event the silence began with the commissioning.
-    const { signal } = this.#storage.head()?.ledger ?? startLedger(history);
+    const { signal } = head?.ledger ?? startLedger(history);
     const since = settledAt ?? now;
     return nextAlarmAt({
       now,
@@ -441,7 +442,7 @@ export class MachineState extends DurableObject<Env> {
       thresholdAt: nextThreshold(signal, since),
       edgeAt: calendar.nextEdge(since),
       endAt: settingsAt(history, now).decommissionedAt,
-      eventAt: this.#storage.events.nextAt(now),
+      eventAt: this.#storage.events.nextAt(head?.pos ?? ""),
       alertAt: alertsDueAt(this.#storage),
     });
   }

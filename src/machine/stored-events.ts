@@ -1,7 +1,7 @@
 import type { MachineEvent } from "../oee/events.ts";
 import type { Interval } from "../oee/time.ts";
 import { roundUnits } from "../oee/units.ts";
-import { type IncomingEvent, idOf, positionOf, startOf, timeOf } from "./position.ts";
+import { type IncomingEvent, idOf, positionOf, startOf } from "./position.ts";
 import type { StateRow } from "./state-row.ts";
 
 /** An event at its place in the order of the journal. */
@@ -118,10 +118,10 @@ export class StoredEvents {
     return this.#between(`${pos}\0`, startOf(until + 1));
   }
 
-  /** Time of the first event after an instant; null when there is none. */
-  nextAt(now: number): number | null {
-    if (timeOf(this.newestPos() ?? "") <= now) return null;
-    for (const { event } of this.after(startOf(now + 1), Number.MAX_SAFE_INTEGER)) return event.at;
+  /** Time of the first event after a position; null when there is none. */
+  nextAt(pos: string): number | null {
+    if ((this.newestPos() ?? "") <= pos) return null;
+    for (const { event } of this.after(pos, Number.MAX_SAFE_INTEGER)) return event.at;
     return null;
   }
 

@@ -212,6 +212,20 @@ describe("alarms", () => {
     ]);
   });
 
+  it("tells D1 of an event that came ahead of its time as soon as that comes", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - HOUR });
+    await ingest(token, [countAt(machine.nodeId, NOON - 30 * MINUTE), countAt(machine.nodeId, NOON + MINUTE)]);
+    await flushMachine(machine.id);
+    expect(await recordsOf(machine.id)).toMatchObject([{ openBucket: "noData" }]);
+    await runInDurableObject(machineObject(env, machine.id), async (object, { storage }) => {
+      const ringsAt = await storage.getAlarm();
+      expect(ringsAt).toBe(NOON + MINUTE);
+      vi.setSystemTime(NOON + MINUTE);
+      await object.alarm();
+    });
+    expect(await recordsOf(machine.id)).toMatchObject([{ openBucket: "available", totalUnits: 2 }]);
+  });
+
   it("changes nothing when it runs twice, and catches up when it runs days late", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - HOUR });
     await ingest(token, counts(machine.nodeId, NOON - HOUR, NOON));

@@ -44,8 +44,8 @@ class ListedEvents {
     return this.#events.filter(({ pos, event }) => pos > after && event.at <= until).map(({ pos, event }) => ({ pos, event }));
   }
 
-  nextAt(now: number): number | null {
-    return this.#events.find(({ event }) => event.at > now)?.event.at ?? null;
+  nextAt(after: string): number | null {
+    return this.#events.find(({ pos }) => pos > after)?.event.at ?? null;
   }
 
   firstSampleAfter(from: number, until: number): number | null {
@@ -114,7 +114,8 @@ function expectSame(events: StoredEvents, list: ListedEvents, from: number, to: 
   expect([...events.after("", ever)]).toEqual(list.after("", ever));
   const middle = list.all()[Math.floor(list.all().length / 2)]?.pos ?? "";
   expect([...events.after(middle, to)]).toEqual(list.after(middle, to));
-  expect(events.nextAt(from)).toBe(list.nextAt(from));
+  expect(events.nextAt(middle)).toBe(list.nextAt(middle));
+  expect(events.nextAt(list.newestPos() ?? "")).toBeNull();
   expect(events.firstSampleAfter(from, to)).toBe(list.firstSampleAfter(from, to));
   expect(events.unitsCounted({ start: from, end: to })).toBe(list.unitsCounted({ start: from, end: to }));
 }
