@@ -173,11 +173,6 @@ export class Books {
     return { ...record, made, occurrence, segments, skus: [...(this.#tally(occurrence)?.perSku ?? [])] };
   }
 
-  /** What the machine is doing now. */
-  state(): MachineNow {
-    return this.#present().state;
-  }
-
   /** Whether the running shift has a stop without a number: `settle` gives it one. */
   hasUnnumberedStop(): boolean {
     const { shift, pieces } = this.#present();
@@ -200,7 +195,8 @@ export class Books {
     const now = { ...state, asOf: this.now, stop: said };
     if (!shift) return new KeptOverview({ ...now, numbers: null }, this.now + 1);
     const record = this.record(shift, pieces);
-    const { sums, made } = record;
+    const { sums } = record;
+    const { recentUnits, recentMs, ...made } = record.made;
     const parts = this.parts(shift, record);
     const targetUnits = parts.reduce((units, part) => units + targetOf(part), 0);
     const unitStandardMs = parts.at(-1)?.unitStandardMs ?? null;
@@ -233,7 +229,9 @@ export class Books {
     const shift = this.#isOver || this.now < this.#commissionedAt ? null : this.#calendar.at(this.now);
     const pieces = shift ? this.marked(this.pieces({ start: shift.start, end: this.end })) : [];
     const current = pieces.at(-1);
-    const stop = (current?.stop && this.#storage.stops({ start: current.start, end: this.end }).at(-1)) ?? null;
+    // A later one is of a time that has become part of this one since, by a late event.
+    const known = current?.stop ? this.#storage.stops({ start: current.start, end: this.end }) : [];
+    const stop = known.findLast(({ start }) => start === current?.start) ?? null;
     const state = {
       bucket: current ? bucketOf(current) : null,
       since: current?.start ?? this.#unscheduledSince(),

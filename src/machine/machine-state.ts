@@ -19,7 +19,7 @@ import { HubLink } from "./hub-link.ts";
 import { acceptEvents, advanceTo, type EventResult } from "./journal.ts";
 import { migrate } from "./migrations.ts";
 import { enqueueAll, lastFlush, nextFlushAt, told } from "./outbox.ts";
-import type { KeptOverview, MachineNow, MachineOverview } from "./overview.ts";
+import { type KeptOverview, type MachineNow, type MachineOverview, withoutNumbers } from "./overview.ts";
 import type { IncomingEvent } from "./position.ts";
 import { type AuditRow, putAudit } from "./projection.ts";
 import { readSettings } from "./read-settings.ts";
@@ -182,7 +182,7 @@ export class MachineState extends DurableObject<Env> {
 
   /** What the machine is doing now; null for one that does not exist. */
   async state(): Promise<MachineNow | null> {
-    return (await this.#settledBooks())?.state() ?? null;
+    return withoutNumbers(await this.overview());
   }
 
   /** What the machine is doing now, with the numbers of its running shift; null for one that does not exist. */

@@ -39,7 +39,8 @@ export interface StopNow extends Pick<StopMark, "name" | "classification"> {
 /** The numbers of a running shift so far. */
 export interface ShiftNumbers {
   sums: ShiftSums;
-  made: ShiftRecord["made"];
+  /** Without the last ten minutes: these move on although nothing happens. */
+  made: Omit<ShiftRecord["made"], "recentUnits" | "recentMs">;
   /** Units that the standards ask for in the scheduled (available and non-programmed) time so far; 0 without a standard. */
   targetUnits: number;
   /** By how much that grows with each millisecond at present. */
@@ -47,6 +48,13 @@ export interface ShiftNumbers {
   /** See `shortStops` and `isSlow` in oee/speed.ts. */
   shortStops: number;
   isSlow: boolean;
+}
+
+/** What an overview says of what the machine is doing. */
+export function withoutNumbers(overview: MachineOverview | null): MachineNow | null {
+  if (!overview) return null;
+  const { asOf, stop, numbers, ...now } = overview;
+  return now;
 }
 
 /** The overview of a machine in a shift, from an instant until something other than time changes it. */

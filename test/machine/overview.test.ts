@@ -1,7 +1,6 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import type { MachineOverview } from "../../src/machine/overview.ts";
 import { machineObject } from "../../src/machine/stub.ts";
 import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import { createShift } from "../support/factories.ts";
@@ -33,17 +32,14 @@ async function lineAtWork() {
   const overviewAt = async (now: number) => {
     vi.setSystemTime(now);
     const remembered = await stub().overview();
+    const state = await stub().state();
     await evictDurableObject(stub());
-    expect(withoutSpeed(await stub().overview())).toEqual(withoutSpeed(remembered));
+    expect(await stub().overview()).toEqual(remembered);
+    expect(await stub().state()).toEqual(state);
+    expect(remembered).toMatchObject(state ?? {});
     return remembered;
   };
   return { run, overviewAt };
-}
-
-/** The last ten minutes move on with time; nobody is told of them. */
-function withoutSpeed(overview: MachineOverview | null) {
-  const { made, ...numbers } = overview?.numbers ?? {};
-  return { ...overview, numbers, made: { ...made, recentUnits: 0, recentMs: 0 } };
 }
 
 describe("the overview", () => {

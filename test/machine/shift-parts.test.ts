@@ -87,7 +87,7 @@ describe("the parts of a shift", () => {
     expect(after.slice(0, -1)).toEqual(before.slice(0, -1));
     expect(after.at(-1)).toMatchObject({ totalUnits: 1, asOf: NOON + 30 * SECOND });
     vi.setSystemTime(NOON + 90 * SECOND);
-    await machineObject(env, machine.id).state();
+    await machineObject(env, machine.id).explain(NOON);
     await flushMachine(machine.id);
     expect(await partsOf(machine.id)).toEqual(after);
     // Long after, all hours are written that it has stood since.
