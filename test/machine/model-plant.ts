@@ -461,7 +461,7 @@ export class Plant {
     this.failing = 0;
     await this.ring();
     // Where time alone has passed nothing is published, until somebody looks.
-    await this.object.explain(0);
+    await this.#settling(() => this.object.explain(0));
     for (let i = 0; i < 3 && this.#isBehind(); i++) await this.publish();
     expect(this.#isBehind(), "comes to rest").toBe(false);
     const { machineId, companyId } = this.ids;
