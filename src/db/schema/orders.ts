@@ -112,7 +112,7 @@ export const workOrderProgress = sqliteTable(
     occurredAt: integer("occurred_at").notNull(),
     createdAt,
   },
-  (t) => [index("work_order_progress_order").on(t.workOrderId, t.createdAt)],
+  (t) => [index("work_order_progress_time").on(t.workOrderId, t.occurredAt)],
 );
 
 /** Units that the line counted for an order in one run on a machine. Written by the machine's object only. */

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { workOrderStatuses } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
@@ -33,6 +33,22 @@ guardSuite({
 });
 
 describe("progress", () => {
+  it("reads as many rows for an order with many reports as for a new one", async () => {
+    const { newOrder, report } = await newPlant();
+    const id = await newOrder();
+    const rowsRead = async () => {
+      const log = vi.spyOn(console, "log").mockReturnValue(undefined);
+      expect((await report(id, { correct: 1 })).status).toBe(204);
+      const { rowsRead } = JSON.parse(log.mock.lastCall?.[0]);
+      log.mockRestore();
+      return rowsRead;
+    };
+    await rowsRead();
+    const second = await rowsRead();
+    for (let i = 0; i < 30; i++) await report(id, { correct: 1 });
+    expect(await rowsRead()).toBe(second);
+  });
+
   it("is added and kept with who and when, with nothing in the answer", async () => {
     const { newOrder, report, first, bolt, nut, operatorId, userId } = await newPlant();
     const id = await newOrder();
