@@ -163,11 +163,11 @@ export default defineConfig({
     projects: [
       {
         // Pure: the engine needs no runtime, and thousands of random streams want speed.
-        test: { name: "oee", include: ["test/oee/**/*.test.ts", "test/checks/**/*.test.ts"], provide: { engine } },
+        test: { name: "oee", include: ["test/oee/**/*.test.ts", "test/checks/**/*.test.ts"], isolate: false, provide: { engine } },
       },
       {
         // What the board computes, without a browser.
-        test: { name: "board", include: ["test/board/**/*.test.ts"] },
+        test: { name: "board", include: ["test/board/**/*.test.ts"], isolate: false },
       },
       {
         ...workerd(),

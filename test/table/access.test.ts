@@ -1,13 +1,14 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Role, roles } from "../../src/db/schema.ts";
-import { type Answer, call } from "../support/call.ts";
+import { call } from "../support/call.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { createApiToken, createCompany, createGatewayToken, createUser, createUserConfig } from "../support/factories.ts";
+import { createApiToken, createCompany, createUser, createUserConfig } from "../support/factories.ts";
+import { type Callers, createCallers } from "./callers.ts";
 import { everything } from "./everything.ts";
-import { operations } from "./operations.ts";
-import { endsOwnTokens, type GoodRequest, type OperationId, requests } from "./requests.ts";
-import { createWorld, nowhere, password, type World } from "./world.ts";
+import { operationById, operations } from "./operations.ts";
+import { endsOwnTokens, type OperationId, requests } from "./requests.ts";
+import { nowhere } from "./world.ts";
 
 // Who gets what about a company's things, and the operations that answer so. The stranger is a superadmin of another
 // company; a superuser is the first one asked for things that are nowhere.
@@ -100,18 +101,10 @@ const rows = lines.flatMap((cells) => {
   const statuses = Object.fromEntries(callerNames.map((caller, i) => [caller, Number(cells[i])]));
   return cells.slice(callerNames.length).map((id) => ({ id: id as OperationId, statuses }));
 });
-const operationOf = new Map(operations.map((operation) => [operation.id, operation]));
 
-let world: World;
-let strange: World;
-const tokens: Record<string, string> = {};
+let callers: Callers;
 beforeAll(async () => {
-  [world, strange] = [await createWorld(), await createWorld()];
-  for (const role of roles) tokens[role] = (await createUser(world.companyId, role)).token;
-  tokens.broken = `${tokens.superuser?.slice(0, -4)}AAAA`;
-  tokens.gateway = (await createGatewayToken(world.companyId)).token;
-  tokens.stranger = (await createUser(strange.companyId, "superadmin")).token;
-  tokens.nowhere = tokens.superuser ?? "";
+  callers = await createCallers();
   // Thousands of lines that nobody reads.
   vi.spyOn(console, "log").mockReturnValue(undefined);
 });
@@ -126,19 +119,8 @@ const forPeople: readonly OperationId[] = [
 ];
 const isReading = (id: OperationId) => {
   const readsByPost = ["getMetricReport", "getStopReport", "getStopMetrics", "tryAlertRule"].includes(id);
-  return readsByPost || (operationOf.get(id)?.method === "GET" && id !== "getWebhookSecret");
+  return readsByPost || (operationById.get(id)?.method === "GET" && id !== "getWebhookSecret");
 };
-
-async function send(id: OperationId, caller: string, { path, ...sent }: GoodRequest): Promise<Answer> {
-  const role = { stranger: "superadmin", nowhere: "superuser" }[caller] ?? caller;
-  const endsTokens = endsOwnTokens.includes(id) && roles.includes(role as Role);
-  const token = endsTokens ? (await createUser(world.companyId, role as Role, { password })).token : tokens[caller];
-  return await call(operationOf.get(id)?.method ?? "", path, { ...(token !== undefined && { token }), ...sent });
-}
-
-async function ask(id: OperationId, caller: string, about: World): Promise<Answer> {
-  return await send(id, caller, await requests[id](about));
-}
 
 describe("the table", () => {
   it("has a row for every operation and nothing else", () => {
@@ -147,7 +129,7 @@ describe("the table", () => {
   });
 
   it.each(rows)("is what the document says of $id", ({ id, statuses }) => {
-    const { roles: documented = [], permission } = operationOf.get(id) ?? {};
+    const { roles: documented = [], permission } = operationById.get(id) ?? {};
     const served = ["gateway", ...roles].filter((caller) => (statuses[caller] ?? 500) < 300);
     if (permission === undefined && documented.length > 0) expect(served.sort()).toEqual([...documented].sort());
     expect(permission !== undefined || documented.length > 0).toBe(statuses.nobody === 401);
@@ -156,6 +138,7 @@ describe("the table", () => {
 
 describe("whoever asks", () => {
   it.each(rows)("is answered by $id as the table says, and a refusal changes nothing", async ({ id, statuses }) => {
+    const { world, send } = callers;
     const about = async (caller: string) => await requests[id](caller === "nowhere" ? nowhere() : world);
     const refused = callerNames.filter((caller) => (statuses[caller] ?? 0) >= 400);
     const served = callerNames.filter((caller) => !refused.includes(caller));
@@ -174,122 +157,9 @@ describe("whoever asks", () => {
 
   it("deletes the own config, with a grant", async () => {
     for (const role of roles) {
-      const { userId, companyId, token } = await createUser(world.companyId, role);
+      const { userId, companyId, token } = await createUser(callers.world.companyId, role);
       expect((await call("DELETE", "/config", { token, body: { userId, companyId } })).status, role).toBe(204);
     }
-  });
-});
-
-/** What a request is made of: parts of its path, values of its query and its body, in order. */
-function valuesOf({ path, body }: GoodRequest): string[] {
-  const { pathname, searchParams } = new URL(path, "http://andon.test");
-  const leaves = (part: unknown): string[] =>
-    typeof part === "object" && part !== null ? Object.values(part).flatMap(leaves) : [String(part)];
-  const parts = [...pathname.split("/").map(decodeURIComponent), ...[...searchParams.values()].flatMap((one) => one.split(","))];
-  return [...parts, ...(typeof body === "string" ? body.split(/[,\n]/) : leaves(body))];
-}
-
-/** An answer in which the values that one of two requests has and the other has not are nameless. */
-function unnamed({ status, body }: Answer, sent: GoodRequest, other: GoodRequest): string {
-  const others = valuesOf(other);
-  const names = valuesOf(sent).filter((value, i) => value !== "" && value !== others[i]);
-  const escaped = names.flatMap((name) => [name, encodeURIComponent(name)]).map((name) => name.replaceAll(/[^\w]/g, "\\$&"));
-  const told = JSON.stringify({ status, body: { ...body, requestId: undefined } });
-  return escaped.reduce((left, name) => left.replaceAll(new RegExp(`(?<!\\w)${name}(?!\\w)`, "g"), "?"), told);
-}
-
-/** Asks as the stranger about pairs of worlds, and gives the answers: refusals without names, else what the answer holds. */
-async function bothAnswers(id: OperationId, worlds: (readonly [theirs: World, nobodys: World])[]) {
-  const pairs: (readonly [GoodRequest, GoodRequest])[] = [];
-  for (const [theirs, nobodys] of worlds) pairs.push([await requests[id](theirs), await requests[id](nobodys)]);
-  let known = await everything();
-  const answers: (readonly [unknown, unknown])[] = [];
-  for (const [first, second] of pairs) {
-    const [one, two] = [await send(id, "stranger", first), await send(id, "stranger", second)];
-    if (one.status >= 400) {
-      answers.push([unnamed(one, first, second), unnamed(two, second, first)]);
-      continue;
-    }
-    answers.push([shownBy(id, one), shownBy(id, two)]);
-    if (!isRead(id)) known = await everything();
-  }
-  expect(await everything()).toEqual(known);
-  return answers;
-}
-
-/** What a served answer tells. What a write makes has an id of its own. */
-function shownBy(id: OperationId, { status, body }: Answer) {
-  return { status, ids: isRead(id) ? JSON.stringify(body)?.match(/"\w*id":("[^"]*"|\d+)/gi) : null };
-}
-
-function isRead(id: OperationId): boolean {
-  return operationOf.get(id)?.method === "GET";
-}
-
-/** The members of a world that an operation's request speaks of. */
-async function namesIn(id: OperationId): Promise<(keyof World)[]> {
-  const read = new Set<keyof World>();
-  const observed = new Proxy(nowhere(), {
-    get(about, name: keyof World) {
-      read.add(name);
-      return about[name];
-    },
-  });
-  await requests[id](observed);
-  // A time names nothing, and the code of a wall nothing of a company's.
-  return [...read].filter((name) => name !== "shiftStart" && (id !== "confirmWallPairing" || name !== "spare"));
-}
-
-const closedOperations = operations.filter(({ roles, permission }) => roles.length > 0 || permission !== undefined);
-
-describe("what is another company's", () => {
-  it.each(closedOperations)("is to $id what does not exist, but for its name", async ({ id }) => {
-    for (const [theirs, nobodys] of await bothAnswers(id, [[world, nowhere()]])) expect(theirs).toEqual(nobodys);
-  });
-
-  it.each(closedOperations)("is to $id what does not exist, among things of the own company", async ({ id }) => {
-    const none = nowhere();
-    const names = await namesIn(id);
-    const worlds = names.map(
-      (name) =>
-        [
-          { ...strange, [name]: world[name] },
-          { ...strange, [name]: none[name] },
-        ] as const,
-    );
-    for (const [i, [theirs, nobodys]] of (await bothAnswers(id, worlds)).entries()) expect(theirs, names[i]).toEqual(nobodys);
-  });
-
-  it.each(operations.filter(({ parameters }) => parameters.some(({ name }) => name === "limit")))(
-    "is in no page of $id",
-    async ({ id, path, parameters }) => {
-      // Those of one subscription are no list of a company's.
-      if (path.includes("{") || id === "listRealtimeOperators") return;
-      const byCompany = parameters.some(({ name }) => name === "companyId");
-      const idsOf = async (caller: string, query: string) => {
-        const { body } = await send(id, caller, { path: `${path}?limit=500${query}` });
-        const items: { id?: number | string; machineId?: number; machine?: { id: number }; isSystem?: boolean }[] = body.data;
-        return items.flatMap((item) => (item.isSystem ? [] : (item.id ?? item.machineId ?? item.machine?.id)));
-      };
-      const others = await idsOf("superuser", byCompany ? `&companyId=${world.companyId}` : "");
-      if (byCompany) expect(others).not.toEqual([]);
-      // The same grants hold for all companies.
-      const own = id === "listRolePermissions" ? [] : await idsOf("stranger", "");
-      expect(own.filter((one) => others.includes(one))).toEqual([]);
-    },
-  );
-
-  it("is passed over where an operation does not refuse it", async () => {
-    const { body: operators } = await ask("listRealtimeOperators", "stranger", world);
-    expect(operators).toEqual({ totalItems: 0, data: [] });
-    const { notificationId } = await createWorld();
-    const before = await everything();
-    const body = { notificationIds: [notificationId, strange.notificationId] };
-    expect((await send("markNotificationsRead", "stranger", { path: "/notifications/markRead", body })).status).toBe(204);
-    expect(await everything()).toEqual(before);
-    const secretOf = async (caller: string) => (await ask("getWebhookSecret", caller, world)).body;
-    expect(await secretOf("stranger")).not.toBe(await secretOf("admin"));
-    expect(await secretOf("superadmin")).toBe(await secretOf("admin"));
   });
 });
 
@@ -302,6 +172,7 @@ describe("grants, where the contract lists no roles", () => {
         and permission_id in ('work-orders:write', 'targets:write', 'progress:write')`,
     ).all<{ id: string; permission_id: string }>();
     expect(seeded.results).toHaveLength(3);
+    const { world, ask, tokens } = callers;
     const granted = ["createWorkOrder", "updateWorkOrder", "updateTarget", "updateProgress"] as const;
     const statuses = (role: Role) => Promise.all(granted.map(async (id) => (await ask(id, role, world)).status));
     const done = [200, 204, 204, 204];
@@ -326,6 +197,7 @@ describe("grants, where the contract lists no roles", () => {
   });
 
   it("say who deletes configs: the own one, and others'", async () => {
+    const { world, tokens } = callers;
     const { userId } = await createUser((await createCompany()).companyId, "user");
     const other = await createUser(world.companyId, "admin");
     for (const [role, body, status] of [
@@ -345,14 +217,15 @@ describe("a program", () => {
     async ({ id, statuses }) => {
       // Open to anyone: no token is looked at.
       if (statuses.nobody !== 401) return;
+      const { world } = callers;
       const creator = await createUser(world.companyId, "superuser");
       const [program, reader] = [await createApiToken(creator), await createApiToken(creator, { isReadOnly: true })];
       const served = forPeople.includes(id) ? 403 : statuses.superuser;
       const before = await requests[id](world);
-      const told = await call(operationOf.get(id)?.method ?? "", before.path, { token: reader.token, ...before });
+      const told = await call(operationById.get(id)?.method ?? "", before.path, { token: reader.token, ...before });
       expect(told.status, JSON.stringify(told.body)).toBe(isReading(id) ? served : 403);
       const sent = await requests[id](world);
-      const answer = await call(operationOf.get(id)?.method ?? "", sent.path, { token: program.token, ...sent });
+      const answer = await call(operationById.get(id)?.method ?? "", sent.path, { token: program.token, ...sent });
       expect(answer.status, JSON.stringify(answer.body)).toBe(served);
       if (served === 403) expectProblem(answer, 403);
     },

@@ -58,6 +58,8 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
   }),
 );
 
+export const operationById = new Map(operations.map((operation) => [operation.id, operation]));
+
 function operationOf(method: string, path: string, described: Described): Operation {
   const parameters = (described.parameters ?? []).map((one) => {
     return one.$ref ? (document.components.parameters[one.$ref.split("/").at(-1) ?? ""] ?? one) : one;
