@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { paged } from "../../core/cursor.ts";
 import { companyQuery, flagText, idParameter, idShape, instant, listText, machineMembers, text } from "../../core/inputs.ts";
 import { isTooLong, MAX_DAYS } from "../summary/range.ts";
-import { rangeRule } from "./report.ts";
+import { notInOrder, rangeRule } from "./report.ts";
 
 /** The minutes of a shift's indicators by which shift records can be sorted. */
 const minutes = [
@@ -22,7 +22,7 @@ const stopSorts = ["start", "duration"] as const;
 export type StopSort = (typeof stopSorts)[number];
 
 const sortDescription =
-  "Ascending; with `-` before it descending. Sorting by anything but `start` takes `from` and `to`, at most " +
+  "Ascending; with `-` in front descending. Sorting by anything but `start` takes `from` and `to`, at most " +
   `${MAX_DAYS} days apart, and 50,000 rows between them.`;
 
 function sortOf<S extends string>(names: readonly S[]) {
@@ -58,7 +58,7 @@ export type NamedIds = {
 export const plantQuery = {
   companyId: companyQuery,
   ...machineMembers,
-  lineIds: ids.openapi({ description: "Of the machines that are in one of these lines now" }),
+  lineIds: ids.openapi({ description: "Only machines that are in one of these lines now" }),
   shiftIds: ids,
   from: instant.optional().openapi({ description: "Shifts that start at or after this" }),
   to: instant.optional().openapi({ description: "Shifts that start before this" }),
@@ -109,8 +109,8 @@ type Listed = Pick<ShiftRecordQuery, "from" | "to"> & { sort: string; cursor?: r
 export function listRules(query: Listed, c: z.RefinementCtx): void {
   const { from, to, sort, cursor } = query;
   const refuse = (member: string, message: string) => c.addIssue({ code: "custom", path: [member], message });
-  const [isInOrder, { message }] = rangeRule;
-  if (!isInOrder(query)) refuse("from", message);
+  const [isInOrder] = rangeRule;
+  if (!isInOrder(query)) refuse("from", notInOrder);
   if (cursor && cursor[0] !== sort) refuse("cursor", "belongs to a list with another `sort`");
   const { by } = orderOf(sort);
   if (by === "start") return;

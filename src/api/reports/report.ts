@@ -42,10 +42,13 @@ export type StopFilter = z.infer<typeof stopFilter>;
 
 type Range = Pick<ReportFilter, "from" | "to">;
 
+/** The message of a range that ends before it begins. zod takes it out of the rule below, which others therefore cannot read it from. */
+export const notInOrder = "must not be after `to`";
+
 /** The arguments of `refine` for a filter's range: it must not end before it starts. */
 export const rangeRule: [isMet: (range: Range) => boolean, fault: { path: string[]; message: string }] = [
   ({ from, to }) => from === undefined || to === undefined || from <= to,
-  { path: ["from"], message: "must not be after `to`" },
+  { path: ["from"], message: notInOrder },
 ];
 
 export const paging = z.object({
