@@ -87,6 +87,20 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   // API tokens.
   {
+    name: "a missing member is refused for its type",
+    file: "src/http/fault-messages.ts",
+    find: "if (isMissing(issue)) return missing;",
+    replace: "",
+    tests: ["http/fault-messages"],
+  },
+  {
+    name: "a list does not say why its range is wrong",
+    file: "src/api/reports/record-query.ts",
+    find: 'if (!isInOrder(query)) refuse("from", notInOrder);',
+    replace: 'if (!isInOrder(query)) refuse("from", rangeRule[1].message);',
+    tests: ["http/fault-messages"],
+  },
+  {
     name: "a read-only API token writes",
     file: "src/http/permission.ts",
     find: "if (isReadOnly && !isReading(c))",

@@ -33,7 +33,7 @@ export function outranks(one: Role, other: Role): boolean {
 /** Throws 403 unless a role may create and change users and tokens with these roles. */
 export function refuseAbove({ role }: Pick<UserActor, "role">, ...roles: readonly Role[]): void {
   const above = roles.filter((one) => outranks(one, role)).sort((a, b) => ranks.indexOf(b) - ranks.indexOf(a))[0];
-  if (above) throw forbidden(`A ${role} may not change or make a ${above}.`);
+  if (above) throw forbidden(`The role ${role} may not create or change anything with the role ${above}.`);
 }
 
 /**
@@ -50,6 +50,6 @@ export function companyOf({ role, companyId }: UserActor, named?: number, unname
 
 /** The 404 of a `companyId`. */
 export function noCompany(): Problem {
-  const message = "names no company";
+  const message = "is not the id of a company";
   return new Problem(404, `companyId: ${message}`, { errors: [{ pointer: "/companyId", code: "not_found", message }] });
 }

@@ -1,7 +1,10 @@
 import type { z } from "@hono/zod-openapi";
 import type { ValidationTargets } from "hono";
 import type { Fault } from "../core/problem.ts";
+import { missing, usePlainMessages } from "./fault-messages.ts";
 import { pointerOf } from "./members.ts";
+
+usePlainMessages();
 
 type Issue = z.core.$ZodIssue;
 
@@ -25,14 +28,10 @@ function faultsOfIssue(issue: Issue, prefix: string): Fault[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => unknownMember(pointer + pointerOf([key])));
   }
-  // A missing member is undefined to zod.
-  if (issue.code === "invalid_type" && issue.message.endsWith("received undefined")) {
-    return [{ pointer, code: "required", message: "is required" }];
-  }
-  return [{ pointer, code: issue.code, message: issue.message }];
+  return [{ pointer, code: issue.message === missing ? "required" : issue.code, message: issue.message }];
 }
 
 /** The fault of a member that the operation does not have. */
 export function unknownMember(pointer: string): Fault {
-  return { pointer, code: "unknown_member", message: "is not known here" };
+  return { pointer, code: "unknown_member", message: "is unknown: this operation has no such member" };
 }

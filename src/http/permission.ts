@@ -56,14 +56,14 @@ export function allow(...roles: Role[]) {
 /** Like `allow`, with options. */
 export function allowRoles(roles: readonly Role[], options: Options = {}): Access<UserEnv> {
   const admits = (actor: Actor) => actor.kind === "user" && roles.includes(actor.role);
-  return { ...accessOf(roles, options), middleware: guard<UserEnv>(admits, options) };
+  return { ...accessOf(roles, options), middleware: guard<UserEnv>(admits, options, anyOf(roles)) };
 }
 
 /** Users whose role has a permission (a change takes effect within 30 s), and superusers in any case. */
 export function allowPermission(permission: Permission, options: Options = {}): Access<UserEnv> & { "x-permission": Permission } {
   const admits = async (actor: Actor, c: Context<HonoEnv>) =>
     actor.kind === "user" && (await isGranted(db(c), actor.role, permission));
-  const middleware = guard<UserEnv>(admits, options);
+  const middleware = guard<UserEnv>(admits, options, `the permission ${permission}`);
   return { ...accessOf([], options), middleware, "x-permission": permission };
 }
 
@@ -71,7 +71,7 @@ export function allowPermission(permission: Permission, options: Options = {}): 
 export function allowGateway() {
   const roles: readonly Role[] = ["superuser", "superadmin", "admin"];
   const admits = (actor: Actor) => actor.kind === "gateway" || roles.includes(actor.role);
-  return { ...accessOf(["gateway", ...roles], {}), middleware: guard<ActorEnv>(admits, {}) };
+  return { ...accessOf(["gateway", ...roles], {}), middleware: guard<ActorEnv>(admits, {}, anyOf(roles)) };
 }
 
 /** Anyone, without a token. */
@@ -103,7 +103,12 @@ function accessOf(roles: readonly string[], { isIdempotent = false, isForPeople 
 
 type Admits = (actor: Actor, c: Context<HonoEnv>) => boolean | Promise<boolean>;
 
-function guard<E extends ActorEnv>(admits: Admits, options: Options): MiddlewareHandler<E> {
+function anyOf(roles: readonly Role[]): string {
+  return roles.length === 1 ? `the role ${roles[0]}` : `one of the roles ${roles.join(", ")}`;
+}
+
+/** @param needed what a caller must have, to be named to those who lack it */
+function guard<E extends ActorEnv>(admits: Admits, options: Options, needed: string): MiddlewareHandler<E> {
   const { maxBodyBytes = defaultBodyBytes, costly, isIdempotent, isRead } = options;
   const body = {
     maxBytes: maxBodyBytes,
@@ -117,8 +122,10 @@ function guard<E extends ActorEnv>(admits: Admits, options: Options): Middleware
     context.set("actor", actor);
     await checkAtDoor(context, async () => {
       await limitCaller(context, actor);
-      if (!(await admits(actor, context)))
-        throw forbidden(`A ${actor.kind === "user" ? actor.role : "gateway"} may not do this.`);
+      if (!(await admits(actor, context))) {
+        const who = actor.kind === "user" ? `The role ${actor.role}` : "A gateway token";
+        throw forbidden(`${who} may not do this: it takes ${needed}.`);
+      }
       if (actor.kind === "user" && actor.apiToken) refuseProgram(context, actor.apiToken, options);
     });
     await carryOut(context, body, costly, () => (isIdempotent ? recognizeRepeated(context, next) : next()));
@@ -134,7 +141,7 @@ function limitCaller(c: Context<HonoEnv>, actor: Actor): Promise<void> {
 
 /** Throws 403 for what an API token may not do though its role may. */
 function refuseProgram(c: Context<HonoEnv>, { isReadOnly }: { isReadOnly: boolean }, { isForPeople }: Options): void {
-  if (isForPeople) throw forbidden("An API token may not do this: it takes a person who has signed in.");
+  if (isForPeople) throw forbidden("An API token may not do this: it takes the token of a user who has logged in.");
   if (isReadOnly && !isReading(c)) throw forbidden("A read-only API token may not do this: it writes.");
 }
 

@@ -10,7 +10,7 @@ const kinds = {
   401: { kind: "unauthenticated", title: "Sign in first" },
   403: { kind: "forbidden", title: "Not allowed" },
   404: { kind: "not-found", title: "Not found" },
-  405: { kind: "method-not-allowed", title: "The path does not know this method" },
+  405: { kind: "method-not-allowed", title: "The path does not allow this method" },
   408: { kind: "too-slow", title: "The body did not arrive in time" },
   409: { kind: "conflict", title: "Conflict with the present state" },
   412: { kind: "precondition-failed", title: "The precondition does not hold" },
@@ -83,6 +83,6 @@ function exampleOf(status: ProblemStatus): z.input<typeof problemSchema> {
   const head = { type: `urn:andon:problem:${kind}`, title, status };
   const tail = { instance: "/v1/public/reports/metrics", requestId: "5f0f7c86-7f0c-4c5a-8a55-3a6f6d1b9d10" };
   if (status !== 400) return { ...head, detail: `${title}.`, ...tail };
-  const fault = { pointer: "/pageSize", code: "too_big" as const, message: "Too big: expected number to be <=1000" };
+  const fault = { pointer: "/pageSize", code: "too_big" as const, message: "must be at most 1000" };
   return { ...head, detail: `${fault.pointer}: ${fault.message}`, ...tail, errors: [fault] };
 }

@@ -154,7 +154,7 @@ describe("an API token", () => {
     for (const [method, to, body] of refused) {
       const answer = await call(method, to, { token, body });
       expectProblem(answer, 403);
-      expect(answer.body.detail).toBe("An API token may not do this: it takes a person who has signed in.");
+      expect(answer.body.detail).toBe("An API token may not do this: it takes the token of a user who has logged in.");
     }
     expect((await call("GET", path, { token })).status).toBe(200);
   });
