@@ -51,7 +51,8 @@ describe.each(Object.entries(kinds))(
 
       const changed = await ask("PATCH", pathOf(id), change);
       expect(changed.status, JSON.stringify(changed.body)).toBe(200);
-      const { updatedAt, ...kept } = got.body;
+      // When a report is due next follows from its kind and the day of the week.
+      const { updatedAt, nextRunAt: _follows, ...kept } = got.body;
       expect(changed.body).toMatchObject({ ...kept, ...change });
       expect(Date.parse(changed.body.updatedAt)).toBeGreaterThan(Date.parse(updatedAt));
       expect((await ask("GET", pathOf(id))).body).toEqual(changed.body);
