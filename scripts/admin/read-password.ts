@@ -6,7 +6,7 @@ import { commonPasswordKey, guessableText, isGuessable, newPassword, type Passwo
 
 /**
  * A password from the prompt or from standard input, or a made one where that is empty. Throws on one that is not fit for its owner.
- * @param isCommon whether the list of the commonest passwords has one of this key
+ * @param isCommon whether the list of the most common passwords has one of this key
  */
 export async function readPassword(
   owner: PasswordOwner,
@@ -16,7 +16,7 @@ export async function readPassword(
   if (read === "") return { text: randomBytes(18).toString("base64url"), isMade: true };
   const { error } = newPassword.safeParse(read);
   if (error) throw new Error(`The password ${error.issues.map(({ message }) => message).join(" and ")}.`);
-  if (await isCommon(commonPasswordKey(read))) throw new Error("The password is one of the commonest.");
+  if (await isCommon(commonPasswordKey(read))) throw new Error("The password is one of the most common passwords.");
   if (isGuessable(read, owner)) throw new Error(`The password ${guessableText}.`);
   return { text: read, isMade: false };
 }

@@ -584,7 +584,7 @@ export interface operations {
             accepted: number;
             /** Events that were stored before */
             duplicates: number;
-            /** Events that were refused, by index. They would be refused again */
+            /** Events that were refused, by their index in the request. Do not send them again: they would be refused again */
             rejected: {
               index: number;
               code:
@@ -604,7 +604,7 @@ export interface operations {
                 | "other_machine";
               message: string;
             }[];
-            /** What the set-up lacks for accepted events, one per machine and kind: they may be missing from the numbers. Empty if nothing is missing */
+            /** Gaps in the set-up because of which accepted events may be missing from the numbers: one warning per machine and kind. Empty if there are none */
             warnings: components["schemas"]["IngestWarning"][];
           };
         };
@@ -669,13 +669,13 @@ export interface operations {
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -761,9 +761,9 @@ export interface operations {
         end: string;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -804,9 +804,9 @@ export interface operations {
         offset?: number;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -842,9 +842,9 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -875,13 +875,13 @@ export interface operations {
   getPlantState: {
     parameters: {
       query?: {
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
         /** Repeated, or separated by commas */
         machineIds?: number[];
         /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
         machineRefs?: string[];
-        /** Of the machines that are in one of these lines */
+        /** Only machines that are in one of these lines */
         lineIds?: number[];
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
@@ -891,9 +891,9 @@ export interface operations {
         decimal?: "point" | "comma";
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -926,13 +926,13 @@ export interface operations {
   getLive: {
     parameters: {
       query?: {
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
         /** Repeated, or separated by commas */
         machineIds?: number[];
         /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
         machineRefs?: string[];
-        /** Of the machines that are in one of these lines */
+        /** Only machines that are in one of these lines */
         lineIds?: number[];
         /** Of the last message that the client has: with `since`, it gets what it missed */
         epoch?: string;
@@ -940,9 +940,9 @@ export interface operations {
         since?: number;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -982,13 +982,13 @@ export interface operations {
         from: string;
         /** At most 7 days after `from`. Nothing is told about the future */
         to: string;
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
         /** Repeated, or separated by commas */
         machineIds?: number[];
         /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
         machineRefs?: string[];
-        /** Of the machines that are in one of these lines */
+        /** Only machines that are in one of these lines */
         lineIds?: number[];
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
@@ -998,9 +998,9 @@ export interface operations {
         decimal?: "point" | "comma";
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -1244,7 +1244,7 @@ export interface operations {
         from?: string;
         /** Default: the end of the current local hour. Only time up to now is counted */
         to?: string;
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
         /** Repeated, or separated by commas */
         machineIds?: number[];
@@ -1258,7 +1258,7 @@ export interface operations {
         skuIds?: string[];
         /** What was made for one of these */
         workOrderIds?: string[];
-        /** Shifts in which one of these operators worked: everything made in them */
+        /** Only shifts in which one of these operators worked, with everything that was made in them */
         operatorIds?: number[];
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
@@ -1268,9 +1268,9 @@ export interface operations {
         decimal?: "point" | "comma";
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -1315,13 +1315,13 @@ export interface operations {
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
         /** Repeated, or separated by commas */
         machineIds?: number[];
         /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
         machineRefs?: string[];
-        /** Of the machines that are in one of these lines now */
+        /** Only machines that are in one of these lines now */
         lineIds?: number[];
         /** Repeated, or separated by commas */
         shiftIds?: number[];
@@ -1337,7 +1337,7 @@ export interface operations {
         operatorIds?: number[];
         /** Whether the shift is running now */
         isActive?: boolean;
-        /** Ascending; with `-` before it descending. Sorting by anything but `start` takes `from` and `to`, at most 366 days apart, and 50,000 rows between them. */
+        /** Ascending; with `-` in front descending. Sorting by anything but `start` takes `from` and `to`, at most 366 days apart, and 50,000 rows between them. */
         sort?:
           | "start"
           | "-start"
@@ -1365,9 +1365,9 @@ export interface operations {
           | "-annotatedDowntime";
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -1418,13 +1418,13 @@ export interface operations {
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
         /** Repeated, or separated by commas */
         machineIds?: number[];
         /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
         machineRefs?: string[];
-        /** Of the machines that are in one of these lines now */
+        /** Only machines that are in one of these lines now */
         lineIds?: number[];
         /** Repeated, or separated by commas */
         shiftIds?: number[];
@@ -1448,13 +1448,13 @@ export interface operations {
         /** Repeated, or separated by commas */
         componentIds?: number[];
         includeDeleted?: boolean;
-        /** Ascending; with `-` before it descending. Sorting by anything but `start` takes `from` and `to`, at most 366 days apart, and 50,000 rows between them. */
+        /** Ascending; with `-` in front descending. Sorting by anything but `start` takes `from` and `to`, at most 366 days apart, and 50,000 rows between them. */
         sort?: "start" | "-start" | "duration" | "-duration";
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -1498,7 +1498,7 @@ export interface operations {
         from?: string;
         /** Default: the end of the current local hour. Only time up to now is counted */
         to?: string;
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
         /** Repeated, or separated by commas */
         machineIds?: number[];
@@ -1512,7 +1512,7 @@ export interface operations {
         skuIds?: string[];
         /** What was made for one of these */
         workOrderIds?: string[];
-        /** Shifts in which one of these operators worked: everything made in them */
+        /** Only shifts in which one of these operators worked, with everything that was made in them */
         operatorIds?: number[];
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
@@ -1522,9 +1522,9 @@ export interface operations {
         decimal?: "point" | "comma";
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -1582,9 +1582,9 @@ export interface operations {
         machineRefs?: string[];
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -1640,9 +1640,9 @@ export interface operations {
         decimal?: "point" | "comma";
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -1750,9 +1750,9 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -1828,9 +1828,9 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -1948,9 +1948,9 @@ export interface operations {
         decimal?: "point" | "comma";
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -2189,7 +2189,7 @@ export interface operations {
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
         /** Whether it is not resolved */
         isOpen?: boolean;
@@ -2209,9 +2209,9 @@ export interface operations {
         sort?: "-openedAt" | "openedAt";
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -2319,7 +2319,7 @@ export interface operations {
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
         /** Repeated, or separated by commas */
         machineIds?: number[];
@@ -2333,9 +2333,9 @@ export interface operations {
         to?: string;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -2443,7 +2443,7 @@ export interface operations {
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
         /** Repeated, or separated by commas */
         types?: (
@@ -2483,9 +2483,9 @@ export interface operations {
         sort?: "seq" | "-seq";
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -2536,7 +2536,7 @@ export interface operations {
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
         /** Entries of this user */
         userId?: number;
@@ -2551,9 +2551,9 @@ export interface operations {
         to?: string;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -2722,9 +2722,9 @@ export interface operations {
         isRead?: boolean;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -2849,13 +2849,13 @@ export interface operations {
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -3035,7 +3035,7 @@ export interface operations {
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
         /** Repeated, or separated by commas */
         personaIds?: string[];
@@ -3051,9 +3051,9 @@ export interface operations {
         to?: string;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -3100,9 +3100,9 @@ export interface operations {
         decimal?: "point" | "comma";
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -3241,9 +3241,9 @@ export interface operations {
         decimal?: "point" | "comma";
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -3277,7 +3277,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get one of the report subscriptions */
+  /** Get a report subscription */
   getReportSubscription: {
     parameters: {
       path: {
@@ -3398,15 +3398,15 @@ export interface operations {
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
         /** Whether deleted ones are included */
         includeDeleted?: boolean;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -3488,9 +3488,9 @@ export interface operations {
         before?: string;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -3625,14 +3625,14 @@ export interface operations {
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
         subject?: "Machines" | "Operators" | "Skus" | "WorkOrders" | "Stops" | "Shifts" | "Sensors";
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -3872,9 +3872,9 @@ export interface operations {
         status?: "pending" | "succeeded" | "failed" | "cancelled";
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -4000,9 +4000,9 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -4072,7 +4072,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get one of the companies */
+  /** Get a company */
   getCompany: {
     parameters: {
       path: {
@@ -4199,9 +4199,9 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -4271,7 +4271,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get one of the users */
+  /** Get a user */
   getUser: {
     parameters: {
       path: {
@@ -4402,9 +4402,9 @@ export interface operations {
         lineIds?: number[];
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -4474,7 +4474,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get one of the machines */
+  /** Get a machine */
   getMachine: {
     parameters: {
       path: {
@@ -4601,9 +4601,9 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -4673,7 +4673,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get one of the lines */
+  /** Get a line */
   getLine: {
     parameters: {
       path: {
@@ -4800,9 +4800,9 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -4872,7 +4872,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get one of the shifts */
+  /** Get a shift */
   getShift: {
     parameters: {
       path: {
@@ -5001,9 +5001,9 @@ export interface operations {
         code?: string;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -5073,7 +5073,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get one of the operators */
+  /** Get an operator */
   getOperator: {
     parameters: {
       path: {
@@ -5200,9 +5200,9 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -5272,7 +5272,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get one of the SKUs */
+  /** Get a SKU */
   getSku: {
     parameters: {
       path: {
@@ -5402,9 +5402,9 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -5474,7 +5474,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get one of the stop causes */
+  /** Get a stop cause */
   getStopCause: {
     parameters: {
       path: {
@@ -5601,9 +5601,9 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -5673,7 +5673,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get one of the operator plans */
+  /** Get an operator plan */
   getOperatorPlan: {
     parameters: {
       path: {
@@ -5800,9 +5800,9 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -5872,7 +5872,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get one of the widgets */
+  /** Get a widget */
   getWidget: {
     parameters: {
       path: {
@@ -5999,9 +5999,9 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -6071,7 +6071,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get one of the dashboards */
+  /** Get a dashboard */
   getDashboard: {
     parameters: {
       path: {
@@ -6198,9 +6198,9 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -6270,7 +6270,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get one of the chat rooms */
+  /** Get a chat room */
   getChatRoom: {
     parameters: {
       path: {
@@ -6425,9 +6425,9 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -6497,7 +6497,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get one of the gateway tokens */
+  /** Get a gateway token */
   getGatewayToken: {
     parameters: {
       path: {
@@ -6624,9 +6624,9 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -6661,7 +6661,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Create a alert rule */
+  /** Create an alert rule */
   createAlertRule: {
     parameters: {
       header?: {
@@ -6696,7 +6696,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get one of the alert rules */
+  /** Get an alert rule */
   getAlertRule: {
     parameters: {
       path: {
@@ -6727,7 +6727,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Change a alert rule */
+  /** Change an alert rule */
   changeAlertRule: {
     parameters: {
       path: {
@@ -6769,7 +6769,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Delete a alert rule */
+  /** Delete an alert rule */
   deleteAlertRule: {
     parameters: {
       path: {
@@ -6855,9 +6855,9 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -6927,7 +6927,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get one of the API tokens */
+  /** Get an API token */
   getApiToken: {
     parameters: {
       path: {
@@ -7054,9 +7054,9 @@ export interface operations {
         includeDeleted?: boolean;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -7126,7 +7126,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get one of the webhook subscriptions */
+  /** Get a webhook subscription */
   getWebhookSubscription: {
     parameters: {
       path: {
@@ -7235,7 +7235,7 @@ export interface operations {
   checkSetUp: {
     parameters: {
       query?: {
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
@@ -7245,9 +7245,9 @@ export interface operations {
         decimal?: "point" | "comma";
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -7496,9 +7496,9 @@ export interface operations {
         key: string;
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
       };
     };
@@ -7681,7 +7681,7 @@ export interface operations {
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
-        /** Whose: for superusers, who see the own company's without it; all others have their own */
+        /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
         /** Repeated, or separated by commas */
         statuses?: ("Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled")[];
@@ -7707,9 +7707,9 @@ export interface operations {
           | "-code";
       };
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
         /** From an earlier answer: nothing older is read */
         "x-d1-bookmark"?: string;
@@ -7803,9 +7803,9 @@ export interface operations {
   getOpenapi: {
     parameters: {
       header?: {
-        /** ETags of which the answer must have one, otherwise 412 */
+        /** The answer must have one of these ETags, otherwise 412 */
         "if-match"?: string;
-        /** ETags of answers that the caller has: if it has the present one, 304 */
+        /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
       };
     };
@@ -8101,7 +8101,7 @@ export interface components {
       } | null;
       /** Whether the machine's state could be read. If not, it did not answer in time, and all members below are null */
       isReachable: boolean;
-      /** The instant that the figures are about; null outside shifts. After it the minutes of the status and `target` grow on, all else stays until something happens */
+      /** The instant of the figures; null outside shifts. After it, the minutes of the present status and `target` keep growing; everything else stays as it is until something happens */
       asOf: string | null;
       /** A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, U outside shifts or out of service */
       status: "A" | "N" | "P" | "O" | "D" | "U" | null;
@@ -8139,7 +8139,7 @@ export interface components {
       stop: {
         id: number;
         since: string | null;
-        /** The name given by a person, else that of the specific cause, the general cause or the planned break, else `Stop` */
+        /** The name given by a person, else the name of the specific cause, the general cause or the planned break, else `Stop` */
         name: string;
         generalCause: {
           id: number;
@@ -8154,7 +8154,7 @@ export interface components {
           name: string | null;
         } | null;
       } | null;
-      /** When the planned break ends that the machine is in; null: it is in none */
+      /** The end of the planned break that the machine is in; null: it is in none */
       plannedUntil: string | null;
       /** Whether it runs, but slowly: below 80 % of its standard over the last 10 minutes of running (or 10 standard cycles where these take longer) up to the newest event, or with more than 5 short stops. Without a standard, and before it ran for 10 standard cycles with its SKU, only the stops count. Null outside shifts */
       isSlow: boolean | null;
@@ -8166,7 +8166,7 @@ export interface components {
       defects: number | null;
       /** Units that the standards in force allow in available and non-programmed time, two decimals, in the shift so far; null outside shifts */
       target: number | null;
-      /** By how much `target` grows in an hour at present, two decimals: 0 while its time does not count, in the shift so far; null outside shifts */
+      /** How fast `target` grows at present, per hour, two decimals: 0 in time that does not count towards it, in the shift so far; null outside shifts */
       targetPerHour: number | null;
       /** Percent, two decimals: availability x effectiveness x quality, in the shift so far; null outside shifts */
       oee: number | null;
@@ -8273,7 +8273,7 @@ export interface components {
         bucket: "available" | "noData" | "programmed" | "nonProgrammed" | "other";
         /** The stop of this time; null without one */
         stop: {
-          /** Null for a moment, until a new stop has its id */
+          /** Null until a new stop has its id, for less than a second */
           id: number | null;
           name: string;
           classification: {
@@ -8417,7 +8417,7 @@ export interface components {
       availability: number;
       /** Minutes, two decimals: unavailable time of stops with a general or specific cause */
       annotatedDowntime: number;
-      /** The same for machine, shift and start, whatever changes */
+      /** Identifies the machine, shift and start, and never changes */
       indicatorId: number;
     };
     ProductionMetrics: {
@@ -8510,7 +8510,7 @@ export interface components {
           endTime: string | null;
           /** Of the part in this shift */
           startTime: string;
-          /** The name given by a person, else that of the specific cause, the general cause or the planned break, else `Stop` */
+          /** The name given by a person, else the name of the specific cause, the general cause or the planned break, else `Stop` */
           name: string;
           id: number;
         };
@@ -8740,7 +8740,7 @@ export interface components {
         endTime: string | null;
         /** Of the part in this shift */
         startTime: string;
-        /** The name given by a person, else that of the specific cause, the general cause or the planned break, else `Stop` */
+        /** The name given by a person, else the name of the specific cause, the general cause or the planned break, else `Stop` */
         name: string;
         id: number;
       };
@@ -8804,7 +8804,7 @@ export interface components {
         name: string;
         id: number;
       };
-      /** Of the shift's record; null for a moment after its start */
+      /** The id of the shift record; null until the record exists, seconds after the shift's start */
       indicatorId: number | null;
       /** Minutes, two decimals: available while signed in */
       uptime: number;
@@ -8859,7 +8859,7 @@ export interface components {
         createdAt: string;
         id: number;
       } | null;
-      /** Counts the changes by people. If-Match takes it in quotes */
+      /** The number of changes made by people. Send it in quotes as If-Match */
       version: number;
       createdAt: string;
       updatedAt: string;
@@ -9003,7 +9003,7 @@ export interface components {
       timestamp: string;
       /** By type: see the document's `webhooks` */
       data: Record<string, unknown>;
-      /** The page of the board about it; null: the service has no `PUBLIC_URL` */
+      /** The board's page about it; null: the service has no `PUBLIC_URL` */
       url: string | null;
     };
     AuditEntry: {
@@ -9160,7 +9160,7 @@ export interface components {
       chatRoomId: string | null;
       /** The name of the persona or chat room, or the address, masked; null: it is deleted */
       recipient: string | null;
-      /** Where it goes, masked: `a…@plant.example`, `…222`; null: not by mail or telephone */
+      /** The masked destination: `a…@plant.example`, `…222`; null: not by mail or telephone */
       contact: string | null;
       incidentId: string | null;
       /** `pending`: to be sent; `held`: outside the persona's hours, or beyond the messages of an hour: part of the next digest; `folded`: went out in a digest; `sent`: the other side has taken it; `failed`: it was given up */
@@ -9227,21 +9227,21 @@ export interface components {
       name: string;
       /** `shift`: after the end of each shift, of that shift; `daily`: of the day before; `weekly`: of the seven days before */
       kind: "shift" | "daily" | "weekly";
-      /** Of daily and weekly reports: when they are sent, in the company's time zone. A time that the clock skips means the next instant, of one that it shows twice the first is meant */
+      /** Daily and weekly reports: when they are sent, HH:mm in the company's time zone. On the night of a clock change, a time that does not exist means the first instant after it, and a time that occurs twice means the first */
       time: string | null;
       /** `daily`: the days on which it is sent, null: every day; `weekly`: the one day; `shift`: null */
       weekdays: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[] | null;
-      /** Null: all. The machines that are reported; not together with `lineIds` */
+      /** Null: all. The machines in the report; not together with `lineIds` */
       machineIds: number[] | null;
-      /** Null: all. The lines whose machines are reported */
+      /** Null: all. The lines whose machines are in the report */
       lineIds: number[] | null;
-      /** Null: all. Of `shift`: after which shifts */
+      /** Null: all. The shifts after which a `shift` report is sent */
       shiftIds: number[] | null;
       /** Personas. They get it by e-mail at any hour, if their e-mail contact is active */
       personaIds: string[];
       /** Null for the roles `user` and `readonly` */
       addresses: string[] | null;
-      /** Webhook subscriptions: their addresses are called with the figures, signed, with the type `report` */
+      /** Webhook subscriptions whose URLs get the figures, signed like events, with the type `report` */
       webhookSubscriptionIds: string[];
       language: "en" | "es";
       /** Whether it is sent on schedule. Needs a recipient */
@@ -9283,7 +9283,7 @@ export interface components {
       id: string;
       /** To be shown, and entered by an admin */
       code: string;
-      /** With which the wall fetches its token. Whoever has it gets the token: it is to be shown to nobody */
+      /** The wall fetches its token with this secret. Whoever has it can fetch the token, so never show it to anybody */
       secret: string;
       /** When the code ends: ten minutes from now */
       expiresAt: string;
@@ -9292,7 +9292,7 @@ export interface components {
       id: string;
       /** `expired`: the time is over, or the token was deleted; the wall begins another pairing */
       status: "pending" | "confirmed" | "expired";
-      /** When the code ends; once it is confirmed, until when the token can be fetched */
+      /** When the code expires; once it is confirmed, until when the token can be fetched */
       expiresAt: string;
       /** The wall's API token, the same each time; null unless confirmed */
       token: string | null;
@@ -9307,7 +9307,7 @@ export interface components {
     };
     ApiToken: {
       id: number;
-      /** Where it acts; null: a superuser's, in all companies */
+      /** The company it acts in; null: all companies (for tokens with the role superuser) */
       companyId: number | null;
       /** Name of the program */
       name: string;
@@ -9329,7 +9329,7 @@ export interface components {
     RotatedSecret: {
       /** Shown only in this answer: null if the request is repeated with its Idempotency-Key */
       secret: string | null;
-      /** Until when the previous secret also signs; null: there was none */
+      /** Until when calls also carry a signature by the previous secret; null: there was none */
       previousUntil: string | null;
     };
     WebhookPing: {
@@ -9395,7 +9395,7 @@ export interface components {
       timezone: string;
       /** ISO 4217 code of the hourly rates of its machines */
       currency: string;
-      /** Whether operators who are signed in at the end of a shift are signed out then. A change takes effect with the next shift */
+      /** Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift */
       signOutAtShiftEnd: boolean;
       createdAt: string;
       updatedAt: string;
@@ -9429,15 +9429,15 @@ export interface components {
       nodeId: number;
       /** The line that it is in; null: none */
       lineId: number | null;
-      /** How its state is known: from count pulses, or from states that are sent for it */
+      /** What its status is derived from: its count pulses, or the states that are sent for it */
       signal: "counts" | "states";
-      /** Seconds. A gap between counts (or a spell that does not run) longer than this is a stop */
+      /** Seconds. A gap between counts (or a time without running, by its states) that is longer than this is a stop */
       stopAfterSeconds: number;
-      /** Seconds. Silence longer than this is no data; null: it never is */
+      /** Seconds. When nothing is received for longer than this, the time is no data; null: it never is */
       noDataAfterSeconds: number | null;
       /** Seconds per cycle, for SKUs without a standard of their own; null: none */
       standardCycleSeconds: number | null;
-      /** What an hour of its time is worth, in the company's currency: losses in money are made of it; null: not known */
+      /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */
       hourlyRate: number | null;
       commissionedAt: string;
       decommissionedAt: string | null;
@@ -9452,7 +9452,7 @@ export interface components {
       companyId: number;
       /** Unique in the company */
       name: string;
-      /** Its position among the company's lines: lowest first, equal ones by name */
+      /** Its position among the company's lines: lowest first, lines with the same number by name */
       order: number;
       createdAt: string;
       updatedAt: string;
@@ -9466,7 +9466,7 @@ export interface components {
       name: string;
       /** HH:mm in the company's time zone */
       start: string;
-      /** HH:mm in the company's time zone; at or before the start it is on the next day, an equal one 24 h later */
+      /** HH:mm in the company's time zone; before the start: on the next day; equal to the start: 24 h later */
       end: string;
       /** Days on which it starts */
       days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
@@ -9532,9 +9532,9 @@ export interface components {
       isIncludedInAvailability: boolean;
       /** The cause's own flags */
       ownFlags: {
-        /** Null: a specific cause has that of the general cause above it, others false */
+        /** Null: a specific cause inherits it from its general cause; for other causes it is false */
         isProgrammed: boolean | null;
-        /** Null: a specific cause has that of the general cause above it, others true */
+        /** Null: a specific cause inherits it from its general cause; for other causes it is true */
         isIncludedInAvailability: boolean | null;
       };
       createdAt: string;
@@ -9655,11 +9655,11 @@ export interface components {
       companyId: number;
       name: string;
       when: components["schemas"]["AlertCondition"];
-      /** The machines it is about; with `lineIds`, in addition to theirs. Both null: all machines of the company */
+      /** The machines that the rule applies to, in addition to those of `lineIds`. Both null: all machines of the company */
       machineIds: number[] | null;
-      /** The lines whose machines it is about, those that join later too */
+      /** The lines whose machines the rule applies to, including machines that join them later */
       lineIds: number[] | null;
-      /** The shifts in which it holds; null: in all. Time outside shifts is never alerted of, except of orders and calls for help */
+      /** The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders and calls for help */
       shiftIds: number[] | null;
       /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
       levels: {
@@ -9668,7 +9668,7 @@ export interface components {
         personaIds: string[];
         chatRoomIds: string[];
       }[];
-      /** What people read instead of the usual text; null: that one. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since} */
+      /** Replaces the usual text of the messages; null: the usual text. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since} */
       texts: {
         en: string;
         es: string;
@@ -9746,7 +9746,7 @@ export interface components {
       /** Of all incidents; the first 1,000 are listed */
       count: number;
       data: {
-        /** Several if they have one gateway, which was silent */
+        /** Several if they share a gateway that was silent */
         machines: {
           name: string;
           id: number;
@@ -9792,9 +9792,9 @@ export interface components {
             | "help.called"
           )[]
         | null;
-      /** Events of these machines alone; null: of all */
+      /** Only events of these machines; null: of all */
       machineIds: number[] | null;
-      /** Events of machines that are in these lines then; null: of all. Not beside `machineIds` */
+      /** Only events of machines that are in these lines at the time; null: of all. Not together with `machineIds` */
       lineIds: number[] | null;
       /** Whether events are sent. Setting it to true restarts a subscription that has ended */
       isActive: boolean;
@@ -9921,7 +9921,7 @@ export interface components {
     };
     ChangePasswordBody: {
       currentPassword: string;
-      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the commonest passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
+      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the most common passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
       newPassword: string;
     };
     IngestBody: {
@@ -9986,7 +9986,7 @@ export interface components {
     StartRunBody: {
       /** What the machine makes from that time on */
       skuId: string;
-      /** The work order that it is made for. It must have the machine and a target of the SKU. Null: none */
+      /** The work order that it is made for. The machine must be one of the order's machines, and the SKU one of its targets. Null: no work order */
       workOrderId?: string | null;
       /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
       at?: string;
@@ -10210,20 +10210,20 @@ export interface components {
       name?: string;
       /** `shift`: after the end of each shift, of that shift; `daily`: of the day before; `weekly`: of the seven days before */
       kind?: "shift" | "daily" | "weekly";
-      /** Of daily and weekly reports: when they are sent, in the company's time zone. A time that the clock skips means the next instant, of one that it shows twice the first is meant */
+      /** Daily and weekly reports: when they are sent, HH:mm in the company's time zone. On the night of a clock change, a time that does not exist means the first instant after it, and a time that occurs twice means the first */
       time?: string | null;
       /** `daily`: the days on which it is sent, null: every day; `weekly`: the one day; `shift`: null */
       weekdays?: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[] | null;
-      /** Null: all. The machines that are reported; not together with `lineIds` */
+      /** Null: all. The machines in the report; not together with `lineIds` */
       machineIds?: number[] | null;
-      /** Null: all. The lines whose machines are reported */
+      /** Null: all. The lines whose machines are in the report */
       lineIds?: number[] | null;
-      /** Null: all. Of `shift`: after which shifts */
+      /** Null: all. The shifts after which a `shift` report is sent */
       shiftIds?: number[] | null;
       /** Personas. They get it by e-mail at any hour, if their e-mail contact is active */
       personaIds?: string[];
       addresses?: string[];
-      /** Webhook subscriptions: their addresses are called with the figures, signed, with the type `report` */
+      /** Webhook subscriptions whose URLs get the figures, signed like events, with the type `report` */
       webhookSubscriptionIds?: string[];
       language?: "en" | "es";
       /** Whether it is sent on schedule. Needs a recipient */
@@ -10233,25 +10233,25 @@ export interface components {
       name: string;
       /** `shift`: after the end of each shift, of that shift; `daily`: of the day before; `weekly`: of the seven days before */
       kind: "shift" | "daily" | "weekly";
-      /** Of daily and weekly reports: when they are sent, in the company's time zone. A time that the clock skips means the next instant, of one that it shows twice the first is meant */
+      /** Daily and weekly reports: when they are sent, HH:mm in the company's time zone. On the night of a clock change, a time that does not exist means the first instant after it, and a time that occurs twice means the first */
       time?: string | null;
       /** `daily`: the days on which it is sent, null: every day; `weekly`: the one day; `shift`: null */
       weekdays?: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[] | null;
-      /** Null: all. The machines that are reported; not together with `lineIds` */
+      /** Null: all. The machines in the report; not together with `lineIds` */
       machineIds?: number[] | null;
-      /** Null: all. The lines whose machines are reported */
+      /** Null: all. The lines whose machines are in the report */
       lineIds?: number[] | null;
-      /** Null: all. Of `shift`: after which shifts */
+      /** Null: all. The shifts after which a `shift` report is sent */
       shiftIds?: number[] | null;
       /** Personas. They get it by e-mail at any hour, if their e-mail contact is active */
       personaIds?: string[];
       addresses?: string[];
-      /** Webhook subscriptions: their addresses are called with the figures, signed, with the type `report` */
+      /** Webhook subscriptions whose URLs get the figures, signed like events, with the type `report` */
       webhookSubscriptionIds?: string[];
       language?: "en" | "es";
       /** Whether it is sent on schedule. Needs a recipient */
       isActive?: boolean;
-      /** The company it will belong to: the own one by default; only superusers name another one */
+      /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
     SaveTagKeyBody: {
@@ -10266,15 +10266,15 @@ export interface components {
       id?: string;
     };
     ConfirmWallPairingBody: {
-      /** What the wall shows. Case, spaces and hyphens do not matter */
+      /** The code that the wall shows. Case, spaces and hyphens do not matter */
       code: string;
       /** Name of the wall, and of its token */
       name: string;
-      /** The lines that it shows; null: all. A choice of what is shown, not a limit of what the token may read */
+      /** The lines that it shows; null: all. This limits what the wall shows, not what its token may read */
       lineIds?: number[] | null;
       /** From how far it is read, in metres */
       distance?: 3 | 5 | 8 | 10;
-      /** The company that it shows: the own one by default; only superusers name another one */
+      /** The company that it shows: your own by default; only superusers may name another one */
       companyId?: number;
     };
     ReplayEventsBody: {
@@ -10287,7 +10287,7 @@ export interface components {
       timezone: string;
       /** ISO 4217 code of the hourly rates of its machines */
       currency?: string;
-      /** Whether operators who are signed in at the end of a shift are signed out then. A change takes effect with the next shift */
+      /** Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift */
       signOutAtShiftEnd?: boolean;
     };
     ChangeCompanyBody: {
@@ -10296,7 +10296,7 @@ export interface components {
       timezone?: string;
       /** ISO 4217 code of the hourly rates of its machines */
       currency?: string;
-      /** Whether operators who are signed in at the end of a shift are signed out then. A change takes effect with the next shift */
+      /** Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift */
       signOutAtShiftEnd?: boolean;
     };
     CreateUserBody: {
@@ -10305,11 +10305,11 @@ export interface components {
       email: string;
       /** At most the role of the caller */
       role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
-      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the commonest passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
+      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the most common passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
       password: string;
       /** Whether the user can sign in */
       isActive?: boolean;
-      /** The company it will belong to: the own one by default; only superusers name another one */
+      /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
     ChangeUserBody: {
@@ -10318,7 +10318,7 @@ export interface components {
       email?: string;
       /** At most the role of the caller */
       role?: "superuser" | "superadmin" | "admin" | "user" | "readonly";
-      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the commonest passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
+      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the most common passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
       password?: string;
       /** Whether the user can sign in */
       isActive?: boolean;
@@ -10333,21 +10333,21 @@ export interface components {
       nodeId: number;
       /** The line that the machine belongs to; null: none */
       lineId?: number | string | null;
-      /** How its state is known: from count pulses, or from states that are sent for it */
+      /** What its status is derived from: its count pulses, or the states that are sent for it */
       signal?: "counts" | "states";
-      /** Seconds. A gap between counts (or a spell that does not run) longer than this is a stop */
+      /** Seconds. A gap between counts (or a time without running, by its states) that is longer than this is a stop */
       stopAfterSeconds?: number;
-      /** Seconds. Silence longer than this is no data; null: it never is */
+      /** Seconds. When nothing is received for longer than this, the time is no data; null: it never is */
       noDataAfterSeconds?: number | null;
       /** Seconds per cycle, for SKUs without a standard of their own; null: none */
       standardCycleSeconds?: number | null;
-      /** What an hour of its time is worth, in the company's currency: losses in money are made of it; null: not known */
+      /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */
       hourlyRate?: number | null;
       /** Start of its ledger: earlier events are refused, so choose an early time to import history. Defaults to now */
       commissionedAt?: string;
       /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */
       decommissionedAt?: string | null;
-      /** The company it will belong to: the own one by default; only superusers name another one */
+      /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
     ChangeMachineBody: {
@@ -10358,15 +10358,15 @@ export interface components {
       nodeId?: number;
       /** The line that the machine belongs to; null: none */
       lineId?: number | string | null;
-      /** How its state is known: from count pulses, or from states that are sent for it */
+      /** What its status is derived from: its count pulses, or the states that are sent for it */
       signal?: "counts" | "states";
-      /** Seconds. A gap between counts (or a spell that does not run) longer than this is a stop */
+      /** Seconds. A gap between counts (or a time without running, by its states) that is longer than this is a stop */
       stopAfterSeconds?: number;
-      /** Seconds. Silence longer than this is no data; null: it never is */
+      /** Seconds. When nothing is received for longer than this, the time is no data; null: it never is */
       noDataAfterSeconds?: number | null;
       /** Seconds per cycle, for SKUs without a standard of their own; null: none */
       standardCycleSeconds?: number | null;
-      /** What an hour of its time is worth, in the company's currency: losses in money are made of it; null: not known */
+      /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */
       hourlyRate?: number | null;
       /** Start of its ledger */
       commissionedAt?: string;
@@ -10376,22 +10376,22 @@ export interface components {
     CreateLineBody: {
       /** Unique in the company */
       name: string;
-      /** Its position among the company's lines: lowest first, equal ones by name */
+      /** Its position among the company's lines: lowest first, lines with the same number by name */
       order?: number;
-      /** The company it will belong to: the own one by default; only superusers name another one */
+      /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
     ChangeLineBody: {
       /** Unique in the company */
       name?: string;
-      /** Its position among the company's lines: lowest first, equal ones by name */
+      /** Its position among the company's lines: lowest first, lines with the same number by name */
       order?: number;
     };
     CreateShiftBody: {
       name: string;
       /** HH:mm in the company's time zone */
       start: string;
-      /** HH:mm in the company's time zone; at or before the start it is on the next day, an equal one 24 h later */
+      /** HH:mm in the company's time zone; before the start: on the next day; equal to the start: 24 h later */
       end: string;
       /** Days on which it starts */
       days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
@@ -10407,14 +10407,14 @@ export interface components {
       }[];
       /** Null: every machine of the company */
       machineIds?: number[] | null;
-      /** The company it will belong to: the own one by default; only superusers name another one */
+      /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
     ChangeShiftBody: {
       name?: string;
       /** HH:mm in the company's time zone */
       start?: string;
-      /** HH:mm in the company's time zone; at or before the start it is on the next day, an equal one 24 h later */
+      /** HH:mm in the company's time zone; before the start: on the next day; equal to the start: 24 h later */
       end?: string;
       /** Days on which it starts */
       days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
@@ -10435,7 +10435,7 @@ export interface components {
       name: string;
       /** The operator's number or badge, unique in the company */
       code: string;
-      /** The company it will belong to: the own one by default; only superusers name another one */
+      /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
     ChangeOperatorBody: {
@@ -10444,7 +10444,7 @@ export interface components {
       code?: string;
     };
     CreateSkuBody: {
-      /** The company's own id, unique in the company; a UUID by default */
+      /** The id of the SKU as your company knows it, unique in the company; a UUID by default */
       id?: string;
       name: string;
       /** At most one per machine, and one for any machine */
@@ -10454,7 +10454,7 @@ export interface components {
         /** Seconds per cycle */
         standardCycleSeconds: number;
       }[];
-      /** The company it will belong to: the own one by default; only superusers name another one */
+      /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
     ChangeSkuBody: {
@@ -10470,25 +10470,25 @@ export interface components {
     CreateStopCauseBody: {
       /** Cannot be changed */
       level: "general" | "specific" | "component";
-      /** A specific cause is below a general one, a component below any or none, a general one below none */
+      /** The cause above it: for a specific cause its general cause (required), for a component any cause or null, for a general cause null */
       parentId?: number | string | null;
       /** Unique under its parent */
       name: string;
-      /** Null: a specific cause has that of the general cause above it, others false */
+      /** Null: a specific cause inherits it from its general cause; for other causes it is false */
       isProgrammed?: boolean | null;
-      /** Null: a specific cause has that of the general cause above it, others true */
+      /** Null: a specific cause inherits it from its general cause; for other causes it is true */
       isIncludedInAvailability?: boolean | null;
-      /** The company it will belong to: the own one by default; only superusers name another one */
+      /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
     ChangeStopCauseBody: {
-      /** A specific cause is below a general one, a component below any or none, a general one below none */
+      /** The cause above it: for a specific cause its general cause (required), for a component any cause or null, for a general cause null */
       parentId?: number | string | null;
       /** Unique under its parent */
       name?: string;
-      /** Null: a specific cause has that of the general cause above it, others false */
+      /** Null: a specific cause inherits it from its general cause; for other causes it is false */
       isProgrammed?: boolean | null;
-      /** Null: a specific cause has that of the general cause above it, others true */
+      /** Null: a specific cause inherits it from its general cause; for other causes it is true */
       isIncludedInAvailability?: boolean | null;
     };
     CreateOperatorPlanBody: {
@@ -10503,7 +10503,7 @@ export interface components {
         machineId: number;
         shiftId: number;
       }[];
-      /** The company it will belong to: the own one by default; only superusers name another one */
+      /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
     ChangeOperatorPlanBody: {
@@ -10534,7 +10534,7 @@ export interface components {
       labels?: string;
       /** Whether every company sees it; only superusers create these */
       isSystem?: boolean;
-      /** The company it will belong to: the own one by default; only superusers name another one */
+      /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
     ChangeWidgetBody: {
@@ -10573,7 +10573,7 @@ export interface components {
       }[];
       /** Whether every company sees it; only superusers create these */
       isSystem?: boolean;
-      /** The company it will belong to: the own one by default; only superusers name another one */
+      /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
     ChangeDashboardBody: {
@@ -10606,7 +10606,7 @@ export interface components {
       url: string;
       /** Whether messages are sent to it */
       isActive?: boolean;
-      /** The company it will belong to: the own one by default; only superusers name another one */
+      /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
     ChangeChatRoomBody: {
@@ -10622,7 +10622,7 @@ export interface components {
     CreateGatewayTokenBody: {
       /** Name of the gateway */
       name: string;
-      /** The company it will belong to: the own one by default; only superusers name another one */
+      /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
     ChangeGatewayTokenBody: {
@@ -10632,11 +10632,11 @@ export interface components {
     CreateAlertRuleBody: {
       name: string;
       when: components["schemas"]["AlertCondition"];
-      /** The machines it is about; with `lineIds`, in addition to theirs. Both null: all machines of the company */
+      /** The machines that the rule applies to, in addition to those of `lineIds`. Both null: all machines of the company */
       machineIds?: number[] | null;
-      /** The lines whose machines it is about, those that join later too */
+      /** The lines whose machines the rule applies to, including machines that join them later */
       lineIds?: number[] | null;
-      /** The shifts in which it holds; null: in all. Time outside shifts is never alerted of, except of orders and calls for help */
+      /** The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders and calls for help */
       shiftIds?: number[] | null;
       /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
       levels?: {
@@ -10645,24 +10645,24 @@ export interface components {
         personaIds: string[];
         chatRoomIds: string[];
       }[];
-      /** What people read instead of the usual text; null: that one. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since} */
+      /** Replaces the usual text of the messages; null: the usual text. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since} */
       texts?: {
         en: string;
         es: string;
       } | null;
       /** An inactive rule opens nothing, and ends what it opened */
       isActive?: boolean;
-      /** The company it will belong to: the own one by default; only superusers name another one */
+      /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
     ChangeAlertRuleBody: {
       name?: string;
       when?: components["schemas"]["AlertCondition"];
-      /** The machines it is about; with `lineIds`, in addition to theirs. Both null: all machines of the company */
+      /** The machines that the rule applies to, in addition to those of `lineIds`. Both null: all machines of the company */
       machineIds?: number[] | null;
-      /** The lines whose machines it is about, those that join later too */
+      /** The lines whose machines the rule applies to, including machines that join them later */
       lineIds?: number[] | null;
-      /** The shifts in which it holds; null: in all. Time outside shifts is never alerted of, except of orders and calls for help */
+      /** The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders and calls for help */
       shiftIds?: number[] | null;
       /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
       levels?: {
@@ -10671,7 +10671,7 @@ export interface components {
         personaIds: string[];
         chatRoomIds: string[];
       }[];
-      /** What people read instead of the usual text; null: that one. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since} */
+      /** Replaces the usual text of the messages; null: the usual text. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since} */
       texts?: {
         en: string;
         es: string;
@@ -10683,11 +10683,11 @@ export interface components {
       rule: {
         name: string;
         when: components["schemas"]["AlertCondition"];
-        /** The machines it is about; with `lineIds`, in addition to theirs. Both null: all machines of the company */
+        /** The machines that the rule applies to, in addition to those of `lineIds`. Both null: all machines of the company */
         machineIds?: number[] | null;
-        /** The lines whose machines it is about, those that join later too */
+        /** The lines whose machines the rule applies to, including machines that join them later */
         lineIds?: number[] | null;
-        /** The shifts in which it holds; null: in all. Time outside shifts is never alerted of, except of orders and calls for help */
+        /** The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders and calls for help */
         shiftIds?: number[] | null;
         /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
         levels?: {
@@ -10696,7 +10696,7 @@ export interface components {
           personaIds: string[];
           chatRoomIds: string[];
         }[];
-        /** What people read instead of the usual text; null: that one. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since} */
+        /** Replaces the usual text of the messages; null: the usual text. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since} */
         texts?: {
           en: string;
           es: string;
@@ -10704,7 +10704,7 @@ export interface components {
         /** An inactive rule opens nothing, and ends what it opened */
         isActive?: boolean;
       };
-      /** The own company by default; only superusers name another one */
+      /** Your own company by default; only superusers may name another one */
       companyId?: number;
       /** At most 31 days before `to`; 7 days before it by default */
       from?: string;
@@ -10720,7 +10720,7 @@ export interface components {
       isReadOnly?: boolean;
       /** When it ends; null: never */
       expiresAt?: string | null;
-      /** The company it will belong to: the own one by default; only superusers name another one */
+      /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
     ChangeApiTokenBody: {
@@ -10756,9 +10756,9 @@ export interface components {
             | "help.called"
           )[]
         | null;
-      /** Events of these machines alone; null: of all */
+      /** Only events of these machines; null: of all */
       machineIds?: number[] | null;
-      /** Events of machines that are in these lines then; null: of all. Not beside `machineIds` */
+      /** Only events of machines that are in these lines at the time; null: of all. Not together with `machineIds` */
       lineIds?: number[] | null;
       /** Whether events are sent. Setting it to true restarts a subscription that has ended */
       isActive?: boolean;
@@ -10766,7 +10766,7 @@ export interface components {
       description?: string;
       /** Whether it gets a secret of its own, shown in the answer; otherwise calls are signed with the company's */
       hasOwnSecret?: boolean;
-      /** The company it will belong to: the own one by default; only superusers name another one */
+      /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
     ChangeWebhookSubscriptionBody: {
@@ -10796,9 +10796,9 @@ export interface components {
             | "help.called"
           )[]
         | null;
-      /** Events of these machines alone; null: of all */
+      /** Only events of these machines; null: of all */
       machineIds?: number[] | null;
-      /** Events of machines that are in these lines then; null: of all. Not beside `machineIds` */
+      /** Only events of machines that are in these lines at the time; null: of all. Not together with `machineIds` */
       lineIds?: number[] | null;
       /** Whether events are sent. Setting it to true restarts a subscription that has ended */
       isActive?: boolean;
@@ -10807,7 +10807,7 @@ export interface components {
     };
     GetStopMetricsBody: {
       filter_by: {
-        /** [from, to); minutes and stops outside of it are left out */
+        /** `from` is included, `to` is not; minutes and stops outside the range are left out */
         date_range: {
           /** ISO 8601 with Z or an offset */
           from: string;
@@ -10889,7 +10889,7 @@ export interface components {
       correct?: number;
       /** Rejected units, to 6 decimals */
       defects?: number;
-      /** delta adds to the total of the SKU; absolute states it: the order had this much at `occurredAt`, so what was counted and reported for before no longer matters, and what comes after adds up */
+      /** `delta` adds to the total of the SKU. `absolute` states that the total was this at `occurredAt`: what was counted or reported for earlier times no longer matters, and what comes later is added */
       mode?: "delta" | "absolute";
       machineId?: number;
       operatorId?: number;

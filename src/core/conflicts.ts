@@ -1,12 +1,12 @@
 import { violatedUnique } from "../db/errors.ts";
 import { type Fault, type Problem, refusal } from "./problem.ts";
 
-const inUse = (pointer: string): Fault => ({ pointer, code: "taken", message: "is in use already" });
+const inUse = (pointer: string): Fault => ({ pointer, code: "taken", message: "is already in use" });
 
 const causeName: Fault = {
   pointer: "/name",
   code: "taken",
-  message: "is the name of another cause of the level under the same parent",
+  message: "is already the name of another cause of this level under the same parent",
 };
 
 /** Columns of a unique index, as SQLite names them -> the fault of a value that another row has. */
@@ -21,12 +21,12 @@ const faults: Record<string, Fault> = {
   "work_orders.company_id, work_orders.code": {
     pointer: "/workOrder/code",
     code: "taken",
-    message: "is the code of another work order of the company",
+    message: "is already the code of another work order of this company",
   },
   "tag_keys.company_id, tag_keys.subject, tag_keys.tag_key": {
     pointer: "/tagKey",
     code: "taken",
-    message: "is the key of another tag of this subject",
+    message: "is already the key of another tag of this subject",
   },
 };
 

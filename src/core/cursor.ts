@@ -68,7 +68,7 @@ export function paged<K extends z.ZodType>(keys: K) {
   const cursor = cursorText.transform((text, c): z.output<K> => {
     const parsed = keys.safeParse(decoded(text));
     if (parsed.success) return parsed.data;
-    c.addIssue({ code: "custom", message: "is not a cursor that this list gave" });
+    c.addIssue({ code: "custom", message: "must be the cursor of an earlier page of this list" });
     return z.NEVER;
   });
   return z.strictObject({

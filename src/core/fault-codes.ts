@@ -21,7 +21,7 @@ export const eventCodes = {
 /** What can be wrong with a member of a request. */
 export const faultCodes = {
   // of the request's shape
-  required: "It is missing.",
+  required: "It is missing, and required.",
   unknown_member: "The operation has no such member.",
   invalid_type: "It has the wrong type, such as text instead of a number.",
   invalid_format: "The text has the wrong format.",
@@ -39,7 +39,7 @@ export const faultCodes = {
   not_supported: "It is not supported here, or not in this combination.",
   // of what it says
   not_found: "What it names does not exist, or belongs to another company.",
-  not_unique: "It is in the list already.",
+  not_unique: "It is already in the list.",
   repeated: "Another entry already has it.",
   taken: "Another object has it already.",
   in_use: "Others depend on it.",

@@ -35,7 +35,7 @@ export function selectFirstAnswer(db: Db, request: IdempotentRequest) {
  */
 export function refuseRepeated(request: IdempotentRequest, [first]: readonly StoredAnswer[]): void {
   if (!first || first.createdAt <= Date.now() - keptForMs) return;
-  if (first.requestHash !== request.requestHash) throw conflict("The Idempotency-Key was used with another body.");
+  if (first.requestHash !== request.requestHash) throw conflict("The Idempotency-Key was already used with another body.");
   throw new Replay(first);
 }
 

@@ -47,7 +47,7 @@ const texts = new Map<number, z.ZodString>();
 
 function storableText(maxLength: number) {
   const isStorable = (value: string) => value.isWellFormed() && !value.includes("\0");
-  return z.string().max(maxLength).refine(isStorable, "must hold no NUL and no half of a surrogate pair");
+  return z.string().max(maxLength).refine(isStorable, "must not contain NUL or half of a surrogate pair");
 }
 
 const maxDepth = 50;
@@ -55,7 +55,7 @@ const maxDepth = 50;
 /** An object whose content is up to the client. Deeper nesting could be parsed, but not be serialized again. */
 export const keptMap = z
   .record(z.string(), z.unknown())
-  .refine((value) => isShallow(value, maxDepth), `must nest ${maxDepth} deep at most`);
+  .refine((value) => isShallow(value, maxDepth), `must be nested at most ${maxDepth} levels deep`);
 
 function isShallow(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return true;
@@ -70,7 +70,7 @@ export function distinct<T extends z.ZodType<string | number>>(item: T) {
     .superRefine((list, c) => {
       const seen = new Set<string | number>();
       for (const [i, one] of list.entries()) {
-        if (seen.has(one)) c.addIssue({ code: "custom", path: [i], message: "is in the list already" });
+        if (seen.has(one)) c.addIssue({ code: "custom", path: [i], message: "is already in the list" });
         seen.add(one);
       }
     })
@@ -79,7 +79,7 @@ export function distinct<T extends z.ZodType<string | number>>(item: T) {
 
 /** The company in the query of a list. All but superusers mean their own. */
 export const companyQuery = idParameter.optional().openapi({
-  description: "Whose: for superusers, who see the own company's without it; all others have their own",
+  description: "The company to read: only superusers may name another one than their own, which is the default",
 });
 
 /** A flag in a query. */

@@ -28,11 +28,11 @@ export function createApp(): OpenAPIHono<HonoEnv> {
       onMethodNotAllowed: (c, methods) => {
         const allowed = [...methods, "OPTIONS"].join(", ");
         if (c.req.method === "OPTIONS") return c.body(null, 204, { allow: allowed });
-        return problemResponse(c, new Problem(405, `This path knows ${allowed}.`, { headers: { allow: allowed } }));
+        return problemResponse(c, new Problem(405, `This path allows ${allowed}.`, { headers: { allow: allowed } }));
       },
     }),
   );
-  app.notFound((c) => problemResponse(c, notFound("There is nothing at this path.")));
+  app.notFound((c) => problemResponse(c, notFound("There is no operation at this path: see /docs.")));
   app.onError(onError);
   requireGuards(app);
   addRules(app);

@@ -16,11 +16,11 @@ export const conditionsOfRead = z.object({
     .trim()
     .regex(entityTags, "must be a list of ETags, or *")
     .optional()
-    .openapi({ description: "ETags of which the answer must have one, otherwise 412", example: '"3-1f0c"' }),
+    .openapi({ description: "The answer must have one of these ETags, otherwise 412", example: '"3-1f0c"' }),
   "if-none-match": z
     .string()
     .optional()
-    .openapi({ description: "ETags of answers that the caller has: if it has the present one, 304", example: '"3-1f0c"' }),
+    .openapi({ description: "ETags of answers that you already have: 304 if one of them is still current", example: '"3-1f0c"' }),
 });
 
 const byteTag = z.string().openapi({ description: "For If-None-Match and If-Match", example: '"w8Xk3q0vRmS2yAb1"' });
@@ -81,7 +81,7 @@ export function isMatch(ifMatch: string | undefined, etag: string): boolean {
 
 /** The 412 for an `If-Match` that does not name the current ETag. */
 export function noMatch(etag: string): Problem {
-  return new Problem(412, `If-Match does not name the present ETag, ${etag}.`);
+  return new Problem(412, `If-Match is not the current ETag, which is ${etag}.`);
 }
 
 function tagsOf(list = ""): string[] {

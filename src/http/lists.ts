@@ -135,7 +135,9 @@ function acceptedFormat<E extends UserEnv>(c: Context<E>): Format {
 
 function refuseStyle({ tz, decimal }: FormatQuery): void {
   const errors = Object.entries({ tz, decimal }).flatMap(([name, value]): Fault[] =>
-    value === undefined ? [] : [{ pointer: `/query/${name}`, code: "not_supported", message: "is for CSV only" }],
+    value === undefined
+      ? []
+      : [{ pointer: `/query/${name}`, code: "not_supported", message: "is only for CSV: send format=csv with it" }],
   );
   if (errors.length > 0) throw invalid(errors);
 }

@@ -39,7 +39,7 @@ export async function resolveMachineRefs(c: Context<HonoEnv>, query: MachineQuer
       machines.set(keyOf(ref), id, readAt);
     }
   }
-  const message = "names no machine of the company";
+  const message = "is not a machine of this company";
   const faults = refs.flatMap((ref, i) =>
     found.has(ref) ? [] : [{ pointer: `/query/machineRefs/${i}`, code: "not_found" as const, message }],
   );

@@ -19,16 +19,25 @@ export function onError(thrown: Error, c: Context<HonoEnv>): Response {
   const error = rootOf(thrown);
   logError(c, error);
   if (error instanceof ConfigError) return problemResponse(c, unavailable("The service is not configured correctly.", 60));
-  if (isPassing(error)) return problemResponse(c, unavailable("Storage does not answer, or has too much to do. Try again.", 2));
+  if (isPassing(error)) return problemResponse(c, unavailable("Storage does not answer, or is overloaded. Try again.", 2));
   return problemResponse(c, new Problem(500, "Something went wrong on our side. The request id names it in our log."));
 }
 
 function problemOfException(c: Context<HonoEnv>, { status, message }: HTTPException): Problem {
-  if (status === 415)
-    return new Problem(415, `This operation does not take ${c.req.header("content-type") ?? "a body without content type"}.`);
+  if (status === 415) {
+    const type = c.req.header("content-type") ?? "a body without a content-type";
+    return new Problem(
+      415,
+      `This operation does not accept ${type}. Most accept application/json, uploads multipart/form-data: see /docs.`,
+    );
+  }
   const isForm = message.includes("FormData");
   return invalid([
-    { pointer: "", code: isForm ? "malformed_form" : "malformed_json", message: isForm ? "is not a form" : "is not JSON" },
+    {
+      pointer: "",
+      code: isForm ? "malformed_form" : "malformed_json",
+      message: isForm ? "must be a form" : "must be valid JSON",
+    },
   ]);
 }
 

@@ -54,7 +54,7 @@ export async function readBody(c: Context<HonoEnv>, rules: BodyRules): Promise<(
     for (;;) {
       const part: Part = await Promise.race([reader.read(), clock.over, gaveWay.promise]);
       if (part === "too late") throw tooSlow();
-      if (part === "given up") throw unavailable("Too many bodies are on their way at once. Try again.", 1);
+      if (part === "given up") throw unavailable("Too many request bodies are being received at once. Try again.", 1);
       if (part.done || !part.value) break;
       parts.push(part.value);
       own.bytes += part.value.byteLength;
@@ -128,7 +128,7 @@ async function refused(body: Pick<ReadableStreamDefaultReader, "cancel">, proble
 }
 
 function tooLarge({ maxBytes }: BodyRules): Problem {
-  return new Problem(413, `The body may hold ${maxBytes} bytes at most.`);
+  return new Problem(413, `The body may have at most ${maxBytes} bytes.`);
 }
 
 function tooSlow(): Problem {
@@ -136,5 +136,5 @@ function tooSlow(): Problem {
 }
 
 function brokenOff(): Problem {
-  return invalid([{ pointer: "", code: "incomplete", message: "broke off before its end" }]);
+  return invalid([{ pointer: "", code: "incomplete", message: "ended before it was complete" }]);
 }

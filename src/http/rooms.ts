@@ -140,5 +140,5 @@ async function entered(c: Context<HonoEnv>, room: FairRoom): Promise<() => void>
 
 /** The 503 of a request for which there is no place. */
 export function noRoom() {
-  return unavailable("There is more to do than can be done at once. Try again.", 1);
+  return unavailable("The service is overloaded. Try again.", 1);
 }

@@ -28,7 +28,9 @@ function startOf(c: Context<HonoEnv>): SessionStart {
   const bookmark = c.get("isTokenGenuine") ? c.req.header("x-d1-bookmark") : undefined;
   if (bookmark === undefined) return isReading(c) ? "first-unconstrained" : "first-primary";
   if (bookmarkShape.test(bookmark)) return { bookmark };
-  throw invalid([{ pointer: "/header/x-d1-bookmark", code: "invalid_format", message: "is not a bookmark that this API gave" }]);
+  throw invalid([
+    { pointer: "/header/x-d1-bookmark", code: "invalid_format", message: "must be the x-d1-bookmark of an earlier answer" },
+  ]);
 }
 
 /** Continues at a later bookmark, so that what a machine's object wrote for the request is read, and the answer's bookmark includes it. */

@@ -24,7 +24,10 @@ export function validationOf(route: RouteConfig): ValidationHook {
   const ignores = ignoresMembers(route.path);
   return async (result, c) => {
     const faults = result.success ? [] : faultsOf(result.error.issues, result.target);
-    if (lacksBody(result.target, c)) throw invalid([{ pointer: "", code: "required", message: "a JSON body is required" }]);
+    if (lacksBody(result.target, c))
+      throw invalid([
+        { pointer: "", code: "required", message: "is required, as JSON with the header content-type: application/json" },
+      ]);
     const schema = schemas[result.target as Part];
     const unknown = unknownMembers(schema, schema && (await sentAs(result.target as Part, c))).map(
       (pointer) => prefixes[result.target] + pointer,

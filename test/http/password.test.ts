@@ -27,7 +27,7 @@ describe("a password's length", () => {
   it.each(["a long enough\0password", "a long enough \ud800 password", "a long enough \udfff password"])(
     "refuses %j",
     (password) => {
-      expect(faultsOf(password)).toEqual(["must hold no NUL and no half of a surrogate pair"]);
+      expect(faultsOf(password)).toEqual(["must not contain NUL or half of a surrogate pair"]);
     },
   );
 });
@@ -123,7 +123,7 @@ describe("a guessable password", () => {
   });
 });
 
-describe("the commonest passwords", () => {
+describe("the most common passwords", () => {
   const isListed = async (password: string) =>
     (await env.DB.prepare("select 1 from common_passwords where key = ?").bind(commonPasswordKey(password)).first()) !== null;
 

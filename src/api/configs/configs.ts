@@ -53,7 +53,7 @@ export async function deleteConfig(caller: Caller, owner: ConfigOwner): Promise<
   const own = companyOf(actor);
   if (own !== undefined && own !== companyId) throw noUser;
   if (userId !== actor.userId && !(await isGranted(caller.db, actor.role, "configs:manage"))) {
-    throw forbidden(`A ${actor.role} may only delete their own config.`);
+    throw forbidden(`The role ${actor.role} may only delete its own user's config.`);
   }
   await write(
     caller,

@@ -124,11 +124,12 @@ function machineFaults(entries: readonly SensorEntry[], { machines }: CurrentSen
       faults.push({ pointer: `${pointer}/machineRef`, code, message });
     const machine = known.get(machineRef);
     const isConfigured = machine !== undefined && machine.isCountEnabled !== null;
-    if (seen.has(machineRef)) refuse("repeated", "names a machine that an entry before names");
-    else if (!machine) refuse("not_found", "names no machine of the company");
-    else if (kind === "added" && isConfigured) refuse("already_configured", "names a machine that has count sensors");
+    if (seen.has(machineRef)) refuse("repeated", "is already in an earlier entry");
+    else if (!machine) refuse("not_found", "is not a machine of this company");
+    else if (kind === "added" && isConfigured)
+      refuse("already_configured", "is a machine that already has count sensors: put it into `updated`");
     else if ((kind === "updated" || kind === "deleted") && !isConfigured)
-      refuse("not_configured", "names a machine that has no count sensors");
+      refuse("not_configured", "is a machine without count sensors: put it into `added`");
     seen.add(machineRef);
   }
   return faults;
@@ -145,8 +146,9 @@ function channelFaults(entries: readonly SensorEntry[], { channels }: CurrentSen
       const refuse = (code: SensorFault["code"], message: string) =>
         faults.push({ pointer: `${pointer}/configs/${j}/channel`, code, message });
       const ref = holders.get(key);
-      if (seen.has(key)) refuse("repeated", "is a channel of this node given before");
-      else if (ref !== undefined && ref !== machineRef && !released.has(ref)) refuse("channel_taken", `feeds machine ${ref}`);
+      if (seen.has(key)) refuse("repeated", "is already given for this node");
+      else if (ref !== undefined && ref !== machineRef && !released.has(ref))
+        refuse("channel_taken", `already feeds machine ${ref}`);
       seen.add(key);
     }
   }

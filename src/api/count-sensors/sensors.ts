@@ -25,7 +25,7 @@ import { diffOf, faultsOf, rowsOf, type SensorDiff, type SensorEntry, statusOf }
 export async function changeSensors(caller: Caller, companyId: number, entries: readonly SensorEntry[]): Promise<void> {
   const refs = entries.map(({ machineRef }) => machineRef);
   const wanted = entries.flatMap(({ configs }) => configs);
-  const noCompany = refusal(404, [{ pointer: "/companyId", code: "not_found", message: "names no company" }]);
+  const noCompany = refusal(404, [{ pointer: "/companyId", code: "not_found", message: "is not the id of a company" }]);
   await change(caller, { companyId, refs }, wanted, noCompany, () => ({ entries, answer: undefined }));
 }
 

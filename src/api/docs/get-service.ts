@@ -28,7 +28,7 @@ export const contract = createRoute({
   operationId: "getService",
   tags: ["docs"],
   summary: "Tell what this service is and where its parts are",
-  description: "For programs, which ask for `application/json`. Anyone else gets the start page of the board.",
+  description: "Answers JSON to programs that ask for `application/json`. Browsers get the start page of the board.",
   ...open(),
   responses: {
     200: {

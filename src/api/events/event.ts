@@ -11,7 +11,7 @@ export const event = z
     type: z.enum(eventTypes),
     timestamp: z.iso.datetime().openapi({ description: "When it happened" }),
     data: z.record(z.string(), z.unknown()).openapi({ description: "By type: see the document's `webhooks`" }),
-    url: z.string().nullable().openapi({ description: "The page of the board about it; null: the service has no `PUBLIC_URL`" }),
+    url: z.string().nullable().openapi({ description: "The board's page about it; null: the service has no `PUBLIC_URL`" }),
   })
   .openapi("Event");
 

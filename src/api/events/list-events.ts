@@ -38,7 +38,13 @@ export const handler: RouteHandler<typeof contract> = (c) =>
     }
     const [place] = after === undefined ? [] : await selectPlace(db(c), companyId, after);
     if (after !== undefined && !place) {
-      throw invalid([{ pointer: "/query/after", code: "not_found", message: "names no event of the company that is kept" }]);
+      throw invalid([
+        {
+          pointer: "/query/after",
+          code: "not_found",
+          message: "is not the id of an event of this company, or the event is no longer kept",
+        },
+      ]);
     }
     return readPage(db(c), sent, {
       select: (page) => listEvents(db(c), { ...page, companyId }, place?.seq),

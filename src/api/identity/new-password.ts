@@ -6,7 +6,7 @@ type Owner = Omit<PasswordOwner, "company">;
 
 /** Throws 400 at `pointer` when others would soon guess what is to be the owner's password. */
 export function refuseGuessed(password: string, owner: Owner, { isCommon, company }: Guesses, pointer: string): void {
-  if (isCommon) throw invalid([{ pointer, code: "common", message: "is one of the commonest passwords" }]);
+  if (isCommon) throw invalid([{ pointer, code: "common", message: "is one of the most common passwords" }]);
   if (isGuessable(password, { ...owner, company })) {
     throw invalid([{ pointer, code: "guessable", message: guessableText }]);
   }

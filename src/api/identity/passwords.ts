@@ -27,7 +27,7 @@ export async function changePassword(
   const { attempt } = await beginAttempt(db, client, user.email);
   if (!(await tryPassword(db, client, attempt, sent.currentPassword, user.passwordHash))) {
     await failAttempt(caller, user, attempt);
-    throw invalid([{ pointer: "/currentPassword", code: "wrong", message: "is not the password" }]);
+    throw invalid([{ pointer: "/currentPassword", code: "wrong", message: "is not your current password" }]);
   }
   try {
     refuseGuessed(sent.newPassword, user, guessesOf(found), "/newPassword");

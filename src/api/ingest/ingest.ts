@@ -45,10 +45,14 @@ has no standard cycle, and neither has the machine.`,
 const answer = z.object({
   accepted: z.int().openapi({ description: "Events stored by this request" }),
   duplicates: z.int().openapi({ description: "Events that were stored before" }),
-  rejected: z.array(rejection).openapi({ description: "Events that were refused, by index. They would be refused again" }),
+  rejected: z
+    .array(rejection)
+    .openapi({
+      description: "Events that were refused, by their index in the request. Do not send them again: they would be refused again",
+    }),
   warnings: z.array(warning).openapi({
     description:
-      "What the set-up lacks for accepted events, one per machine and kind: they may be missing from the numbers. Empty if nothing is missing",
+      "Gaps in the set-up because of which accepted events may be missing from the numbers: one warning per machine and kind. Empty if there are none",
   }),
 });
 

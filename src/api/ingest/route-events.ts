@@ -115,7 +115,7 @@ export class EventRouter {
       case "state":
         if (machine.signal === "states")
           return [delivery(machine, event, event.state, { kind: "state", at, state: event.state })];
-        return { code: "not_by_states", message: "state: the machine is known by its counts and takes no states" };
+        return { code: "not_by_states", message: "state: the machine's signal is counts, so it accepts no states" };
       case "operator": {
         const { operatorId, action } = event;
         if (!this.#operatorIds.has(operatorId))
@@ -134,7 +134,7 @@ export class EventRouter {
       return { code: "unknown_work_order", message: `workOrderId: machine ${machine.id} has no work order ${workOrderId}` };
     }
     if (workOrderId !== null && !this.#orderTargets.has(`${workOrderId} ${skuId}`)) {
-      return { code: "not_in_work_order", message: `skuId: work order ${workOrderId} has no target of ${skuId}` };
+      return { code: "not_in_work_order", message: `skuId: work order ${workOrderId} has no target for SKU ${skuId}` };
     }
     const taken = { kind: "sku" as const, at: Date.parse(event.at), skuId, workOrderId };
     return [delivery(machine, event, `${skuId} ${workOrderId}`, taken)];

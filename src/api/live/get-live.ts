@@ -19,7 +19,7 @@ const query = z
   .strictObject({
     companyId: companyQuery,
     ...machineMembers,
-    lineIds: listText(idParameter, idShape).optional().openapi({ description: "Of the machines that are in one of these lines" }),
+    lineIds: listText(idParameter, idShape).optional().openapi({ description: "Only machines that are in one of these lines" }),
     epoch: text(100)
       .optional()
       .openapi({ description: "Of the last message that the client has: with `since`, it gets what it missed" }),
@@ -32,7 +32,7 @@ const query = z
   })
   .refine(({ epoch, since }) => (epoch === undefined) === (since === undefined), {
     path: ["since"],
-    message: "comes with `epoch`, and `epoch` with `since`",
+    message: "and `epoch` must be sent together",
   });
 
 const snapshot = z
@@ -94,7 +94,7 @@ async function connect(c: Context<UserEnv>, companyId: number, watcher: Omit<Wat
   if (isHandshake(c)) headers.set("upgrade", "websocket");
   if (knowsProtocol(c)) headers.set("sec-websocket-protocol", SUBPROTOCOL);
   const response = await within(OBJECT_MS, "the hub", hubOf(c.env, companyId).fetch(new Request(c.req.url, { headers })));
-  if (response.status === 503) throw unavailable("As many watch this company as can. Try again later, or poll.", 30);
+  if (response.status === 503) throw unavailable("This company has no room for another watcher. Try again later, or poll.", 30);
   return isHandshake(c) ? response : new Response(response.body, response);
 }
 

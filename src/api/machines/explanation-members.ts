@@ -4,7 +4,7 @@ import { classification } from "../reports/stop-item.ts";
 import { explainedIndicators, explainedMetrics } from "./shift-numbers.ts";
 
 const stopBehind = z.object({
-  id: z.int().nullable().openapi({ description: "Null for a moment, until a new stop has its id" }),
+  id: z.int().nullable().openapi({ description: "Null until a new stop has its id, for less than a second" }),
   name: z.string(),
   classification: classification.nullable(),
 });

@@ -33,7 +33,7 @@ export const contract = createRoute({
   operationId: "getAvailability",
   tags: ["machines"],
   summary: "A machine's status over time",
-  description: "The status at `start`, then one entry per change before `end`, up to now. Nothing about the future.",
+  description: "The status at `start`, then one entry for each change before `end` or now, whichever is earlier.",
   ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { costly: "report" }),
   request: { params: z.object({ machineId: idParameter }), query: range },
   responses: {

@@ -12,7 +12,7 @@ const ids = listText(idParameter, idShape).optional();
 const query = z.strictObject({
   companyId: companyQuery,
   ...machineMembers,
-  lineIds: ids.openapi({ description: "Of the machines that are in one of these lines" }),
+  lineIds: ids.openapi({ description: "Only machines that are in one of these lines" }),
   ...formatMembers,
 });
 

@@ -17,7 +17,7 @@ const query = z
     to: instant.openapi({ description: `At most ${maxDays} days after \`from\`. Nothing is told about the future` }),
     companyId: companyQuery,
     ...machineMembers,
-    lineIds: listText(idParameter, idShape).optional().openapi({ description: "Of the machines that are in one of these lines" }),
+    lineIds: listText(idParameter, idShape).optional().openapi({ description: "Only machines that are in one of these lines" }),
     ...formatMembers,
   })
   .refine(({ from, to }) => from < to, { path: ["from"], message: "must be before `to`" })

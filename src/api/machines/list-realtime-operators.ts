@@ -41,7 +41,7 @@ export const contract = createRoute({
   tags: ["machines"],
   summary: "Production of each operator on each machine in the current shift",
   description:
-    "Sorted by the names of the machines and of their operators. `limit` and `offset` count operators. Unknown machines have none.",
+    "Sorted by machine name, then operator name. `limit` and `offset` count operator rows. Machines that do not exist have no rows.",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { query },
   responses: {

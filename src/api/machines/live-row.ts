@@ -17,7 +17,7 @@ const currentStop = z.object({
   since: timestamp.nullable(),
   name: z.string().openapi({
     description:
-      "The name given by a person, else that of the specific cause, the general cause or the planned break, else `Stop`",
+      "The name given by a person, else the name of the specific cause, the general cause or the planned break, else `Stop`",
   }),
   generalCause: cause,
   specificCause: cause,
@@ -38,7 +38,7 @@ export const liveRow = z
     }),
     asOf: timestamp.nullable().openapi({
       description:
-        "The instant that the figures are about; null outside shifts. After it the minutes of the status and `target` grow on, all else stays until something happens",
+        "The instant of the figures; null outside shifts. After it, the minutes of the present status and `target` keep growing; everything else stays as it is until something happens",
     }),
     status: machineStatus.nullable(),
     since: statusSince,
@@ -58,7 +58,7 @@ export const liveRow = z
     stop: currentStop.nullable().openapi({ description: "The current stop; null if there is none" }),
     plannedUntil: timestamp
       .nullable()
-      .openapi({ description: "When the planned break ends that the machine is in; null: it is in none" }),
+      .openapi({ description: "The end of the planned break that the machine is in; null: it is in none" }),
     isSlow: z
       .boolean()
       .nullable()
@@ -73,7 +73,7 @@ count. Null outside shifts`,
     total: figure("Units counted"),
     defects: figure("Units rejected or reworked"),
     target: figure("Units that the standards in force allow in available and non-programmed time, two decimals"),
-    targetPerHour: figure("By how much `target` grows in an hour at present, two decimals: 0 while its time does not count"),
+    targetPerHour: figure("How fast `target` grows at present, per hour, two decimals: 0 in time that does not count towards it"),
     oee: figure("Percent, two decimals: availability x effectiveness x quality"),
     availability: figure("Percent, two decimals: available time / (available time + unavailable time)"),
     effectiveness: figure("Percent, two decimals: standard time of the cycles / available time; may exceed 100"),

@@ -9,7 +9,8 @@ import { floorAnswer, floorInstant } from "./floor-members.ts";
 const body = z.object({
   skuId: text(100).min(1).openapi({ description: "What the machine makes from that time on" }),
   workOrderId: text(100).min(1).nullable().default(null).openapi({
-    description: "The work order that it is made for. It must have the machine and a target of the SKU. Null: none",
+    description:
+      "The work order that it is made for. The machine must be one of the order's machines, and the SKU one of its targets. Null: no work order",
   }),
   at: floorInstant,
 });

@@ -20,7 +20,7 @@ export const message = z
     contact: z
       .string()
       .nullable()
-      .openapi({ description: "Where it goes, masked: `a…@plant.example`, `…222`; null: not by mail or telephone" }),
+      .openapi({ description: "The masked destination: `a…@plant.example`, `…222`; null: not by mail or telephone" }),
     incidentId: z.string().nullable(),
     status: z.enum(messageStatuses).openapi({
       description: `\`pending\`: to be sent; \`held\`: outside the persona's hours, or beyond the messages of an hour: part of the next digest;

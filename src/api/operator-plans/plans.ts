@@ -71,17 +71,17 @@ function refuseEmpty({ title, since, until }: PlanChange, now: number): void {
     throw invalid([{ pointer: "/until", code: "required", message }]);
   }
   if (until !== undefined && until <= now) {
-    throw invalid([{ pointer: "/until", code: "not_after_now", message: "must be after now" }]);
+    throw invalid([{ pointer: "/until", code: "not_after_now", message: "must be in the future" }]);
   }
 }
 
 /** Throws 409 for what does not change any more. */
 function refuseFixed(plan: PlanRow, change: PlanChange, now: number): void {
   const status = statusOf(plan, now);
-  if (status === "past") throw conflict("The plan is past: it does not change any more.");
+  if (status === "past") throw conflict("The plan is past: it can no longer be changed.");
   const named = (["title", "since"] as const).filter((member) => change[member] !== undefined);
   if (status === "future" || named.length === 0) return;
-  const fault = { code: "fixed" as const, message: "may not change while the plan is Active" };
+  const fault = { code: "fixed" as const, message: "cannot be changed while the plan is Active" };
   throw conflict(
     "The plan is Active: `until` alone may change.",
     named.map((member) => ({ pointer: `/${member}`, ...fault })),
@@ -92,5 +92,5 @@ function refuseFixed(plan: PlanRow, change: PlanChange, now: number): void {
 function refuseTimeless({ since, until }: PlanRow, change: PlanChange): void {
   if (since < until) return;
   const pointer = change.until === undefined ? "/since" : "/until";
-  throw invalid([{ pointer, code: "not_in_order", message: "leaves the plan no time: `since` must be before `until`" }]);
+  throw invalid([{ pointer, code: "not_in_order", message: "must be after `since`" }]);
 }

@@ -17,7 +17,7 @@ export const contract = createRoute({
   operationId: "listRecordOperators",
   tags: ["reports"],
   summary: "Who worked in a shift of a machine, and what was made",
-  description: `By the id of the operator. \`id\` is the \`indicatorId\` of a shift record. Operators who are signed in together are credited in full
+  description: `Sorted by operator id. \`id\` is the \`indicatorId\` of a shift record. Operators who are signed in together are credited in full
 each.`,
   ...allowPermission("reports:read", { counts: "path" }),
   request: { params: z.object({ id: idParameter }), query: recordOperatorsQuery },

@@ -9,7 +9,10 @@ export const operatorShift = z
     operator: namedRef,
     machine: namedRef,
     shift: shiftRef,
-    indicatorId: z.int().nullable().openapi({ description: "Of the shift's record; null for a moment after its start" }),
+    indicatorId: z
+      .int()
+      .nullable()
+      .openapi({ description: "The id of the shift record; null until the record exists, seconds after the shift's start" }),
     uptime: z.number().openapi({ description: "Minutes, two decimals: available while signed in" }),
     downtime: z.number().openapi({ description: "Minutes, two decimals: unavailable while signed in" }),
     availability: z.number().openapi({ description: "Percent, two decimals: uptime / (uptime + downtime)" }),

@@ -223,8 +223,9 @@ function faultsOf({ push = [] }: PersonaChange, next: Persona, before: Persona):
   for (const [i, { id }] of push.entries()) {
     if (id === undefined) continue;
     const pointer = `/push/${i}/id`;
-    if (!known.has(id)) faults.push({ pointer, code: "not_found", message: "names none of the persona's: leave it out" });
-    if (seen.has(id)) faults.push({ pointer, code: "not_unique", message: "is in the list already" });
+    if (!known.has(id))
+      faults.push({ pointer, code: "not_found", message: "is not the id of a contact of this persona: leave it out" });
+    if (seen.has(id)) faults.push({ pointer, code: "not_unique", message: "is already in the list" });
     seen.add(id);
   }
   return faults;
@@ -243,13 +244,15 @@ export function subscriptionFaults(env: Env, value: string, pointer: string): Fa
     return [{ pointer, code: "custom", message }];
   }
   const fault = urlFault(subscription.endpoint, configOf(env).ALLOW_LOOPBACK);
-  return fault === null ? [] : [{ pointer, code: "not_public", message: `names an endpoint that cannot be called: it ${fault}` }];
+  return fault === null ? [] : [{ pointer, code: "not_public", message: `has an endpoint that cannot be called: it ${fault}` }];
 }
 
 /** Rules that were deleted since may stay in the list. */
 function alertFaults(alertIds: readonly string[], rules: readonly { id: string }[], before: Persona): Fault[] {
   const known = new Set([...before.alertIds, ...rules.map(({ id }) => id)]);
   return alertIds.flatMap((id, i) =>
-    known.has(id) ? [] : { pointer: `/alertIds/${i}`, code: "not_found", message: "names no alert rule of the company" },
+    known.has(id)
+      ? []
+      : { pointer: `/alertIds/${i}`, code: "not_found", message: "is not the id of an alert rule of this company" },
   );
 }

@@ -20,7 +20,7 @@ export const indicatorsOfShift = z
     availableTime: minutes("the rest"),
     availability: percent("available time / (available time + unavailable time)"),
     annotatedDowntime: minutes("unavailable time of stops with a general or specific cause"),
-    indicatorId: z.int().openapi({ description: "The same for machine, shift and start, whatever changes" }),
+    indicatorId: z.int().openapi({ description: "Identifies the machine, shift and start, and never changes" }),
   })
   .openapi("ShiftIndicators", {
     example: {

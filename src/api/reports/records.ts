@@ -54,7 +54,7 @@ export function aboutCompany(actor: Caller["actor"], query: { companyId?: number
 /** Throws 404 if the company does not have an id: an unknown id must not look like an empty result. */
 export function refuseUnknown(unknown: UnknownId | null): void {
   if (!unknown) return;
-  const message = unknown.member === "companyId" ? "names no company" : `is not one of the company's: ${unknown.id}`;
+  const message = unknown.member === "companyId" ? "is not the id of a company" : `is not one of the company's: ${unknown.id}`;
   throw refusal(404, [{ pointer: `/query/${unknown.member}`, code: "not_found", message }]);
 }
 

@@ -35,7 +35,7 @@ const stop = z.object({
   startTime: z.iso.datetime().openapi({ description: "Of the part in this shift" }),
   name: z.string().openapi({
     description:
-      "The name given by a person, else that of the specific cause, the general cause or the planned break, else `Stop`",
+      "The name given by a person, else the name of the specific cause, the general cause or the planned break, else `Stop`",
   }),
   id: z.int(),
 });

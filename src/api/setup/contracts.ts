@@ -15,7 +15,7 @@ const ofCompany = z.object({ companyId });
 const includeDeleted = flagText.default(false).openapi({ description: "Whether deleted ones are included" });
 
 const ownCompany = z.int().min(1).optional().openapi({
-  description: "The company it will belong to: the own one by default; only superusers name another one",
+  description: "The company it will belong to: your own by default; only superusers may name another one",
 });
 
 export function listContract<Row extends SetUpRow>(resource: Resource<Row>) {
@@ -43,7 +43,7 @@ export function getContract<Row extends SetUpRow>({ names, path, access, members
     path: `${path}/{id}`,
     operationId: `get${names.type}`,
     tags: [names.nouns],
-    summary: `Get one of the ${names.nouns}`,
+    summary: `Get ${withArticle(names.noun)}`,
     ...allowPermission(access.read),
     request: { params: z.object({ id: members.id }), query: ofCompany },
     responses: {
@@ -122,5 +122,5 @@ function writing({ isForPeople = false }: Access) {
 }
 
 function withArticle(noun: string): string {
-  return /^(A|o)/.test(noun) ? `an ${noun}` : `a ${noun}`;
+  return /^[AEIOaeio]/.test(noun) ? `an ${noun}` : `a ${noun}`;
 }

@@ -249,7 +249,8 @@ function rowOf<Row extends SetUpRow>({ names }: Resource<Row>, { id }: Named, [r
 
 /** Only superusers write what belongs to no company. */
 function refuseSystem({ actor }: Caller, { companyId }: SetUpRow): void {
-  if (companyId === null && actor.role !== "superuser") throw forbidden("Superusers alone make and change the system's.");
+  if (companyId === null && actor.role !== "superuser")
+    throw forbidden("Only superusers may create and change what belongs to the system.");
 }
 
 /** A row as the audit keeps it: its item, and the names of members that were sent but are never shown. */

@@ -70,7 +70,7 @@ export function unknownIds<T extends number | string>(
   ids: readonly T[],
   found: readonly { id: unknown }[],
   pointerOf: (index: number) => string,
-  message = "names none of the company's",
+  message: string,
 ): Fault[] {
   const known = new Set(found.map(({ id }) => id));
   const index = ids.findIndex((id) => !known.has(id));

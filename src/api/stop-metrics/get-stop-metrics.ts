@@ -22,7 +22,9 @@ const dateRange = z
 
 const chart = z.strictObject({
   filter_by: z.strictObject({
-    date_range: dateRange.openapi({ description: "[from, to); minutes and stops outside of it are left out" }),
+    date_range: dateRange.openapi({
+      description: "`from` is included, `to` is not; minutes and stops outside the range are left out",
+    }),
     machine_ids: ids,
     shift_ids: ids,
     is_programmed: z.boolean().optional(),
@@ -106,7 +108,7 @@ function tooMany(pointer: string, limit: number, what: string) {
     {
       pointer,
       code: "too_many_points",
-      message: `asks for more than ${limit} ${what}: narrow the range or take a longer interval`,
+      message: `would give more than ${limit} ${what}: narrow the range or use a longer interval`,
     },
   ]);
 }

@@ -33,7 +33,7 @@ export function causesOf(
   const find = (member: string, level: StopCause["level"], id: number | null) => {
     const cause = known.find((one) => one.id === id && one.level === level);
     if (id !== null && !cause) {
-      faults.push({ pointer: `/${member}`, code: "not_found", message: `names no ${level} cause of the company` });
+      faults.push({ pointer: `/${member}`, code: "not_found", message: `is not a ${level} cause of this company` });
     }
     return cause;
   };

@@ -32,11 +32,11 @@ export function recordStop(caller: Caller, { machineId, why, ...stop }: Recorded
     }
     const scene = await readScene(caller, machineId, causeIdsOf(why));
     if (!scene || scene.isDeleted) {
-      throw invalid([{ pointer: "/machineId", code: "not_found", message: "names no machine of the company" }]);
+      throw invalid([{ pointer: "/machineId", code: "not_found", message: "is not a machine of this company" }]);
     }
     const { causes, flags } = causesOf(why, scene.causes);
     const [recorded] = await edit(caller, scene, { action: "record", ...stop, causes, flags: { ...flags, ...stop.flags } }, []);
-    if (!recorded) throw conflict("The stop was recorded, but does not exist any more.");
+    if (!recorded) throw conflict("The stop was recorded, but no longer exists.");
     return recorded;
   });
 }
@@ -49,7 +49,7 @@ export async function changeStop(
   { name, flags }: { name?: string | null | undefined; flags: Partial<StopFlags> },
 ): Promise<SlicedStop> {
   if (name === undefined && Object.keys(flags).length === 0) {
-    throw invalid([{ pointer: "/name", code: "required", message: "is required, or one of the flags" }]);
+    throw invalid([{ pointer: "/name", code: "required", message: "is required unless one of the flags is sent" }]);
   }
   return await once(caller, () =>
     editOne(caller, id, (seq) => ({ action: "change", seq, version, flags, ...(name !== undefined && { name }) })),

@@ -28,7 +28,7 @@ export const stop = z
         "The name that a person gave, otherwise that of the cause, otherwise that of the planned break, otherwise Stop",
     }),
     classification: classification.nullable().openapi({ description: "Null: not classified yet" }),
-    version: z.int().openapi({ description: "Counts the changes by people. If-Match takes it in quotes" }),
+    version: z.int().openapi({ description: "The number of changes made by people. Send it in quotes as If-Match" }),
     createdAt: timestamp,
     updatedAt: timestamp,
     deletedAt: timestamp.nullable(),

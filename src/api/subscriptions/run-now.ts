@@ -20,9 +20,9 @@ export async function runNow(caller: Caller, id: string) {
     (db) => [selectSubscription(db, id, companyOf(actor)), selectFreshLog(db, id, now - PAUSE_MS)],
     async ([subscription], fresh) => {
       if (!subscription) throw noSubscription(id);
-      if (fresh.length > 0) throw conflict("It has run in the last 10 seconds: wait a moment.");
+      if (fresh.length > 0) throw conflict("The report was sent in the last 10 seconds: wait a moment.");
       const newest = await newestPeriod(db, subscription, now);
-      if (!newest) throw conflict("There is nothing to report yet: no shift of it has ended.");
+      if (!newest) throw conflict("There is nothing to report yet: none of its shifts has ended.");
       const { shift, start, end } = newest;
       const title =
         subscription.kind === "shift" ? (shift?.name ?? "") : titleOf(subscription.kind, { start, end }, subscription.timezone);

@@ -16,7 +16,7 @@ export const filters = {
   skuIds: textIds.openapi({ description: "What was made while one of these was set" }),
   workOrderIds: textIds.openapi({ description: "What was made for one of these" }),
   operatorIds: ids.openapi({
-    description: "Shifts in which one of these operators worked: everything made in them",
+    description: "Only shifts in which one of these operators worked, with everything that was made in them",
   }),
 };
 

@@ -7,17 +7,17 @@ import { apiTokens } from "../setup/api-tokens/api-tokens.ts";
 import { confirmPairing } from "./wall-pairings.ts";
 
 const body = z.object({
-  code: text(20).min(1).openapi({ description: "What the wall shows. Case, spaces and hyphens do not matter" }),
+  code: text(20).min(1).openapi({ description: "The code that the wall shows. Case, spaces and hyphens do not matter" }),
   name: text(200).min(1).openapi({ description: "Name of the wall, and of its token" }),
   lineIds: distinct(z.int().min(1)).min(1).nullable().default(null).openapi({
-    description: "The lines that it shows; null: all. A choice of what is shown, not a limit of what the token may read",
+    description: "The lines that it shows; null: all. This limits what the wall shows, not what its token may read",
   }),
   distance: z
     .union([z.literal(3), z.literal(5), z.literal(8), z.literal(10)])
     .default(5)
     .openapi({ type: "integer", enum: [3, 5, 8, 10], description: "From how far it is read, in metres" }),
   companyId: z.int().min(1).optional().openapi({
-    description: "The company that it shows: the own one by default; only superusers name another one",
+    description: "The company that it shows: your own by default; only superusers may name another one",
   }),
 });
 

@@ -11,7 +11,7 @@ const pairing = z
     id: z.uuid(),
     code: z.string().openapi({ description: "To be shown, and entered by an admin", example: "CDFG-3467" }),
     secret: z.string().openapi({
-      description: "With which the wall fetches its token. Whoever has it gets the token: it is to be shown to nobody",
+      description: "The wall fetches its token with this secret. Whoever has it can fetch the token, so never show it to anybody",
       example: "andon_pair_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIGFsb25lLCBrZXk",
     }),
     expiresAt: z.iso.datetime().openapi({ description: "When the code ends: ten minutes from now" }),

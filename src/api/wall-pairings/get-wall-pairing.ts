@@ -17,7 +17,7 @@ const pairing = z
     }),
     expiresAt: z.iso
       .datetime()
-      .openapi({ description: "When the code ends; once it is confirmed, until when the token can be fetched" }),
+      .openapi({ description: "When the code expires; once it is confirmed, until when the token can be fetched" }),
     token: z.string().nullable().openapi({
       description: "The wall's API token, the same each time; null unless confirmed",
       example: "andon_api_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIGFsb25lLCBrZXk",

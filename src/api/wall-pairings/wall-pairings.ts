@@ -56,8 +56,7 @@ export async function beginPairing(db: Db, network: string) {
 export async function getPairing(db: Db, id: string, secret: string) {
   const token = tokenOf(secret);
   const found = await findPairing(db, id);
-  if (found?.tokenHash !== hashOf(token))
-    throw notFound("There is no such pairing, or not any more, or the secret is another one's.");
+  if (found?.tokenHash !== hashOf(token)) throw notFound("There is no such pairing, it has expired, or the secret is wrong.");
   const { expiresAt, confirmedAt, lineIds, distance, tokenName: name, tokenCompanyId: companyId } = found;
   const isOver = expiresAt <= Date.now() || (confirmedAt !== null && name === null);
   const waiting = confirmedAt === null ? "pending" : "confirmed";
@@ -84,8 +83,8 @@ function confirming({ code, lineIds, distance }: Pick<WallSetting, "code" | "lin
       selectOwned(db, lineTable, owner, lineIds ?? []),
     ],
     ({ db, actor, next }: Asked<ApiTokenRow>, [pairing], lines) => {
-      if (!pairing) throw invalid([{ pointer: "/code", code: "not_found", message: "is shown by no wall, or not any more" }]);
-      refuse(unknownIds(lineIds ?? [], lines, (i) => `/lineIds/${i}`));
+      if (!pairing) throw invalid([{ pointer: "/code", code: "not_found", message: "is not a code that a wall shows now" }]);
+      refuse(unknownIds(lineIds ?? [], lines, (i) => `/lineIds/${i}`, "is not a line of this company"));
       const { id, tokenHash } = pairing;
       const confirmed = { confirmedAt: now, expiresAt: now + pairingMs, lineIds, distance };
       return {

@@ -10,6 +10,6 @@ export const rotated = z
     previousUntil: z.iso
       .datetime()
       .nullable()
-      .openapi({ description: "Until when the previous secret also signs; null: there was none" }),
+      .openapi({ description: "Until when calls also carry a signature by the previous secret; null: there was none" }),
   })
   .openapi("RotatedSecret");

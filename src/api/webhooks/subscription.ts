@@ -75,12 +75,14 @@ export async function replay(caller: Caller, id: string, which: Replayed): Promi
     ([before], [counted]) => {
       if (!before) throw noSubscription(id);
       const replayed = counted?.count ?? 0;
-      if ("eventId" in which && replayed === 0) throw notFound(`The subscription wants no event ${which.eventId}.`);
+      if ("eventId" in which && replayed === 0)
+        throw notFound(`There is no event ${which.eventId} that this subscription wants.`);
       if (replayed > MAX_REPLAYED) {
         const message = `more than ${MAX_REPLAYED} events match: choose a later time`;
         throw invalid([{ pointer: "/since", code: "too_many", message }]);
       }
-      if (!before.isActive || before.endedAt !== null) throw conflict("Nothing is sent to the subscription: set isActive first.");
+      if (!before.isActive || before.endedAt !== null)
+        throw conflict("The subscription is not active, so nothing is sent to it: set isActive first.");
       const after = "since" in which ? { since: isoOf(which.since), replayed } : { ...which, replayed };
       return {
         expect: [isUnchangedSubscription(before)],

@@ -109,5 +109,5 @@ function promoted({ id, title, spec, deletedAt }: WidgetRow) {
 }
 
 function unknownWidget(): Problem {
-  return refusal(404, [{ pointer: "/widgetId", code: "not_found", message: "names no widget of that company" }]);
+  return refusal(404, [{ pointer: "/widgetId", code: "not_found", message: "is not a widget of that company" }]);
 }

@@ -17,7 +17,7 @@ export const contract = createRoute({
   tags: ["work orders"],
   summary: "List work orders with their progress",
   description:
-    "With what is made and what remains, when the rest will be made at the recent rate, and whether that is late. Newest first by default.",
+    "With what was made, what remains, when the rest will be finished at the recent rate, and whether that is late. Newest first by default.",
   ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { counts: "company" }),
   request: { query },
   responses: {

@@ -28,7 +28,7 @@ export function distinctBy<K extends string, T extends Record<K, unknown>>(membe
     .superRefine((list, c) => {
       const seen = new Set<unknown>();
       for (const [i, { [member]: value }] of list.entries()) {
-        if (seen.has(value)) c.addIssue({ code: "custom", path: [i, member], message: "is in the list already" });
+        if (seen.has(value)) c.addIssue({ code: "custom", path: [i, member], message: "is already in the list" });
         seen.add(value);
       }
     });
@@ -43,6 +43,6 @@ export function unknownIds<T>(
 ): Fault[] {
   const known = new Set(found);
   return ids.flatMap((id, i) =>
-    known.has(id) ? [] : [{ pointer: pointerOf(i), code: "not_found", message: `names no ${kind} of the order's company` }],
+    known.has(id) ? [] : [{ pointer: pointerOf(i), code: "not_found", message: `is not a ${kind} of the work order's company` }],
   );
 }

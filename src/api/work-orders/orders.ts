@@ -153,9 +153,9 @@ export async function deleteOrder(caller: Caller, id: string): Promise<void> {
     (db) => [selectOrder(db, scopeOf(caller, id)), selectOrderUse(db, id)],
     ([order], [use]) => {
       if (!order) throw noOrder(id);
-      if (use?.isInWork) throw conflict("A machine has the work order in work: give it another one first.");
+      if (use?.isInWork) throw conflict("A machine is making this work order: give the machine another one first.");
       if (use?.isCounted || use?.isReported || order.targets.some(isReported)) {
-        throw conflict("Units were made for the work order: it can be set to Cancelled, not be deleted.");
+        throw conflict("Units were made for the work order: it can be set to Cancelled, but not deleted.");
       }
       const updatedAt = nextUpdatedAt(order);
       return {
@@ -182,7 +182,8 @@ export async function setTarget(caller: Caller, id: string, { skuId, quantity }:
     ([order]) => {
       const [target] = order?.targets ?? [];
       if (!order || !target) throw notFound(`There is no work order ${id} with a target of SKU ${skuId}.`);
-      if (!openStatuses.includes(order.status)) throw conflict(`The work order is ${order.status}: its targets stay.`);
+      if (!openStatuses.includes(order.status))
+        throw conflict(`The work order is ${order.status}: its targets can no longer be changed.`);
       const { targetQuantity } = target;
       const updatedAt = nextUpdatedAt(order);
       return {

@@ -90,10 +90,10 @@ function judge(
   const refuse = (pointer: string, message: string) => faults.push({ pointer, code: "not_found", message });
   if (isAboutTarget && skuId === undefined && (!target || others.length > 0)) {
     faults.push({ pointer: "/skuId", code: "required", message: "is required: the order has several targets" });
-  } else if (isAboutTarget && !target) refuse("/skuId", "names no target of the work order");
+  } else if (isAboutTarget && !target) refuse("/skuId", "is not a target of this work order");
   if (machineId !== undefined && !order.machineIds.includes(machineId))
-    refuse("/machineId", "names no machine of the work order");
-  if (operatorId !== undefined && !hasOperator) refuse("/operatorId", "names no operator of the company");
+    refuse("/machineId", "is not a machine of this work order");
+  if (operatorId !== undefined && !hasOperator) refuse("/operatorId", "is not an operator of this company");
   if (faults.length > 0) throw invalid(faults);
   const change: OrderChange = { hasProgress: hasUnits(report), status: report.status, role: actor.role };
   const status = statusAfter(order.status, change);

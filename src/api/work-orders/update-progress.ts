@@ -23,8 +23,8 @@ const body = z
       .default("delta")
       .openapi({
         description:
-          "delta adds to the total of the SKU; absolute states it: the order had this much at `occurredAt`, so what was counted and " +
-          "reported for before no longer matters, and what comes after adds up",
+          "`delta` adds to the total of the SKU. `absolute` states that the total was this at `occurredAt`: what was counted or reported " +
+          "for earlier times no longer matters, and what comes later is added",
       }),
     machineId: machineId.optional(),
     operatorId: z.int().min(1).optional(),

@@ -12,7 +12,7 @@ export const contract = createRoute({
   operationId: "updateTarget",
   tags: ["work orders"],
   summary: "Change how much of a SKU a work order is to make",
-  description: "Not of an order that is Completed or Cancelled: 409. Honours an Idempotency-Key.",
+  description: "A Completed or Cancelled order is refused (409). Honours an Idempotency-Key.",
   ...allowPermission("targets:write", { isIdempotent: true }),
   request: {
     params: z.object({ workOrderId: text(100).min(1), skuId }),

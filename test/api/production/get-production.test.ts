@@ -198,7 +198,7 @@ describe("parts of shifts", () => {
 it.each([
   [{ interval: "day" }, "/query/interval", /"5min".*"shift"/],
   [{ from: "2024-12-30T00:00:00Z", to: "2026-01-01T00:00:00Z" }, "/query/from", /366 days/],
-  [{ colour: "red" }, "/query/colour", /not known/],
+  [{ colour: "red" }, "/query/colour", /is unknown/],
 ])("%o is refused", async (query, pointer, message) => {
   const { token } = await createUser((await createCompany()).companyId, "readonly");
   const answer = await call("GET", `/v1/production?${new URLSearchParams(query as Record<string, string>)}`, { token });

@@ -336,7 +336,7 @@ describe("a request", () => {
     [{ groupBy: "operator,hour" }, "/query/groupBy", /machine, line, shift, day, week, month/],
     [{ groupBy: "cause,operator" }, "/query/groupBy", /kept per machine and shift/],
     [{ groupBy: "operator", skuIds: "A" }, "/query/skuIds", /kept per machine and shift/],
-    [{ groupBy: "day", colour: "red" }, "/query/colour", /not known/],
+    [{ groupBy: "day", colour: "red" }, "/query/colour", /is unknown/],
     [{ groupBy: "day", from: "2026-01-02T00:00:00Z", to: "2026-01-01T00:00:00Z" }, "/query/from", /before `to`/],
     [{ groupBy: "day", from: "2999-01-02T00:00:00Z" }, "/query/from", /before the end of the current hour/],
     [{ groupBy: "day", from: "2024-12-30T00:00:00Z", to: "2026-01-01T00:00:00Z" }, "/query/from", /366 days.*narrow/],

@@ -7,10 +7,12 @@ import { removeAlertRule, storeAlertRule } from "./rules.ts";
 
 const ids = (description: string) => distinct(z.int().min(1)).min(1).nullable().openapi({ description });
 const scope = {
-  machineIds: ids("The machines it is about; with `lineIds`, in addition to theirs. Both null: all machines of the company"),
-  lineIds: ids("The lines whose machines it is about, those that join later too"),
+  machineIds: ids(
+    "The machines that the rule applies to, in addition to those of `lineIds`. Both null: all machines of the company",
+  ),
+  lineIds: ids("The lines whose machines the rule applies to, including machines that join them later"),
   shiftIds: ids(
-    "The shifts in which it holds; null: in all. Time outside shifts is never alerted of, except of orders and calls for help",
+    "The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders and calls for help",
   ),
 };
 const own = { name: text(200).min(1).openapi({ example: "Press stands" }), when };
@@ -30,8 +32,7 @@ export const sentRule = z.object({
 export const alertRules: Resource<AlertRuleRow> = {
   names: { type: "AlertRule", types: "AlertRules", noun: "alert rule", nouns: "alert rules" },
   path: "/v1/alert-rules",
-  description: `Rules that open incidents and tell people. A rule that could never hold is refused. Changing what a rule looks for, and deleting it, ends
-what it opened.`,
+  description: `Rules that open incidents and notify people. A rule that could never hold is refused. Deleting a rule, or changing what it looks for, resolves the incidents that it opened.`,
   access: { read: "reports:read", write: "alerts:write" },
   table: alertRuleTable,
   members: {

@@ -83,10 +83,9 @@ const ownText = text(500)
   .min(1)
   .superRefine((template, c) => {
     for (const name of unknownVariables(template)) {
-      c.addIssue({ code: "custom", message: `names no variable: {${name}}` });
+      c.addIssue({ code: "custom", message: `is not a variable: {${name}}` });
     }
-    if (/[{}]/.test(template.replaceAll(/\{[^{}]*\}/g, "")))
-      c.addIssue({ code: "custom", message: "has a brace without its other" });
+    if (/[{}]/.test(template.replaceAll(/\{[^{}]*\}/g, ""))) c.addIssue({ code: "custom", message: "has an unmatched brace" });
   });
 
 export const texts = z
@@ -94,6 +93,6 @@ export const texts = z
   .nullable()
   .openapi({
     description:
-      "What people read instead of the usual text; null: that one. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since}",
+      "Replaces the usual text of the messages; null: the usual text. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since}",
     example: { en: "{machine} stands since {since}", es: "{machine} parada desde {since}" },
   });

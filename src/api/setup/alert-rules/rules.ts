@@ -59,13 +59,13 @@ export const storeAlertRule = rule(
     const isJudged =
       before === null || [sent.when, sent.machineIds, sent.lineIds, sent.shiftIds].some((one) => one !== undefined);
     refuse([
-      ...unknownIds(sent.machineIds ?? [], machines, (i) => `/machineIds/${i}`, "names none of the company's machines"),
-      ...unknownIds(sent.lineIds ?? [], lines, (i) => `/lineIds/${i}`, "names none of the company's lines"),
-      ...unknownIds(sent.shiftIds ?? [], shifts, (i) => `/shiftIds/${i}`, "names none of the company's shifts"),
-      ...unknownIds(causesOf(sent), causes, (i) => `/when/causeIds/${i}`, "names none of the company's causes"),
+      ...unknownIds(sent.machineIds ?? [], machines, (i) => `/machineIds/${i}`, "is not a machine of this company"),
+      ...unknownIds(sent.lineIds ?? [], lines, (i) => `/lineIds/${i}`, "is not a line of this company"),
+      ...unknownIds(sent.shiftIds ?? [], shifts, (i) => `/shiftIds/${i}`, "is not a shift of this company"),
+      ...unknownIds(causesOf(sent), causes, (i) => `/when/causeIds/${i}`, "is not a stop cause of this company"),
       ...(sent.levels ?? []).flatMap(({ personaIds, chatRoomIds }, i) => [
-        ...unknownIds(personaIds, personas, (j) => `/levels/${i}/personaIds/${j}`, "names none of the company's personas"),
-        ...unknownIds(chatRoomIds, rooms, (j) => `/levels/${i}/chatRoomIds/${j}`, "names none of the company's chat rooms"),
+        ...unknownIds(personaIds, personas, (j) => `/levels/${i}/personaIds/${j}`, "is not a persona of this company"),
+        ...unknownIds(chatRoomIds, rooms, (j) => `/levels/${i}/chatRoomIds/${j}`, "is not a chat room of this company"),
       ]),
     ]);
     if (isJudged && concerned) refuse(neverHolds({ kind, ...params } as When, concerned, chosen));
@@ -115,7 +115,7 @@ type Shifts = Awaited<ReturnType<typeof selectShifts>>;
 /** Why a rule can never hold, if it cannot. Shifts may still be made, so without any nothing is said of them. */
 function neverHolds(when: When, concerned: Concerned, shifts: Shifts): Fault[] {
   if (concerned.count === 0) {
-    return [{ pointer: "/machineIds", code: "never_holds", message: "with these, the rule is about no machine" }];
+    return [{ pointer: "/machineIds", code: "never_holds", message: "with these, the rule applies to no machine" }];
   }
   const faults: Fault[] = [];
   const never = (member: string, isSo: boolean, message: string) => {
@@ -125,22 +125,34 @@ function neverHolds(when: When, concerned: Concerned, shifts: Shifts): Fault[] {
   const longestMinutes = Math.max(...(shifts.length > 0 ? shifts.map(lengthMinutes) : [24 * 60]));
   if (when.kind === "stop" || when.kind === "unclassified") {
     const isTooShort = 60 * when.minutes < (stopAfterSeconds ?? 0);
-    never("minutes", isTooShort, `a shorter time than stopAfterSeconds of every machine (${stopAfterSeconds} s) is never a stop`);
+    never(
+      "minutes",
+      isTooShort,
+      `must be at least ${Math.ceil((stopAfterSeconds ?? 0) / 60)}: the machines' stopAfterSeconds is ${stopAfterSeconds}, and what is shorter is no stop`,
+    );
   }
   if (when.kind === "no_data") {
-    never("kind", noDataAfterSeconds === null, "noDataAfterSeconds is null for every machine: silence is never no data");
+    never(
+      "kind",
+      noDataAfterSeconds === null,
+      "can never hold: noDataAfterSeconds is null for every machine, so silence is never no data",
+    );
     const isTooShort = noDataAfterSeconds !== null && 60 * when.minutes < noDataAfterSeconds;
     never(
       "minutes",
       isTooShort,
-      `a shorter silence than noDataAfterSeconds of every machine (${noDataAfterSeconds} s) is not known`,
+      `must be at least ${Math.ceil((noDataAfterSeconds ?? 0) / 60)}: the machines' noDataAfterSeconds is ${noDataAfterSeconds}, and a shorter silence is not no data`,
     );
   }
   if (when.kind === "not_running") {
-    never("minutes", when.minutes >= longestMinutes, `no shift is longer than ${longestMinutes} minutes`);
+    never("minutes", when.minutes >= longestMinutes, `must be less than ${longestMinutes}, the minutes of the longest shift`);
   }
   if (when.kind === "oee" || when.kind === "availability") {
-    never("afterMinutes", when.afterMinutes >= longestMinutes, `no shift is longer than ${longestMinutes} minutes`);
+    never(
+      "afterMinutes",
+      when.afterMinutes >= longestMinutes,
+      `must be less than ${longestMinutes}, the minutes of the longest shift`,
+    );
   }
   if (when.kind === "micro_stops") {
     const most = 3600 / Math.max(1, stopAfterSeconds ?? 0);
@@ -148,7 +160,7 @@ function neverHolds(when: When, concerned: Concerned, shifts: Shifts): Fault[] {
     never(
       "count",
       !isShort || when.count >= most,
-      `at stopAfterSeconds of ${stopAfterSeconds} there are never that many in an hour`,
+      `can never be exceeded: at a stopAfterSeconds of ${stopAfterSeconds}, an hour cannot have that many short stops`,
     );
   }
   return faults;

@@ -11,7 +11,11 @@ const timestamp = z.iso.datetime();
 
 const body = z.object({
   rule: sentRule,
-  companyId: z.int().min(1).optional().openapi({ description: "The own company by default; only superusers name another one" }),
+  companyId: z
+    .int()
+    .min(1)
+    .optional()
+    .openapi({ description: "Your own company by default; only superusers may name another one" }),
   from: instant.optional().openapi({ description: `At most ${MOST_DAYS} days before \`to\`; 7 days before it by default` }),
   to: instant.optional().openapi({ description: "Now by default" }),
 });
@@ -23,7 +27,7 @@ const answer = z
     count: z.int().openapi({ description: "Of all incidents; the first 1,000 are listed" }),
     data: z.array(
       z.object({
-        machines: z.array(namedRef).openapi({ description: "Several if they have one gateway, which was silent" }),
+        machines: z.array(namedRef).openapi({ description: "Several if they share a gateway that was silent" }),
         since: timestamp,
         openedAt: timestamp,
         resolvedAt: timestamp.nullable().openapi({ description: "Null: it would still be open at `to`" }),

@@ -14,9 +14,7 @@ const time = z.iso.datetime().nullable();
 export const apiTokens: Resource<ApiTokenRow> = {
   names: { type: "ApiToken", types: "ApiTokens", noun: "API token", nouns: "API tokens" },
   path: "/v1/api-tokens",
-  description: `Tokens with which programs such as wall displays, spreadsheets and ERP clients call this API. A token acts with its role in its company, for the
-user who created it: with the user's role where that is lower by now, and not while the user is not active. What is for people only is refused with 403:
-passwords, sign-out, own configs and notifications, and changes of users and API tokens. The audit names token and user. A deleted
+  description: `Tokens for programs that call this API, such as wall displays, spreadsheets and ERP clients. A token acts in its company with its role (or its creator's, if that has become lower), and only while its creator is active. Operations for people only answer 403: passwords, sign-out, one's own config and notifications, and changes to users and API tokens. The audit names token and user. A deleted
 token is refused within 30 s, as are those of deleted users.`,
   access: { read: "api-tokens:read", write: "api-tokens:write", isForPeople: true },
   table: apiTokenTable,
@@ -25,7 +23,9 @@ token is refused within 30 s, as are those of deleted users.`,
     item: z
       .object({
         id: z.int(),
-        companyId: companyIdMember.nullable().openapi({ description: "Where it acts; null: a superuser's, in all companies" }),
+        companyId: companyIdMember
+          .nullable()
+          .openapi({ description: "The company it acts in; null: all companies (for tokens with the role superuser)" }),
         name,
         role,
         isReadOnly,

@@ -12,7 +12,7 @@ export const storeApiToken = rule(
   ({ actor, sent, before, next }: Asked<ApiTokenRow, SentToken>) => {
     refuseAbove(actor, next.role);
     const { expiresAt = null } = sent;
-    const message = "must be after now";
+    const message = "must be in the future";
     refuse(expiresAt !== null && expiresAt <= Date.now() ? [{ pointer: "/expiresAt", code: "not_after_now", message }] : []);
     return before ? {} : { values: { createdBy: actor.userId, lastUsedAt: null } };
   },

@@ -14,7 +14,7 @@ export async function testRoom(caller: Caller, id: string): Promise<Tested[]> {
     (db) => [selectRoom(db, id, companyOf(caller.actor)), selectRecentTests(db, { chatRoomId: id }, Date.now())],
     ([room], [recent]) => {
       if (!room) throw notFound(`There is no chat room ${id}.`);
-      refuse(room.isActive ? [] : [{ pointer: "/path/id", code: "not_allowed", message: "names a room that is not active" }]);
+      refuse(room.isActive ? [] : [{ pointer: "/path/id", code: "not_allowed", message: "is a room that is not active" }]);
       const to = { companyId: room.companyId, chatRoomId: id };
       const contacts = [{ channel: "chat" as const, contactId: id }];
       return decideTest(caller, { action: "chat-room.test", objectId: id }, to, contacts, recent?.count);

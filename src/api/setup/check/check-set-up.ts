@@ -35,7 +35,8 @@ export const contract = createRoute({
   operationId: "checkSetUp",
   tags: ["companies"],
   summary: "List what a plant's set-up still lacks",
-  description: "And what to do about it: what stops numbers first, then what leaves gaps. An empty list: nothing is missing.",
+  description:
+    "With what to do about each finding: first what prevents numbers, then what leaves gaps in them. An empty list means that nothing is missing.",
   ...allowPermission("set-up:read"),
   request: { query: z.strictObject({ companyId: companyQuery, ...formatMembers }) },
   responses: {

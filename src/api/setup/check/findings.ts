@@ -3,7 +3,7 @@ import type { PlantSetUp } from "./queries.ts";
 /** What can be missing in a plant's set-up: all codes, each with how bad it is, what is wrong, and what to do about it. */
 export const findingKinds = {
   no_machine: ["error", "The company has no machine.", "Create its machines: POST /v1/machines."],
-  no_shift: ["error", "The company has no shift: no report has a row.", "Create its shifts: POST /v1/shifts."],
+  no_shift: ["error", "The company has no shift, so reports are empty.", "Create its shifts: POST /v1/shifts."],
   no_gateway_token: [
     "error",
     "There is no gateway token, so no gateway can send events.",
@@ -11,32 +11,32 @@ export const findingKinds = {
   ],
   machine_in_no_shift: [
     "error",
-    "The machine is in no shift: no report has a row of it.",
+    "The machine is in no shift, so reports do not show it.",
     "Add it to a shift's machineIds, or set that to null for all machines: PATCH /v1/shifts/{id}.",
   ],
   no_count_sensor: [
     "error",
     "No channel of a gateway feeds the machine: its counts are refused.",
-    "Say which channels do: PATCH /backoffice/machines/count-sensors. A machine that is known by its states has signal: states.",
+    "Name its channels: PUT /v1/machines/{id}/count-sensor. If it sends states instead of counts, set signal to states: PATCH /v1/machines/{id}.",
   ],
   counting_disabled: [
     "error",
-    "Counting is disabled: counts only show that data flows.",
-    "Set isCountEnabled of its count sensors: PATCH /backoffice/machines/count-sensors.",
+    "Counting is disabled: counts add no units, they only show that data is flowing.",
+    "Set isCountEnabled to true: PUT /v1/machines/{id}/count-sensor.",
   ],
   no_standard_cycle: [
     "warning",
-    "No standard cycle applies to the machine: its effectiveness and OEE are 0.",
+    "The machine has no standard cycle: its effectiveness and OEE are 0.",
     "Set standardCycleSeconds (PATCH /v1/machines/{id}) or standards of SKUs (PATCH /v1/skus/{id}).",
   ],
   machine_not_heard: [
     "warning",
-    "Nothing was heard of the machine yet.",
-    "Check that its gateway sends events of its nodeId and channels, with a good token, to POST /v1/ingest.",
+    "No event of the machine has been received yet.",
+    "Check that its gateway sends events with its nodeId and channels, and a valid token, to POST /v1/ingest.",
   ],
   sku_without_standard: [
     "warning",
-    "The SKU has no standard on a machine that has none of its own: effectiveness is 0 while it is made there.",
+    "The SKU has no standard cycle on a machine that has none of its own either: effectiveness is 0 while it is made there.",
     "Give it a standard for that machine, or one with machineId: null for any: PATCH /v1/skus/{id}.",
   ],
   no_stop_cause: ["warning", "There is no stop cause, so no stop can be classified.", "Create causes: POST /v1/stop-causes."],

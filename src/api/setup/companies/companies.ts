@@ -5,8 +5,7 @@ import { type CompanyRow, companyTable } from "./queries.ts";
 import { removeCompany, storeCompany } from "./rules.ts";
 
 const signOutAtShiftEnd = z.boolean().openapi({
-  description:
-    "Whether operators who are signed in at the end of a shift are signed out then. A change takes effect with the next shift",
+  description: "Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift",
 });
 
 const currency = z

@@ -15,7 +15,7 @@ export const storeCompany = rule(
 export const removeCompany = rule(
   (db, { owner }: About<object>) => [selectMachineCount(db, owner)],
   ({ db, actor, next }: Asked<CompanyRow>, [machines]) => {
-    if (next.id === actor.companyId) throw conflict("The own company cannot be deleted.");
+    if (next.id === actor.companyId) throw conflict("You cannot delete your own company.");
     if (machines && machines.count > 0) {
       const message = `the company has ${machines.count} machines: delete them first`;
       throw refusal(409, [{ pointer: "", code: "in_use", message }]);

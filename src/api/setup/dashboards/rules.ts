@@ -27,7 +27,7 @@ export const storeDashboard = rule(
     const added = (found as unknown as ViewedWidget[]).filter(({ id }) => !shown.has(id));
     const widgets = new Map([...shown, ...added.map((widget) => [widget.id, widget] as const)]);
     const ids = sent.instances.map(({ widgetId }) => widgetId);
-    const message = "names no widget of the company's or the system's";
+    const message = "is not a widget of this company or of the system";
     refuse(unknownIds(ids, [...widgets.values()], (i) => `/instances/${i}/widgetId`, message));
     const createdAt = new Map(known.map((one) => [one.id, one.createdAt]));
     const instances = sent.instances.flatMap(({ id = crypto.randomUUID(), widgetId, specOverride, visualConfig }) => {
@@ -57,7 +57,7 @@ export const storeDashboard = rule(
 /** Faults of ids that the dashboard does not have, or that occur twice. */
 function idFaults(sent: readonly SentInstance[], known: readonly Instance[]): Fault[] {
   const left = new Set(known.map(({ id }) => id));
-  const message = "names no instance of the dashboard, or one named before";
+  const message = "is not an instance of this dashboard, or is in the list twice";
   return sent.flatMap(({ id }, i) =>
     id === undefined || left.delete(id) ? [] : { pointer: `/instances/${i}/id`, code: "not_found", message },
   );

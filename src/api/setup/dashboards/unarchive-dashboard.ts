@@ -14,7 +14,7 @@ export const contract = createRoute({
   tags: ["dashboards"],
   summary: "Take a dashboard out of the archive",
   description:
-    "A dashboard that is not archived stays as it is. Superusers alone unarchive a system dashboard. Honours an Idempotency-Key.",
+    "A dashboard that is not archived stays as it is. Only superusers can unarchive a system dashboard. Honours an Idempotency-Key.",
   ...allowPermission("set-up:write", { isIdempotent: true }),
   request: { params: z.object({ id: text(100) }) },
   responses: {

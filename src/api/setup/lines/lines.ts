@@ -9,7 +9,7 @@ const order = z
   .int()
   .min(-1_000_000)
   .max(1_000_000)
-  .openapi({ description: "Its position among the company's lines: lowest first, equal ones by name" });
+  .openapi({ description: "Its position among the company's lines: lowest first, lines with the same number by name" });
 
 export const lines: Resource<LineRow> = {
   names: { type: "Line", types: "Lines", noun: "line", nouns: "lines" },

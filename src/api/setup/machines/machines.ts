@@ -24,14 +24,19 @@ const own = {
 };
 const signal = z
   .enum(["counts", "states"])
-  .openapi({ description: "How its state is known: from count pulses, or from states that are sent for it" });
-const stopAfterSeconds = seconds("A gap between counts (or a spell that does not run) longer than this is a stop");
-const noDataAfterSeconds = seconds("Silence longer than this is no data; null: it never is").nullable();
+  .openapi({ description: "What its status is derived from: its count pulses, or the states that are sent for it" });
+const stopAfterSeconds = seconds(
+  "A gap between counts (or a time without running, by its states) that is longer than this is a stop",
+);
+const noDataAfterSeconds = seconds(
+  "When nothing is received for longer than this, the time is no data; null: it never is",
+).nullable();
 const standardCycleSeconds = z.number().gt(0).max(maxSeconds).nullable().openapi({
   description: "Seconds per cycle, for SKUs without a standard of their own; null: none",
 });
 const hourlyRate = z.number().min(0).max(1e9).nullable().openapi({
-  description: "What an hour of its time is worth, in the company's currency: losses in money are made of it; null: not known",
+  description:
+    "What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known",
 });
 // Every shift since the commissioning gets a record.
 const earliest = Date.UTC(2000, 0, 1);

@@ -14,7 +14,7 @@ export const storeMachine = rule(
   ({ sent, before, next }: Asked<MachineRow, SentMachine>, known) => {
     const commissionedAt = next.commissionedAt ?? next.createdAt;
     const line = lineOf(sent);
-    const unknownLine = unknownIds(line, known, () => "/lineId", "names none of the company's lines");
+    const unknownLine = unknownIds(line, known, () => "/lineId", "is not a line of this company");
     refuse([...unknownLine, ...faultsOf({ ...next, commissionedAt }, before)]);
     const expect = line.length > 0 ? [areOwned(lineTable, next.companyId, line)] : [];
     return { values: { commissionedAt }, expect, machines: before ? [before.id] : [] };
@@ -40,7 +40,7 @@ export const removeMachine = rule(
 
 function faultsOf({ commissionedAt, decommissionedAt }: MachineRow, before: MachineRow | null): Fault[] {
   if (before && before.commissionedAt !== commissionedAt) {
-    return [{ pointer: "/commissionedAt", code: "fixed", message: "is fixed: the machine's ledger began then" }];
+    return [{ pointer: "/commissionedAt", code: "fixed", message: "cannot be changed: the machine's ledger began then" }];
   }
   const refused = (code: FaultCode, message: string) => [{ pointer: "/decommissionedAt", code, message }];
   if (decommissionedAt !== null && decommissionedAt <= commissionedAt) {

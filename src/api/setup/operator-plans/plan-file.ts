@@ -69,9 +69,9 @@ function assignmentsOf(lines: readonly CsvLine[], planned: Planned): Assignment[
     const shiftId = shifts[0]?.id;
     if (fields.length !== columns.length) refuse("", "invalid_line", `must have ${columns.length} fields`);
     else if (seen.has(fields.join("\n"))) refuse("", "repeated", "is in the file already");
-    else if (operatorId === undefined) refuse("/operatorCode", "not_found", "names no operator of the company");
-    else if (machineId === undefined) refuse("/machineRef", "not_found", "names no machine of the company");
-    else if (shiftId === undefined) refuse("/shiftName", "not_found", "names no shift of the machine");
+    else if (operatorId === undefined) refuse("/operatorCode", "not_found", "is not an operator of this company");
+    else if (machineId === undefined) refuse("/machineRef", "not_found", "is not a machine of this company");
+    else if (shiftId === undefined) refuse("/shiftName", "not_found", "is not a shift of this machine");
     else if (shifts.length > 1) refuse("/shiftName", "ambiguous", `is the name of ${shifts.length} shifts of the machine`);
     seen.add(fields.join("\n"));
     return operatorId && machineId && shiftId ? { operatorId, machineId, shiftId } : [];

@@ -9,9 +9,9 @@ import { type Assignment, type OperatorPlanRow, replaceAssignments } from "./que
 
 /** What the members of an assignment refer to. */
 const references = [
-  ["operatorId", operatorTable],
-  ["machineId", machineTable],
-  ["shiftId", shiftTable],
+  ["operatorId", operatorTable, "an operator"],
+  ["machineId", machineTable, "a machine"],
+  ["shiftId", shiftTable, "a shift"],
 ] as const;
 
 export const storePlan = rule(
@@ -24,9 +24,9 @@ export const storePlan = rule(
     if (!sent.assignments) return { machines: machinesOf(before) };
     const { assignments } = sent;
     refuse(
-      references.flatMap(([member], i) => {
+      references.flatMap(([member, , noun], i) => {
         const ids = assignments.map((one) => one[member]);
-        return unknownIds(ids, found[i] ?? [], (at) => `/assignments/${at}/${member}`);
+        return unknownIds(ids, found[i] ?? [], (at) => `/assignments/${at}/${member}`, `is not ${noun} of this company`);
       }),
     );
     return effectsOf(asked, assignments);
@@ -56,13 +56,13 @@ export function effectsOf(
 export function faultsOf(next: OperatorPlanRow, before: OperatorPlanRow | null): Fault[] {
   const { since, until, assignments } = next;
   const order: Fault = { pointer: "/until", code: "not_in_order", message: "must be after `since`" };
-  const past: Fault = { pointer: "/until", code: "not_after_now", message: "must be after now" };
+  const past: Fault = { pointer: "/until", code: "not_after_now", message: "must be in the future" };
   const seen = new Set<string>();
   const repeated = assignments.flatMap(({ operatorId, machineId, shiftId }, i): Fault[] => {
     const key = `${operatorId} ${machineId} ${shiftId}`;
     const isRepeated = seen.has(key);
     seen.add(key);
-    return isRepeated ? [{ pointer: `/assignments/${i}`, code: "repeated", message: "is in the list already" }] : [];
+    return isRepeated ? [{ pointer: `/assignments/${i}`, code: "repeated", message: "is already in the list" }] : [];
   });
   const isPast = before !== null && until !== before.until && until <= Date.now();
   return [...(until <= since ? [order] : []), ...(isPast ? [past] : []), ...repeated];
@@ -71,13 +71,13 @@ export function faultsOf(next: OperatorPlanRow, before: OperatorPlanRow | null):
 /** Throws 409 if the plan can no longer be changed in this way. */
 function refuseFixed(before: OperatorPlanRow, next: OperatorPlanRow, sent: Partial<OperatorPlanRow>): void {
   const status = statusOf(before, Date.now());
-  if (status === "past") throw conflict("The plan is past: it does not change any more.");
+  if (status === "past") throw conflict("The plan is past: it can no longer be changed.");
   const fixed = [
     ...(["title", "since"] as const).filter((member) => next[member] !== before[member]),
     ...(sent.assignments ? ["assignments"] : []),
   ];
   if (status === "future" || fixed.length === 0) return;
-  const fault = { code: "fixed" as const, message: "may not change while the plan is Active" };
+  const fault = { code: "fixed" as const, message: "cannot be changed while the plan is Active" };
   throw conflict(
     "The plan is Active: `until` alone may change.",
     fixed.map((member) => ({ pointer: `/${member}`, ...fault })),

@@ -41,7 +41,8 @@ export const contract = createRoute({
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const named = c.req.valid("query");
   const type = c.req.header("content-type");
-  if (!/^text\/csv *(;|$)/i.test(type ?? "")) throw new Problem(415, `This operation takes text/csv, not ${type ?? "nothing"}.`);
+  if (!/^text\/csv *(;|$)/i.test(type ?? ""))
+    throw new Problem(415, `This operation accepts text/csv, not ${type ?? "a body without a content-type"}.`);
   const file = await c.req.text();
   const rule = plannedBy(file);
   const fileId = createHash("sha256").update(file).digest("hex");

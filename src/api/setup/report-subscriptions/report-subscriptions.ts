@@ -22,8 +22,7 @@ const time = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be HH:mm, up to 23:59")
   .nullable()
   .openapi({
-    description: `Of daily and weekly reports: when they are sent, in the company's time zone. A time that the clock skips means the next instant,
-of one that it shows twice the first is meant`,
+    description: `Daily and weekly reports: when they are sent, HH:mm in the company's time zone. On the night of a clock change, a time that does not exist means the first instant after it, and a time that occurs twice means the first`,
     example: "06:30",
   });
 const days = distinct(z.enum(weekdays)).min(1).nullable().openapi({
@@ -38,14 +37,12 @@ const members = {
   kind,
   time,
   weekdays: days,
-  machineIds: ids("The machines that are reported; not together with `lineIds`"),
-  lineIds: ids("The lines whose machines are reported"),
-  shiftIds: ids("Of `shift`: after which shifts"),
+  machineIds: ids("The machines in the report; not together with `lineIds`"),
+  lineIds: ids("The lines whose machines are in the report"),
+  shiftIds: ids("The shifts after which a `shift` report is sent"),
   personaIds: textIds("Personas. They get it by e-mail at any hour, if their e-mail contact is active"),
   addresses,
-  webhookSubscriptionIds: textIds(
-    "Webhook subscriptions: their addresses are called with the figures, signed, with the type `report`",
-  ),
+  webhookSubscriptionIds: textIds("Webhook subscriptions whose URLs get the figures, signed like events, with the type `report`"),
   language,
   isActive,
 };

@@ -10,7 +10,13 @@ import { webhookSubscriptionTable } from "../webhook-subscriptions/queries.ts";
 import { type ReportSubscriptionRow, selectTimezone } from "./queries.ts";
 
 /** Members that name others of the company. */
-const lists = ["machineIds", "lineIds", "shiftIds", "personaIds", "webhookSubscriptionIds"] as const;
+const lists = [
+  ["machineIds", "machine"],
+  ["lineIds", "line"],
+  ["shiftIds", "shift"],
+  ["personaIds", "persona"],
+  ["webhookSubscriptionIds", "webhook subscription"],
+] as const;
 
 export const storeReportSubscription = rule(
   (db, { sent, owner }: About<Partial<ReportSubscriptionRow>>) => [
@@ -22,10 +28,15 @@ export const storeReportSubscription = rule(
     selectOwned(db, webhookSubscriptionTable, owner, sent.webhookSubscriptionIds ?? []),
   ],
   ({ before, next }: Asked<ReportSubscriptionRow>, [company], ...found) => {
-    const unknown = lists.flatMap((member, i) => {
+    const unknown = lists.flatMap(([member, noun], i) => {
       // What was deleted since may stay in the list: there is nothing of it to report, and nobody to send it to.
       const known = [...(before?.[member] ?? []).map((id) => ({ id })), ...(found[i] ?? [])];
-      return unknownIds<number | string>(next[member] ?? [], known, (at) => `/${member}/${at}`);
+      return unknownIds<number | string>(
+        next[member] ?? [],
+        known,
+        (at) => `/${member}/${at}`,
+        `is not a ${noun} of this company`,
+      );
     });
     refuse([...timeFaults(next), ...scopeFaults(next), ...unknown, ...recipientFaults(next)]);
     const isOtherTime = (["kind", "time", "isActive"] as const).some((member) => next[member] !== before?.[member]);
@@ -48,7 +59,7 @@ function timeFaults({ kind, time, weekdays }: ReportSubscriptionRow): Fault[] {
     ...(time === null ? [{ pointer: "/time", code: "required", message: `is required for a ${kind} report` } as const] : []),
     ...(isOneDay
       ? []
-      : [{ pointer: "/weekdays", code: "required", message: "must name the one day of a weekly report" } as const]),
+      : [{ pointer: "/weekdays", code: "required", message: "must have exactly one day for a weekly report" } as const]),
   ];
 }
 
@@ -58,7 +69,7 @@ function scopeFaults({ kind, machineIds, lineIds, shiftIds }: ReportSubscription
       ? [{ pointer: "/lineIds", code: "not_allowed", message: "must be null beside `machineIds`" } as const]
       : []),
     ...(shiftIds && kind !== "shift"
-      ? [{ pointer: "/shiftIds", code: "not_allowed", message: `must be null: a ${kind} report is of all shifts` } as const]
+      ? [{ pointer: "/shiftIds", code: "not_allowed", message: `must be null: a ${kind} report covers all shifts` } as const]
       : []),
   ];
 }

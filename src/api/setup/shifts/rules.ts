@@ -14,7 +14,9 @@ export const storeShift = rule(
     refuse(breakFaults(next));
     // Machines that were deleted since may stay in the list.
     const known = (before?.machineIds ?? []).map((id) => ({ id }));
-    refuse(unknownIds(next.machineIds ?? [], [...known, ...machines], (i) => `/machineIds/${i}`));
+    refuse(
+      unknownIds(next.machineIds ?? [], [...known, ...machines], (i) => `/machineIds/${i}`, "is not a machine of this company"),
+    );
     const other = shifts.find((one) => one.id !== next.id && shareMachines(one, next) && overlap(one, next));
     if (other) {
       const message = `the shift would overlap ${other.name} on the same machines`;

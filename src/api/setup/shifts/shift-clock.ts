@@ -42,6 +42,6 @@ export function breakFaults(shift: ShiftRow): Fault[] {
     const pointer = `/breaks/${i}`;
     if (span.end > shiftMinutes) return { pointer, code: "outside_shift", message: "must lie inside the shift" };
     const overlaps = spans.slice(0, i).some((other) => span.start < other.end && other.start < span.end);
-    return overlaps ? { pointer, code: "overlap", message: "must not overlap a break before it" } : [];
+    return overlaps ? { pointer, code: "overlap", message: "overlaps an earlier break" } : [];
   });
 }

@@ -29,7 +29,7 @@ const machineIds = distinct(z.int().min(1)).min(1).nullable().openapi({ descript
 const own = {
   name,
   start: clock("", "06:00"),
-  end: clock("; at or before the start it is on the next day, an equal one 24 h later", "14:00"),
+  end: clock("; before the start: on the next day; equal to the start: 24 h later", "14:00"),
 };
 
 export const shifts: Resource<ShiftRow> = {

@@ -31,7 +31,7 @@ function repeatedFaults(standards: readonly Standard[]): Fault[] {
   const isRepeated = (machineId: number | null, i: number) => standards.findIndex((one) => one.machineId === machineId) < i;
   return standards.flatMap(({ machineId }, i): Fault[] =>
     isRepeated(machineId, i)
-      ? [{ pointer: `/standards/${i}/machineId`, code: "repeated", message: "has a standard already" }]
+      ? [{ pointer: `/standards/${i}/machineId`, code: "repeated", message: "already has a standard in this list" }]
       : [],
   );
 }
@@ -39,5 +39,5 @@ function repeatedFaults(standards: readonly Standard[]): Fault[] {
 function machineFaults(standards: readonly Standard[], machines: readonly { id: unknown }[]) {
   const named = standards.flatMap(({ machineId }, index) => (machineId === null ? [] : { machineId, index }));
   const ids = named.map(({ machineId }) => machineId);
-  return unknownIds(ids, machines, (i) => `/standards/${named[i]?.index}/machineId`);
+  return unknownIds(ids, machines, (i) => `/standards/${named[i]?.index}/machineId`, "is not a machine of this company");
 }

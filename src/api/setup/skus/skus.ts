@@ -22,7 +22,9 @@ export const skus: Resource<SkuRow> = {
     id,
     item: z.object({ id, companyId: companyIdMember, name, standards, ...stampMembers }).openapi("Sku"),
     create: z.object({
-      id: id.optional().openapi({ description: "The company's own id, unique in the company; a UUID by default" }),
+      id: id
+        .optional()
+        .openapi({ description: "The id of the SKU as your company knows it, unique in the company; a UUID by default" }),
       name,
       standards: standards.default([]),
     }),

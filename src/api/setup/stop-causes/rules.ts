@@ -29,11 +29,12 @@ export const storeCause = rule(
     if (next.parentId === before?.parentId) return { values: own };
     const parent = above.find(({ id }) => id === next.parentId);
     if (next.parentId !== null && (!parent || (next.level === "specific" && parent.level !== "general"))) {
-      const message = next.level === "specific" ? "names no general cause of the company" : "names no cause of the company";
+      const message =
+        next.level === "specific" ? "is not a general cause of this company" : "is not a stop cause of this company";
       refuse([{ pointer: "/parentId", code: "not_found", message }]);
     }
     if (above.some(({ id }) => id === next.id)) {
-      throw refusal(409, [{ pointer: "/parentId", code: "cycle", message: "names the cause itself, or one below it" }]);
+      throw refusal(409, [{ pointer: "/parentId", code: "cycle", message: "is the cause itself, or one below it" }]);
     }
     const general = next.level === "specific" ? parent : undefined;
     const inherited = {
@@ -61,10 +62,10 @@ function flagAfter(sent: boolean | null | undefined, before: boolean | null = nu
 function levelFaults({ level, parentId }: StopCauseRow): Fault[] {
   const pointer = "/parentId";
   if (level === "general" && parentId !== null) {
-    return [{ pointer, code: "not_allowed", message: "is for specific causes and components alone" }];
+    return [{ pointer, code: "not_allowed", message: "is only for specific causes and components" }];
   }
   if (level === "specific" && parentId === null) {
-    return [{ pointer, code: "required", message: "must name the general cause above it" }];
+    return [{ pointer, code: "required", message: "is required: the id of the general cause above it" }];
   }
   return [];
 }

@@ -7,16 +7,19 @@ import { flagsOf, removeCause, storeCause } from "./rules.ts";
 const level = z.enum(["general", "specific", "component"]).openapi({ description: "Cannot be changed" });
 const parentId = idNumberOrText.nullable().openapi({
   type: ["integer", "string", "null"],
-  description: "A specific cause is below a general one, a component below any or none, a general one below none",
+  description:
+    "The cause above it: for a specific cause its general cause (required), for a component any cause or null, for a general cause null",
 });
 const name = text(200).min(1).openapi({ example: "Breakdown", description: "Unique under its parent" });
 const isProgrammed = z.boolean().openapi({ description: "Whether a stop of this cause is programmed downtime" });
 const isIncludedInAvailability = z.boolean().openapi({ description: "Whether a stop of this cause counts as unavailable" });
 
-const inherits = "Null: a specific cause has that of the general cause above it";
+const inherits = "Null: a specific cause inherits it from its general cause";
 const sentFlags = {
-  isProgrammed: isProgrammed.nullable().openapi({ description: `${inherits}, others false` }),
-  isIncludedInAvailability: isIncludedInAvailability.nullable().openapi({ description: `${inherits}, others true` }),
+  isProgrammed: isProgrammed.nullable().openapi({ description: `${inherits}; for other causes it is false` }),
+  isIncludedInAvailability: isIncludedInAvailability
+    .nullable()
+    .openapi({ description: `${inherits}; for other causes it is true` }),
 };
 const ownFlags = z.object(sentFlags).openapi({ description: "The cause's own flags" });
 

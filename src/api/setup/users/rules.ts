@@ -95,12 +95,12 @@ function isAdmin({ role }: UserRow): boolean {
 function refuseOwn(before: UserRow, next: UserRow, { password }: SentUser): void {
   if (next.isActive !== before.isActive || next.role !== before.role) throw ownAccount();
   if (password !== undefined) {
-    throw conflict("The own password is changed with `PUT /v1/password`, which wants the current one.");
+    throw conflict("Change your own password with `PUT /v1/password`, which takes the current one.");
   }
 }
 
 function ownAccount() {
-  return conflict("Someone else has to change the role of the own account, or end it.");
+  return conflict("You cannot change the role of your own account, or end it: someone else has to.");
 }
 
 /** Runs slow or counted work only once, however often a write is decided. */

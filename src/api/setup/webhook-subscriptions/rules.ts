@@ -32,8 +32,18 @@ export const storeWebhookSubscription = rule(
     const known = (ids: number[] | null | undefined) => (ids ?? []).map((id) => ({ id }));
     refuse([
       ...(isBoth ? [{ pointer: "/lineIds", code: "not_allowed", message } as const] : []),
-      ...unknownIds(next.machineIds ?? [], [...known(before?.machineIds), ...machines], (i) => `/machineIds/${i}`),
-      ...unknownIds(next.lineIds ?? [], [...known(before?.lineIds), ...lines], (i) => `/lineIds/${i}`),
+      ...unknownIds(
+        next.machineIds ?? [],
+        [...known(before?.machineIds), ...machines],
+        (i) => `/machineIds/${i}`,
+        "is not a machine of this company",
+      ),
+      ...unknownIds(
+        next.lineIds ?? [],
+        [...known(before?.lineIds), ...lines],
+        (i) => `/lineIds/${i}`,
+        "is not a line of this company",
+      ),
     ]);
     if (before) return before.endedAt !== null && sent.isActive ? { values: notEnded } : {};
     const values = { ...notEnded, previousSealedSecret: null, previousUntil: null };

@@ -16,11 +16,13 @@ const members = {
     example: "https://erp.example.com/andon",
   }),
   events: distinct(z.enum(eventTypes)).min(1).nullable().openapi({ description: "Which events; null: all" }),
-  machineIds: distinct(id).min(1).nullable().openapi({ description: "Events of these machines alone; null: of all" }),
+  machineIds: distinct(id).min(1).nullable().openapi({ description: "Only events of these machines; null: of all" }),
   lineIds: distinct(id)
     .min(1)
     .nullable()
-    .openapi({ description: "Events of machines that are in these lines then; null: of all. Not beside `machineIds`" }),
+    .openapi({
+      description: "Only events of machines that are in these lines at the time; null: of all. Not together with `machineIds`",
+    }),
   isActive: z.boolean().openapi({
     description: "Whether events are sent. Setting it to true restarts a subscription that has ended",
   }),
@@ -35,7 +37,7 @@ export const webhookSubscriptions: Resource<SubscriptionRow> = {
     nouns: "webhook subscriptions",
   },
   path: "/v1/webhook-subscriptions",
-  description: `Who is told of [events](#tag/events) by HTTP calls, as Standard Webhooks has it. A call that fails is repeated over three days, and later events of
+  description: `Calls a URL of yours for each [event](#tag/events), following Standard Webhooks. A call that fails is repeated over three days, and later events of
 the same machine wait for it. A subscription ends when its receiver answers 410, or when all calls have failed for five days.`,
   access: { read: "webhooks:read", write: "webhooks:write" },
   table: webhookSubscriptionTable,
