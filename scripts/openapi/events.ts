@@ -9,7 +9,7 @@ import type { Schema } from "./document.ts";
 export const eventsFile = join(resolve(import.meta.dirname, "../.."), "docs/events.md");
 
 const envelope = {
-  id: { type: "string", description: "The same however often the event is told: who has seen it passes it over" },
+  id: { type: "string", description: "The same each time the event is delivered: ignore ids that you have already seen" },
   timestamp: { type: "string", format: "date-time", description: "When it happened" },
   url: { type: ["string", "null"], description: "The page of the board about it; null: the service has no `PUBLIC_URL`" },
 };
@@ -53,31 +53,31 @@ const head = `# Events
 
 <!-- Made by \`npm run client\` from src/events/catalogue.ts. -->
 
-What happens in the plant is told as events: to webhooks, and by \`GET /v1/events\`, which keeps them for 30 days (\`EVENTS_KEPT_DAYS\`). The list below is closed.
+What happens in the plant is published as events: webhooks receive them, and \`GET /v1/events\` lists those of the last 30 days (\`EVENTS_KEPT_DAYS\`). There are no other types than those below.
 
-Every event looks the same:
+Every event has the same members:
 
 | member | |
 |---|---|
-| \`id\` | The same however often the event is told. An event may be told more than once: who has seen its id passes it over. |
+| \`id\` | The same each time the event is delivered. An event may be delivered more than once: ignore ids that you have already seen. |
 | \`type\` | One of the types below. |
 | \`timestamp\` | When it happened. |
-| \`data\` | Ids, names, times and figures, by type. Names are those of when the event was stored. All members are always there, null where there is nothing. |
-| \`url\` | The page of the board about it; null where the service does not know its own address (\`PUBLIC_URL\`). |
+| \`data\` | Ids, names, times and figures, by type. Names are as they were when the event was stored. All members are always present; those without a value are null. |
+| \`url\` | The board's page about it; null if the service does not know its own address (\`PUBLIC_URL\`). |
 
-**Order.** Of one machine, events are told in the order in which they became known. Of several machines there is no such order. \`GET /v1/events\` lists them as they
-were stored, and \`?after=\` with the id of the last one gives the rest.
+**Order.** Events of one machine are delivered in the order in which they became known. Between machines there is no order. \`GET /v1/events\` lists events in the order in
+which they were stored; \`?after=\` with the id of the last event you have gives those that follow.
 
-**Never lost, never made up.** A machine's events are stored in the transaction that makes them true, and so are those of work orders and calls for help. They
-are sent until the database has them, and told until whoever subscribed has them.
+**Never lost, never invented.** An event is stored in the same transaction as the change that it reports. It is sent to the database until it is stored there, and to each
+subscriber until it is accepted or the last repetition has failed.
 
-**Late signals.** What was told may turn out otherwise when a gateway sends what it had kept. Then another event says what is so now: \`stop.changed\`,
-\`shift.revised\`, an \`operator.\` event again. \`changes\` has the members that are others, and \`isRemoved\` says that the thing never was.
+**Late signals.** When a gateway sends signals late, an earlier event may turn out to be wrong. Then another event corrects it: \`stop.changed\`, \`shift.revised\`, or the
+same \`operator.\` event again. \`changes\` has the members that differ, and \`isRemoved\` says that the stop, shift or sign-in never existed.
 
-**History is not told.** What ended more than 48 hours before it was found is stored as it is, and nobody is told: old data can be loaded. Of a machine
-that was never heard of nothing is told either. What people do to old stops is told.
+**Imported history makes no events.** What ended more than 48 hours before it was found is stored without an event, so that old data can be loaded. A machine that has never
+sent anything has no events either. Changes that people make to old stops are events.
 
-Stops are those of the ledger: whatever is longer than the machine's \`stopAfterSeconds\`, each part that a planned break cuts off by itself.
+A stop is whatever is longer than the machine's \`stopAfterSeconds\`. A planned break cuts it into parts, and each part is a stop of its own.
 `;
 
 function sectionOf(type: string, { when, data, example }: EventDescription): string {

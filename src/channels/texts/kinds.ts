@@ -14,7 +14,7 @@ export interface AlertParams {
   /** How long what it is about has lasted, or lasted; for `order_late`, how late the order is expected. */
   minutes: number | null;
   cause: string | null;
-  /** What was measured: micro-stops in an hour, or a percentage of `oee`, `availability` or `defects`. */
+  /** What was measured: short stops in an hour, or a percentage of `oee`, `availability` or `defects`. */
   value: number | null;
   /** What the rule allows, in the same unit. */
   threshold: number | null;
