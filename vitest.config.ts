@@ -163,7 +163,12 @@ export default defineConfig({
     projects: [
       {
         // Pure: the engine needs no runtime, and thousands of random streams want speed.
-        test: { name: "oee", include: ["test/oee/**/*.test.ts", "test/checks/**/*.test.ts"], isolate: false, provide: { engine } },
+        test: {
+          name: "oee",
+          include: ["test/oee/**/*.test.ts", "test/checks/**/*.test.ts"],
+          isolate: false,
+          provide: { engine },
+        },
       },
       {
         // What the board computes, without a browser.

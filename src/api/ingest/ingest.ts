@@ -45,11 +45,9 @@ has no standard cycle, and neither has the machine.`,
 const answer = z.object({
   accepted: z.int().openapi({ description: "Events stored by this request" }),
   duplicates: z.int().openapi({ description: "Events that were stored before" }),
-  rejected: z
-    .array(rejection)
-    .openapi({
-      description: "Events that were refused, by their index in the request. Do not send them again: they would be refused again",
-    }),
+  rejected: z.array(rejection).openapi({
+    description: "Events that were refused, by their index in the request. Do not send them again: they would be refused again",
+  }),
   warnings: z.array(warning).openapi({
     description:
       "Gaps in the set-up because of which accepted events may be missing from the numbers: one warning per machine and kind. Empty if there are none",

@@ -17,12 +17,9 @@ const members = {
   }),
   events: distinct(z.enum(eventTypes)).min(1).nullable().openapi({ description: "Which events; null: all" }),
   machineIds: distinct(id).min(1).nullable().openapi({ description: "Only events of these machines; null: of all" }),
-  lineIds: distinct(id)
-    .min(1)
-    .nullable()
-    .openapi({
-      description: "Only events of machines that are in these lines at the time; null: of all. Not together with `machineIds`",
-    }),
+  lineIds: distinct(id).min(1).nullable().openapi({
+    description: "Only events of machines that are in these lines at the time; null: of all. Not together with `machineIds`",
+  }),
   isActive: z.boolean().openapi({
     description: "Whether events are sent. Setting it to true restarts a subscription that has ended",
   }),
