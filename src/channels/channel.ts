@@ -19,7 +19,7 @@ export interface Outgoing {
 /** The result of an attempt. */
 export type Outcome =
   | { isSent: true }
-  /** `isFinal`: another attempt would fail as well. `isGone`: the contact is to be forgotten. */
+  /** `isFinal`: another attempt would fail as well. `isGone`: the contact no longer exists and must be deleted. */
   | { isSent: false; reason: string; isFinal: boolean; isGone?: boolean };
 
 export interface Channel {

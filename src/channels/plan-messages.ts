@@ -16,7 +16,7 @@ export interface PlanContext {
   now: number;
 }
 
-/** Who is told. Ids that name nobody, or somebody who is inactive or deleted, are passed over. */
+/** The recipients. Ids of personas that do not exist, are inactive or were deleted are skipped. */
 export interface Recipients {
   personaIds?: readonly string[];
   chatRoomIds?: readonly string[];
@@ -47,7 +47,7 @@ export async function planMessages(context: PlanContext, to: Recipients, what: M
   return (await planAllMessages(context, [{ to, what }]))[0] as Planned;
 }
 
-/** Like `planMessages`, of many messages at once: those who are told are read in one trip. */
+/** Like `planMessages`, for many messages at once: the recipients are read in one trip. */
 export async function planAllMessages(
   context: PlanContext,
   messages: readonly { to: Recipients; what: Message }[],
@@ -119,7 +119,7 @@ interface Addressed {
   chatRoomId?: string;
   address?: string;
   language?: "en" | "es";
-  /** When it may be told; null: never. */
+  /** When it may be sent; null: never. */
   dueAt: number | null;
 }
 

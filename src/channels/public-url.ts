@@ -72,7 +72,7 @@ export function isPublicAddress(address: string): boolean | null {
     .slice(1, -1)
     .split(":")
     .map((group) => Number.parseInt(group || "0", 16));
-  // Global unicast is 2000::/3; of it not what stands for IPv4 addresses, protocols and documentation. All else is reserved, local or mapped.
+  // Global unicast is 2000::/3, without its ranges for IPv4 addresses, protocols and documentation. Everything else is reserved, local or mapped.
   const isSpecial = (first === 0x2001 && (second < 0x200 || second === 0xdb8)) || first === 0x2002 || first >>> 4 === 0x3ff;
   return first >>> 13 === 1 && !isSpecial;
 }

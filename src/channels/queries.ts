@@ -147,7 +147,7 @@ export async function claimMessages(
   return claimed;
 }
 
-/** The statement that notes what came of an attempt, unless another one was begun meanwhile. */
+/** The statement that stores the result of an attempt, unless another attempt has begun since. */
 export function finishAttempt(
   db: Db,
   { id, attempts }: Pick<MessageRow, "id" | "attempts">,
@@ -201,7 +201,7 @@ function isDueIn({ companyId, personaId, contactId, isFolded }: HeldGroup, now: 
   );
 }
 
-/** Holds while so many messages of a group are held and due. */
+/** The condition that a group still has this number of held messages that are due. */
 export function areHeld(group: HeldGroup, now: number, count: number): SQL {
   return sql`(SELECT count(*) FROM ${messages} WHERE ${isDueIn(group, now)}) = ${count}`;
 }
@@ -214,7 +214,7 @@ export function updateHeld(db: Db, group: HeldGroup, now: number, change: Partia
     .where(isDueIn(group, now));
 }
 
-/** Those to whom messages go, as far as they are still there. One trip. */
+/** The recipients of messages that still exist. One trip. */
 export async function selectContacts(db: Db, companyId: number, rows: readonly MessageRow[]) {
   const idsOf = (of: (row: MessageRow) => string | null) => [...new Set(rows.flatMap((row) => of(row) ?? []))];
   const userIds = idsOf(({ contactId }) => (contactId.startsWith("user:") ? contactId.slice(5) : null)).map(Number);

@@ -10,20 +10,20 @@ export interface PushKeys {
 
 const curve = { name: "ECDH", namedCurve: "P-256" };
 const RECORD_BYTES = 4096;
-/** A signed permission is good for so long; push services take up to 24 h. */
+/** How long a signed permission is valid; push services accept up to 24 h. */
 const PERMIT_MS = 12 * HOUR_MS;
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const fromBase64url = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
 const toBase64url = (bytes: Uint8Array | ArrayBuffer) => Buffer.from(new Uint8Array(bytes)).toString("base64url");
 
-/** Encrypts a text of at most 3,993 bytes so that the browser with these keys alone can read it. */
+/** Encrypts a text of at most 3,993 bytes so that only the browser with these keys can read it. */
 export async function encryptPush({ p256dh, auth }: PushKeys, text: string): Promise<Uint8Array<ArrayBuffer>> {
   const browserKey = fromBase64url(p256dh);
   const own = (await crypto.subtle.generateKey(curve, true, ["deriveBits"])) as CryptoKeyPair;
   const ownKey = new Uint8Array((await crypto.subtle.exportKey("raw", own.publicKey)) as ArrayBuffer);
   const theirs = await crypto.subtle.importKey("raw", browserKey, curve, false, []);
-  // The types of the platform name the member otherwise than the standard, which it also follows.
+  // The platform follows the standard, but its types give this member another name.
   const derivation = { name: "ECDH", public: theirs } as unknown as SubtleCryptoDeriveKeyAlgorithm;
   const shared = await crypto.subtle.deriveBits(derivation, own.privateKey, 256);
   const secret = await hkdf(fromBase64url(auth), shared, Buffer.concat([utf8("WebPush: info\0"), browserKey, ownKey]), 32);

@@ -4,7 +4,7 @@ import { sendByTwilio } from "./twilio.ts";
 
 const MAX_VARIABLE_LENGTH = 500;
 
-/** WhatsApp lets a business begin with an approved template alone: of each language one, with the variables title, text and link. */
+/** WhatsApp lets a business start a conversation only with an approved template. There is one per language, with the variables title, text and link. */
 export const whatsapp: Channel = {
   missing: (env) =>
     emptyOf(configOf(env), [

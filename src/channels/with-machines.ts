@@ -2,7 +2,7 @@ import type { Db } from "../db/client.ts";
 import { type MessageRow, selectMachinesOfIncidents } from "./queries.ts";
 import type { AlertParams } from "./texts/kinds.ts";
 
-/** A message names so many machines of a silent gateway, and counts the others. */
+/** The most machines of a silent gateway that a message names; it counts the others. */
 const NAMED = 5;
 
 /**

@@ -6,7 +6,7 @@ import { ShortCache } from "./short-cache.ts";
 // Counts that change nothing but numbers wait in a machine's object for up to five minutes, because mostly nobody looks. Whoever does look asks
 // the machines first: then D1 has what they did up to at most 15 seconds ago.
 
-/** How old the rows of running shifts and orders may be for whoever has asked. */
+/** How old the rows of running shifts and orders may be after the machines were asked. */
 const FRESH_MS = 15_000;
 /** The pause before a machine that did not answer is asked again. */
 const RETRY_MS = 5000;
@@ -21,7 +21,7 @@ interface Asker {
   env: Env;
   db: Db;
   objects?: ObjectUsage;
-  /** Missing: whoever asks can wait. */
+  /** Missing: the caller waits for the answers. */
   afterwards?(work: Promise<unknown>): void;
 }
 

@@ -7,7 +7,7 @@ const ASKED_MS = 1000;
  * pause also lets local runtimes accept new requests, which they do only when idle.
  */
 const LOOK_MS = 10;
-/** A request that has not checked for so long is gone. */
+/** A request that has not checked for this long counts as gone. */
 const GONE_MS = 1000;
 /** If timers fire this much too late, the isolate is overloaded, and is treated so for BEHIND_MS. */
 const LATE_MS = 10;

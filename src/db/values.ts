@@ -74,7 +74,7 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** How it stands with an event that a webhook subscription is to be told. */
+/** The status of the delivery of an event to a webhook subscription. */
 export const deliveryStatuses = ["pending", "succeeded", "failed", "cancelled"] as const;
 
 /** What an alert rule looks for. */
@@ -93,7 +93,7 @@ export const alertKinds = [
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
-/** Who is told, so long after the alert was opened. The first level has no delay. */
+/** Whom to notify, and how long after the incident was opened. The first level has no delay. */
 export interface AlertLevel {
   afterMinutes: number;
   personaIds: string[];

@@ -4,7 +4,7 @@ import type { StoredEvent } from "./event.ts";
 
 /** An event as everyone is told of it: by `GET /v1/events` and by webhooks alike. docs/events.md describes the data of each type. */
 export interface Envelope {
-  /** The same however often it is told. */
+  /** The same each time it is delivered. */
   id: string;
   type: EventType;
   /** When it happened, ISO 8601. */

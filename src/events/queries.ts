@@ -47,7 +47,7 @@ const isoTime = (time: SQL | number | null) => sql`strftime('%Y-%m-%dT%H:%M:%fZ'
 /**
  * The statement that stores an event of each order that a condition finds, with its members as they are then, and returns those that were not
  * known. After the statement that changes the orders, and before it where `status` says what it will be.
- * @param of what makes it another event than one of the same type before: an expression of the order; without it there is one for good
+ * @param of an SQL expression of the order that distinguishes this event from earlier ones of its type; without it an order has one event of the type at most
  * @param expectedAt when the rest will be made, epoch ms
  */
 export function insertOrderEvents(
@@ -73,7 +73,7 @@ export function insertOrderEvents(
     .returning({ seq: events.seq });
 }
 
-/** The statement that reads the oldest events of a company that nobody was told of. */
+/** The statement that reads the oldest events of a company that are not dispatched. */
 export function selectUndispatched(db: Db, companyId: number, limit: number) {
   return db
     .select()

@@ -1,4 +1,4 @@
-/** What callers are counted by: an IPv4 address, or the /64 of an IPv6 one, which is a subscriber's alone. */
+/** The key by which callers are counted: an IPv4 address, or the /64 of an IPv6 address, which belongs to one subscriber. */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   if (address.includes(".")) return address.slice(address.lastIndexOf(":") + 1);

@@ -41,7 +41,7 @@ function problemOfException(c: Context<HonoEnv>, { status, message }: HTTPExcept
   ]);
 }
 
-// What the platform says of trouble that passes; an object's errors arrive as plain ones with the message alone.
+// Parts of the platform's messages about temporary failures. Errors of a Durable Object arrive as plain errors, with nothing but their message.
 const passing = [
   "overloaded",
   "too many requests queued",

@@ -58,7 +58,7 @@ export function transfer<E extends UserEnv>(c: Context<E>, headers: Record<strin
             controller.close();
             return end("complete");
           }
-          // Its place is renewed: it is taken from those alone who have stopped.
+          // Renews its place: only transfers that have stopped lose theirs.
           leave?.();
           leave = underWay.take(owner, MAX_FILES);
           part = await readNext(context, present.next);

@@ -95,7 +95,7 @@ function wakeOf(subscriptionId: string, delayMs = 0): Wake {
   return { queue: "WEBHOOKS", body: { subscriptionId }, delaySeconds: Math.ceil(delayMs / SECOND_MS) };
 }
 
-/** Round after round: what came of one is stored in the same trip that claims the next. */
+/** Works in rounds: the trip that stores the results of one round also claims the next. */
 async function run(env: Env, subscriptionId: string, since: number): Promise<void> {
   const db = openDb(env, "first-primary");
   let stored: readonly Statement[] = [];
@@ -161,7 +161,7 @@ async function carryOut(env: Env, { subscription, secrets, chains }: Round): Pro
   return results;
 }
 
-/** Makes one call, adds what came of it to the results, and gives how the delivery stands. */
+/** Makes one call, adds its result to the results, and returns the delivery's new status. */
 async function attempt(
   env: Env,
   url: string,
@@ -190,7 +190,7 @@ async function attempt(
   return next;
 }
 
-/** What is to be stored of a round, and what to wake afterwards. */
+/** What to store after a round, and what to wake then. */
 async function conclude(
   env: Env,
   db: Db,
@@ -210,7 +210,7 @@ async function conclude(
   return [rows, delays.filter((delay) => delay > 0).map((delay) => wakeOf(id, delay))];
 }
 
-/** Ends a subscription: what it was to be told is cancelled, and the company's admins get to know. */
+/** Ends a subscription: cancels its waiting deliveries and notifies the company's admins. */
 async function end(env: Env, db: Db, subscription: SubscriptionRow, because: "gone" | "failing", now: number) {
   const { id, companyId, url, description, updatedAt } = subscription;
   const params = { description, url, failingSince: because === "gone" ? null : subscription.failingSince };

@@ -29,7 +29,7 @@ import { forgetPictures } from "./forget-pictures.ts";
 import { keptMs } from "./periods.ts";
 import { type AgedRows, deleteAged } from "./queries.ts";
 
-/** A run deletes at most so many rows of each kind; the next one continues. */
+/** The most rows of each kind that one run deletes; the next run continues. */
 export const rowsPerRun = 2_000;
 
 /** The database itself refuses to delete younger audit entries, and with less history a request could ask for more than there is. */
@@ -75,7 +75,7 @@ function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
     loginFailures: () =>
       olderThan(windowMs, { table: loginAttempts, time: loginAttempts.windowStart, of: gt(loginAttempts.failures, 0) }),
     knownAddresses: () => olderThan(knownMs, { table: loginAttempts, time: loginAttempts.windowStart }),
-    // Not at once: so long a wall is told that its code has ended.
+    // Not at once: until then a wall that asks is told that its code has expired.
     wallPairings: () => olderThan(pairingMs, { table: wallPairings, time: wallPairings.expiresAt }),
     // The database refuses to delete younger ones by its own clock.
     audit: async () =>

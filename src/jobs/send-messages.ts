@@ -55,7 +55,7 @@ export async function sendMessages(env: Env, companyId: number): Promise<void> {
   await wake(env, [again]);
 }
 
-/** Releases held messages that are due: a single one to a contact as it is, all others as one digest, however many they are. */
+/** Releases held messages that are due. A contact with one message gets that message; a contact with several gets one digest. */
 async function releaseHeld(db: Db, companyId: number): Promise<void> {
   while (true) {
     const now = Date.now();
@@ -76,7 +76,7 @@ async function releaseHeld(db: Db, companyId: number): Promise<void> {
   }
 }
 
-/** Makes a digest of a contact's held messages, of which it lists the first. */
+/** Makes a digest of a contact's held messages. It lists the first ones and counts the rest. */
 async function fold(db: Db, first: HeldRow, listed: readonly HeldRow[], now: number): Promise<void> {
   const params: MessageParams["digest"] = {
     count: first.count,

@@ -42,7 +42,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   readonly #views = new Views();
   readonly #watchers: Watchers;
   readonly #plant: Plant;
-  /** Whether there is a view of each machine. Not after sleeping: then only those that told something since have one. */
+  /** Whether the hub has a view of each machine. After sleeping it has only those of machines that have told something since. */
   #isComplete = false;
   /** Everything up to this number was sent. A machine tells again what was not. */
   #sentSeq = 0;

@@ -5,7 +5,7 @@ import type { Selection } from "./hub-object.ts";
 /** The last that is known of a machine. */
 export interface View {
   machineId: number;
-  /** Of what the machine told; 0: it has not told yet. */
+  /** The revision of the machine's last view; 0: it has sent none yet. */
   revision: number;
   /** The number of its last change. */
   seq: number;

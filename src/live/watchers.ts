@@ -2,11 +2,11 @@ import type { Pass, Selection, Watcher } from "./hub-object.ts";
 import { closeCodes, GONE_AFTER_MS, type LiveMessage, PING, PONG } from "./protocol.ts";
 import { isOver, type Judge } from "./rights.ts";
 
-/** At most so many sockets and streams of events at once. A stream keeps the hub awake, which costs. */
+/** The most sockets and event streams at once. A stream keeps the hub awake, which costs money. */
 export const MOST_SOCKETS = 1000;
 export const MOST_STREAMS = 20;
 
-/** A comment in a stream, so that whoever is in between does not take it for dead. */
+/** A comment that keeps a stream alive, so that proxies do not close it. */
 const COMMENT_EVERY_MS = 25_000;
 /** A stream whose reader has left this many messages unread is ended. */
 const MOST_UNREAD = 100;

@@ -61,19 +61,19 @@ export interface AlertFacts {
 
 /** A time in which a rule holds. */
 export interface Episode {
-  /** When that began which it is about, such as a stop; in a shift of the rule. */
+  /** When its subject began, such as a stop; within a shift of the rule. */
   since: number;
   /** From when on the rule holds. */
   dueAt: number;
   /** Until when it holds; null: it holds now. */
   until: number | null;
-  /** The percentage or number that was too high or too low; null: it is about time alone. */
+  /** The percentage or number that was too high or too low; null: the rule is only about time. */
   value: number | null;
 }
 
-/** A machine that stopped must run so long, or have sent data so long, before its alert ends: one count between two stops ends nothing. */
+/** How long a machine must have run, or sent data, before its alert ends: one count between two stops ends nothing. */
 const HOLD_MS = MINUTE_MS;
-/** So long there must not be too many micro-stops before their alert ends. */
+/** How long the number of short stops must stay within the limit before their alert ends. */
 const CALM_MS = 10 * MINUTE_MS;
 /** A share must recover by so much before its alert ends: OEE and availability by points, the rate of defects by a part of its limit. */
 const RECOVERY_POINTS = 2;

@@ -44,7 +44,7 @@ export interface ShiftPart extends TimeSums, Production {
   hourStart: number;
   skuId: string | null;
   workOrderId: string | null;
-  /** Set in the last part of a running shift alone: its sums are as of then, and `openBucket` continues. */
+  /** Set only in the last part of a running shift: its sums are as of this instant, and `openBucket` continues from it. */
   asOf: number | null;
   openBucket: Bucket | null;
   openIsAnnotated: boolean;

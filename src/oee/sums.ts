@@ -21,7 +21,7 @@ export const noSums: Readonly<Sums> = {
 
 const names = Object.keys(noSums) as (keyof Sums)[];
 
-/** Adds some of the sums of others to sums, which it changes. */
+/** Adds other sums to `sums`, which it changes; missing ones count as 0. */
 export function addSums(sums: Sums, others: Readonly<Partial<Sums>>): void {
   for (const name of names) sums[name] += others[name] ?? 0;
 }

@@ -62,7 +62,7 @@ export async function createHelpCall(caller: Caller, machineId: number, message:
   return answer;
 }
 
-/** Answers a call: whoever does is there to help. A call that was answered before stays as it is. */
+/** Answers a call: the user who answers is there to help. A call that was already answered stays as it is. */
 export async function answerHelpCall(caller: Caller, id: number): Promise<HelpCall> {
   const { actor, db } = caller;
   const { answer, companyId } = await write(

@@ -6,7 +6,7 @@ import { isoOf, MINUTE_MS } from "../../oee/time.ts";
 import { gatewayOf } from "./incident.ts";
 import type { IncidentRow, OpenIncident, Unhandled } from "./queries.ts";
 
-/** An event lists at most so many machines, so that its body stays below 20 KB. */
+/** The most machines that an event lists, so that its body stays below 20 KB. */
 const MOST_MACHINES = 1000;
 
 /** What is known before it is decided what becomes of conditions. */
@@ -15,11 +15,11 @@ export interface Known {
   conditions: readonly Unhandled[];
   /** Those that the conditions are about, and those whose next level is due. */
   open: readonly OpenIncident[];
-  /** Personas with the rules that they are told by. */
+  /** Personas, each with the rules that notify it. */
   subscribers: readonly { id: string; alertIds: readonly string[] }[];
 }
 
-/** What is to be stored and told. */
+/** What to store and whom to notify. */
 export interface Decided {
   handled: { id: string; incidentId: string | null }[];
   incidents: IncidentRow[];

@@ -17,7 +17,7 @@ export async function getIncident({ db, actor }: Caller, id: string) {
   return withMachines(found, machines);
 }
 
-/** Acknowledges an incident: nobody else is told. One that was acknowledged or resolved before stays as it is. */
+/** Acknowledges an incident, so that no further level is notified. An incident that was already acknowledged or resolved stays as it is. */
 export async function acknowledgeIncident(caller: Caller, id: string) {
   const { actor, db } = caller;
   const { answer, companyId } = await write(

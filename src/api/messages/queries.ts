@@ -5,7 +5,7 @@ import { chatRooms, messages, personas } from "../../db/schema.ts";
 import { HOUR_MS } from "../../oee/time.ts";
 import type { MessageQuery } from "./query.ts";
 
-/** A message as it is listed, with the names of those who get it; without what it says. */
+/** A message as it is listed: with the names of its recipients, without its text. */
 export type ListedMessage = ReturnType<ReturnType<typeof listMessages>["all"]> extends Promise<(infer Row)[]> ? Row : never;
 
 /** The messages that match a query, newest first. Reads one more than the limit. */

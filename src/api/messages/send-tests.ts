@@ -52,7 +52,7 @@ export function decideTest(
   };
 }
 
-/** Sends the messages of a test, and says what came of each. One that may still work is tried again like any other. */
+/** Sends the messages of a test, and returns the result of each. A failure that may be temporary is tried again like any other. */
 export async function sendTests({ env, db }: Caller, rows: readonly MessageRow[]): Promise<Tested[]> {
   const [first] = rows;
   const results = first ? await deliver(env, db, first.companyId, rows) : [];

@@ -15,7 +15,7 @@ export interface PlanChange {
   until?: number | undefined;
 }
 
-/** Changes a plan as far as its dates allow that now, and tells its machines. Gives it as it is then. */
+/** Changes a plan as far as its status allows, tells its machines, and returns the changed plan. */
 export async function changePlan(caller: Caller, id: string, change: PlanChange) {
   const now = Date.now();
   refuseEmpty(change, now);

@@ -65,7 +65,7 @@ export async function createPersona(caller: Caller, companyId: number, name: str
   return answer;
 }
 
-/** A persona, and what of it will not work. */
+/** A persona, with warnings about contacts that will not work. */
 export type JudgedPersona = Persona & { warnings: PersonaWarning[] };
 
 /** A contact whose channel is off: what it is sent fails. */
@@ -124,7 +124,7 @@ export async function deletePersona(caller: Caller, id: string): Promise<void> {
   );
 }
 
-/** Sends a persona a test message through its active contacts of a channel, and says what came of it. */
+/** Sends a persona a test message through its active contacts of a channel, and returns the results. */
 export async function testPersona(caller: Caller, id: string, channel: ChannelName): Promise<Tested[]> {
   const { answer } = await write(
     caller,

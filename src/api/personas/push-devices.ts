@@ -89,7 +89,7 @@ function stateOf(env: Env, personas: readonly (Pick<Persona, "push"> & { isTold:
   };
 }
 
-/** The push contacts with a browser, or without it: the same list if that is so already. */
+/** The push contacts with a browser added or removed; the same list if nothing changes. */
 function pushWith(push: Persona["push"], { subscription, isOn, name }: PushDevice): Persona["push"] {
   const isThere = push.some(({ value, isActive }) => isActive && value === subscription);
   const others = push.filter(({ value }) => endpointOf(value) !== endpointOf(subscription));

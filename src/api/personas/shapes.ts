@@ -29,7 +29,7 @@ const warning = z.object({
   message: z.string(),
 });
 
-/** A changed persona, with what of it will not work. */
+/** A changed persona, with warnings about contacts that will not work. */
 export const judgedPersona = persona
   .extend({
     warnings: z

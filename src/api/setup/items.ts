@@ -127,7 +127,7 @@ export async function createItem<Row extends SetUpRow>(
 }
 
 /**
- * Changes the members of an item that were sent, and returns it as it is then.
+ * Changes the members of an item that were sent, and returns the changed item.
  * @param options.rule replaces the rule of the kind
  * @param options.verb what the audit calls the change
  */
@@ -154,7 +154,7 @@ export async function changeItem<Row extends SetUpRow>(
       const effects = await rule.judge(asked, found as never);
       const next = { ...asSent, ...effects.values };
       const unstamped = { ...next, updatedAt: before.updatedAt };
-      // Whether a hidden member stays the same cannot be told.
+      // There is no way to know whether a hidden member stays the same.
       const isSame =
         !effects.hidden?.length && isDeepStrictEqual(auditedOf(caller, resource, unstamped), auditedOf(caller, resource, before));
       if (isSame) return { answer: shape.item(before, caller) };

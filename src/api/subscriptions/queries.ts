@@ -136,7 +136,7 @@ export function findDueLogs(db: Db, until: number, limit: number) {
     .limit(limit);
 }
 
-/** Takes a run that is due at `now` for whoever asks first, until `leaseUntil`; undefined: somebody else has it, or it is not due. */
+/** Claims a run that is due at `now` until `leaseUntil`. Undefined: somebody else has claimed it, or it is not due. */
 export async function claimLog(db: Db, id: string, now: number, leaseUntil: number): Promise<LogRow | undefined> {
   const [log] = await db
     .update(subscriptionLogs)

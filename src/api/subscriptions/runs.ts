@@ -37,7 +37,7 @@ const LEASE_MS = 5 * MINUTE_MS;
 /** How long after a shift machines that have not closed it are waited for, and how often they are looked at. */
 const WAIT_FOR_MACHINES_MS = 10 * MINUTE_MS;
 const LOOK_AGAIN_MS = 30 * SECOND_MS;
-/** A run that is later than this gives way to one of a newer period. */
+/** A run that is later than this is skipped if a newer period is due. */
 const LATE_MS = 2 * HOUR_MS;
 /** What failed is tried again after these times; after the last one it has failed. */
 const RETRY_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS];
@@ -53,7 +53,7 @@ type Outcome =
   | { status: "succeeded" | "failed" | "skipped"; detail: string }
   | { status: "scheduled"; detail: string; at: number; isWaiting: boolean };
 
-/** Runs what a log is about, if that is due and nobody else does. Returns what is to be woken, and what went wrong, if something did. */
+/** Carries out the run of a log entry, if it is due and nobody else is running it. Returns what to wake, and the error if there was one. */
 export async function runReport({ env, db, now }: Context, logId: string): Promise<{ wakes: Wake[]; error?: unknown }> {
   const log = await claimLog(db, logId, now, now + LEASE_MS);
   if (!log) return { wakes: [] };

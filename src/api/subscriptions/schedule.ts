@@ -92,7 +92,7 @@ export async function scheduleReports(db: Db, now: number): Promise<{ wakes: Wak
   return { wakes: due.map(({ logId }) => ({ queue: "REPORTS", body: { logId } })), failures };
 }
 
-/** The newest period that is due is run; older ones, which nobody was there to run, are told of in the log. */
+/** Runs the newest period that is due. Older ones, missed while the service was down, are logged as skipped. */
 async function scheduleDue(db: Db, subscription: SubscriptionRow, timezone: string, now: number): Promise<void> {
   const { id: subscriptionId, kind, nextRunAt } = subscription;
   if (nextRunAt === null || kind === "shift") return;

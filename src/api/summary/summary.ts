@@ -133,7 +133,7 @@ export function summed(
   timezone: string,
   now: number,
 ): SummedGroup[] {
-  // Each row is a group of its own: groups are looked up for what went on since alone.
+  // Each row is a group of its own. Groups are only looked up for the open parts that are added to them.
   const groups = rows.map(({ group }) => group);
   const extensions = extensionsOf(open, buckets, timezone, now);
   if (extensions.length === 0) return groups;

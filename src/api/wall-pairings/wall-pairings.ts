@@ -14,7 +14,7 @@ import { type About, type Asked, refuse, rule, unknownIds } from "../setup/rules
 import { countUp, findPairing, forgetCount, insertPairing, isWaiting, selectWaiting, updatePairing } from "./queries.ts";
 
 // A wall without keyboard gets its token: it shows a code, an admin enters it on another device, the wall fetches the token. The token
-// follows from the secret that the wall alone holds, so it is the same however often it is fetched, and storage never has it.
+// is derived from the secret that only the wall has, so it is the same each time it is fetched, and is never stored.
 
 /** How long a code can be confirmed, and from then on how long the wall can fetch its token. */
 export const pairingMs = 10 * 60_000;

@@ -83,7 +83,7 @@ export function selectCalledOf(db: Db, companyId: number, ids: readonly string[]
     .where(and(inList(id, ids), sql`+${webhookSubscriptions.companyId} = ${companyId}`, isCalled));
 }
 
-/** The statement that stores for each subscription which of these events it is to be told. Those that are known stay as they are. */
+/** The statement that stores a delivery for each subscription and event that it wants. Deliveries that exist stay as they are. */
 export function insertDeliveries(db: Db, seqs: readonly number[], now: number) {
   return db
     .insert(webhookDeliveries)
@@ -91,7 +91,7 @@ export function insertDeliveries(db: Db, seqs: readonly number[], now: number) {
     .onConflictDoNothing();
 }
 
-/** The statement that has a subscription told again of what it wants of the events since a time, the oldest first. */
+/** The statement that queues the events since a time, as far as a subscription wants them, for another delivery, the oldest first. */
 export function replayDeliveries(db: Db, subscriptionId: string, which: SQL | undefined, now: number) {
   return db
     .insert(webhookDeliveries)
@@ -109,7 +109,7 @@ export function countReplayed(db: Db, subscriptionId: SQL | string, which: SQL |
   return db.select({ count: sql<number>`count(*)`.as("count") }).from(sql`(${found})`);
 }
 
-/** Holds for events since a time that are dispatched: the others are about to be told anyway. */
+/** The condition for events since a time that are dispatched: the others are about to be delivered anyway. */
 export function isSince(since: number): SQL | undefined {
   // In the order of `seq` the clocks of those who wrote them may differ by moments: by a minute they do not.
   const first = sql`(SELECT early.seq FROM ${events} AS early WHERE early.created_at >= ${since - MINUTE_MS} ORDER BY early.created_at LIMIT 1)`;
@@ -242,7 +242,7 @@ export function endSubscription(db: Db, subscriptionId: string, endedBecause: "g
     .where(and(eq(webhookSubscriptions.id, subscriptionId), isCalled));
 }
 
-/** The statement that cancels what a subscription was to be told. */
+/** The statement that cancels the pending deliveries of a subscription. */
 export function cancelDeliveries(db: Db, subscriptionId: string, now: number) {
   return db
     .update(webhookDeliveries)

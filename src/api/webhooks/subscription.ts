@@ -59,7 +59,7 @@ export async function rotateOwnSecret(caller: Caller, id: string): Promise<Rotat
   return answer;
 }
 
-/** Which events are told again: one, or those since a time (epoch ms). */
+/** Which events to send again: one, or those since a time (epoch ms). */
 export type Replayed = { eventId: string } | { since: number };
 
 /**
@@ -96,7 +96,7 @@ export async function replay(caller: Caller, id: string, which: Replayed): Promi
   return answer;
 }
 
-/** Calls a subscription's receiver with an event of type `ping`, which nothing keeps, and tells what came of it. */
+/** Calls a subscription's receiver with an event of type `ping`, which is not stored, and returns the result. */
 export async function ping(caller: Caller, id: string) {
   const { db, env } = caller;
   const [[subscription], [companySecret]] = await db.batch([selectOwn(db, id, companyOf(caller.actor)), selectSecretOf(db, id)]);

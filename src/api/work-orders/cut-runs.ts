@@ -4,7 +4,7 @@ import { refusal } from "../../core/problem.ts";
 import { callMachines } from "../../machine/stub.ts";
 
 /**
- * Has machines split their runs of a work order at an instant, so that units before and after it can be told apart.
+ * Has machines split their runs of a work order at an instant, so that units before and after it are counted separately.
  * @throws Problem 409 if a run crosses the instant and is too old to be split; StorageBusy unless all machines answer and D1 has the result
  */
 export async function cutRuns(

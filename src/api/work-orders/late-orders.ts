@@ -8,7 +8,7 @@ import { workOrderOf } from "./work-order.ts";
 /** A run ends after this many commits, so that many old orders of one company do not hold up the others. The next run continues. */
 const ORDERS_PER_COMMIT = 100;
 const COMMITS_PER_RUN = 20;
-/** What was due earlier than this before it was found is history: nobody is told. */
+/** An order that was due earlier than this before it was found is history: there is no event about it. */
 const HISTORY_MS = 48 * HOUR_MS;
 
 /** Stores an event for each order of any company that is late at `now` (epoch ms), once for each time that it is due. Returns whom to wake. */

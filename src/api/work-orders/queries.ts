@@ -315,7 +315,7 @@ export async function findOrder(db: Db, id: string, companyId: number | undefine
 const isUntold = sql`work_orders.status in ('Backlog', 'Planned', 'InProgress', 'Paused') and work_orders.deleted_at is null
   and work_orders.late_told_for is not work_orders.estimated_delivery_at`;
 
-/** The statement that reads orders that are late and that nobody was told of, those that were due first before others. */
+/** The statement that reads late orders without an event yet, those with the earliest delivery time first. */
 export function selectUntoldLate(db: Db, limit: number, now: number) {
   const page = { sortKey: sql`${workOrders.estimatedDeliveryAt}`, limit, isDescending: false, now };
   return selectOrders(db, [and(isUntold, isLateAt(now))], page);
@@ -324,7 +324,7 @@ export function selectUntoldLate(db: Db, limit: number, now: number) {
 const isUntoldFor = (id: string, dueAt: number) =>
   and(eq(workOrders.id, id), eq(workOrders.estimatedDeliveryAt, dueAt), isUntold);
 
-/** The statement that tells that an order is late, if it is still open, due then, and nobody was told of it. */
+/** The statement that stores the event that an order is late, if the order is still open and due then, and there is no such event yet. */
 export function insertLateEvent(
   db: Db,
   { id, dueAt, expectedAt }: { id: string; dueAt: number; expectedAt: number | null },
@@ -333,7 +333,7 @@ export function insertLateEvent(
   return insertOrderEvents(db, "work_order.late", isUntoldFor(id, dueAt), now, { of: sql`${dueAt}`, expectedAt });
 }
 
-/** The statement that notes that it was told; after the one that tells. */
+/** The statement that notes that the event was stored; it runs after the one that stores it. */
 export function noteLate(db: Db, id: string, dueAt: number) {
   return db.update(workOrders).set({ lateToldFor: dueAt }).where(isUntoldFor(id, dueAt));
 }
@@ -384,7 +384,7 @@ const belongings = {
   ),
   runs: listed<{ skuId: string; correct: number; defects: number }>(
     "runs",
-    // Of a SKU with a stated total what was made since alone counts; whatever was made of it, it is listed.
+    // For a SKU with a stated total, only what was made since then counts. A SKU is listed whatever was made of it.
     sql`SELECT json_group_array(json_object('skuId', made.sku_id, 'correct', made.correct, 'defects', made.defects))
       FROM (SELECT run.sku_id,
           sum(run.correct * (run.start_at >= coalesce(target.stated_at, 0))) AS correct,

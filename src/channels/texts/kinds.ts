@@ -51,7 +51,7 @@ export interface MessageParams {
 }
 export type MessageKind = keyof MessageParams;
 
-/** Kinds that become part of a digest when their persona is off, or was told too much. The others wait by themselves. */
+/** Kinds that become part of a digest outside the persona's hours, or beyond the hourly limit. Messages of other kinds are held one by one. */
 export const foldedKinds = ["alert_opened", "alert_escalated", "alert_resolved", "webhook_paused"] as const;
 export type FoldedKind = (typeof foldedKinds)[number];
 
@@ -66,7 +66,7 @@ export function listMachines({ machines }: AlertParams, locale: string, more: (c
   return new Intl.ListFormat(locale).format([...names, ...rest]);
 }
 
-/** Lines of a text, without those that there are not. */
+/** The lines of a text, without the missing ones. */
 export function linesOf(...lines: readonly (string | null)[]): string {
   return lines.filter((line) => line !== null).join("\n");
 }
@@ -77,7 +77,7 @@ export interface Text {
   body: string;
 }
 
-/** A message as it is stored: its kind, and what the text needs. */
+/** A message as it is stored: its kind, and the values that its text is made from. */
 export type Told = { [Kind in MessageKind]: { kind: Kind; params: MessageParams[Kind] } }[MessageKind];
 
 /** How times are written where the plant is. */

@@ -9,7 +9,7 @@ const companyId = integer("company_id")
   .notNull()
   .references(() => companies.id);
 
-/** When people are to be told, who, and what they read. Machine objects hold a copy of the rules that concern them. */
+/** What to look for, whom to notify, and with which text. Machine objects hold a copy of the rules that concern them. */
 export const alertRules = sqliteTable(
   "alert_rules",
   {
@@ -82,7 +82,7 @@ export const incidents = sqliteTable(
     machineId: integer("machine_id"),
     since: integer("since").notNull(),
     openedAt: integer("opened_at").notNull(),
-    /** The number of levels that were told: 1 with the opening. */
+    /** The number of levels that were notified: 1 from the opening on. */
     level: integer("level").notNull(),
     /** When the next level is due; null: there is none, or somebody acknowledged. */
     nextLevelAt: integer("next_level_at"),
@@ -124,7 +124,7 @@ export const chatRooms = sqliteTable(
   (t) => [index("chat_rooms_company").on(t.companyId, t.id)],
 );
 
-/** What is to be told to someone through one channel, and what came of it: the outbox of messages and their delivery log in one. */
+/** A message to one contact through one channel, and its result: this table is both the outbox and the delivery log. */
 export const messages = sqliteTable(
   "messages",
   {

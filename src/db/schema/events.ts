@@ -22,7 +22,7 @@ export const events = sqliteTable(
     /** When it happened. */
     at: integer("at").notNull(),
     data: text("data", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    /** Null: nobody was told yet (src/jobs/dispatch-events.ts). */
+    /** Null: not dispatched yet (src/jobs/dispatch-events.ts). */
     dispatchedAt: integer("dispatched_at"),
     createdAt,
   },
@@ -46,7 +46,7 @@ export const deadLetters = sqliteTable(
     /** Why it failed; null: the consumer did not live to say so. */
     error: text("error"),
     createdAt,
-    /** Whether it is to be sent again. */
+    /** Whether to send it again. */
     isRequeued: integer("is_requeued", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [index("dead_letters_age").on(t.createdAt), index("dead_letters_requeued").on(t.id).where(sql`is_requeued`)],

@@ -102,7 +102,7 @@ export const subscriptionLogs = sqliteTable(
     /** The shift that it is about; null: none. */
     shiftId: integer("shift_id"),
     attempts: integer("attempts").notNull().default(0),
-    /** When it is to be worked on: while it runs, when that is taken for lost. Null: finished. */
+    /** When to work on it. While it runs: when the run counts as lost. Null: finished. */
     nextAttemptAt: integer("next_attempt_at"),
     /** The webhook subscriptions that took it. */
     calledIds: text("called_ids", { mode: "json" }).$type<string[]>().notNull().default(sql`'[]'`),

@@ -28,11 +28,11 @@ export const workOrders = sqliteTable(
     createdAt,
     updatedAt,
     deletedAt: integer("deleted_at"),
-    /** The delivery time for which it was told that the order is late; null: it was not told yet. */
+    /** The delivery time that the last `work_order.late` event was about; null: there was none yet. */
     lateToldFor: integer("late_told_for"),
   },
   (t) => [
-    // Open orders that may have to be told to be late.
+    // Open orders that may become late.
     index("work_orders_untold")
       .on(t.estimatedDeliveryAt)
       .where(

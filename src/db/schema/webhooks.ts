@@ -49,7 +49,7 @@ export const webhookSubscriptions = sqliteTable(
   (t) => [index("webhook_subscriptions_company").on(t.companyId, t.id)],
 );
 
-/** An event that a subscription is to be told. Of one machine, a later one waits for the earlier ones. */
+/** The delivery of an event to a subscription. A delivery waits for the earlier ones of the same machine. */
 export const webhookDeliveries = sqliteTable(
   "webhook_deliveries",
   {
