@@ -11,7 +11,7 @@ export interface Loaded<T> {
 
 /**
  * Loads what a key stands for, again when the key changes, and every so often while the page is looked at. Old data stay until the new ones are
- * there, so that nothing jumps. What arrives for a former key is dropped.
+ * there, so that nothing jumps. What arrives for a former key is dropped, and what was asked for before the data that are shown.
  * @param key null: there is nothing to load
  */
 export function useLoaded<T>(key: string | null, load: () => Promise<T>, everyMs: number | null = null): Loaded<T> {
@@ -20,16 +20,21 @@ export function useLoaded<T>(key: string | null, load: () => Promise<T>, everyMs
   wanted.current = key;
   const newest = useRef(load);
   newest.current = load;
+  const loads = useRef({ begun: 0, shown: 0 });
 
   async function reload(): Promise<void> {
     const asked = wanted.current;
     if (asked === null) return;
+    const number = ++loads.current.begun;
+    const isWanted = () => wanted.current === asked && number > loads.current.shown;
     try {
       const data = await newest.current();
-      if (wanted.current === asked) keep({ key: asked, data, error: null });
+      if (!isWanted()) return;
+      loads.current.shown = number;
+      keep({ key: asked, data, error: null });
     } catch (error) {
       // Of a refresh that fails, what was there is still worth showing.
-      if (wanted.current === asked) keep((before) => ({ key: asked, data: before.key === asked ? before.data : null, error }));
+      if (isWanted()) keep((before) => ({ key: asked, data: before.key === asked ? before.data : null, error }));
     }
   }
 

@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { dayOf } from "../../src/board/model/desk/days.ts";
 import { tabs } from "../../src/board/model/desk/state.ts";
@@ -97,6 +98,37 @@ describe.skipIf(!hasBrowser)("the desk", () => {
         return await page.getByRole("region", { name: "What happened to it" }).innerText();
       })
       .toContain(`Ana Admin set ${jam.name}`);
+    screen.expectClean();
+  });
+
+  test("does not go back to what was read before a change was saved", async () => {
+    const { company, jam, stops } = await plant();
+    const screen = await house().screen();
+    const { page } = screen;
+    await page.clock.install();
+    await screen.enterAs(company);
+    const day = dayOf(Date.parse(stops[0]?.startTime ?? ""), "UTC");
+    await page.goto(`/desk/day?day=${day}`);
+    await shown(screen);
+    const bar = page.locator(`rect[data-stop="${stops[0]?.id}"]`).first();
+    // The day is read again, as of now; what is read comes once the change is saved.
+    const readings: (() => void)[] = [];
+    const answerLate = async (route: Route) => {
+      const response = await route.fetch();
+      await new Promise<void>((pass) => readings.push(pass));
+      await route.fulfill({ response });
+    };
+    await page.route(/\/v1\/timeline\?/, answerLate, { times: 1 });
+    await page.clock.fastForward(31_000);
+    await expect.poll(() => readings.length).toBe(1);
+    await bar.click();
+    await page.getByLabel("Cause").selectOption(jam.name);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(() => bar.getAttribute("class")).toContain("k-stopped");
+    const [answer] = await Promise.all([page.waitForResponse(/\/v1\/timeline\?/), readings[0]?.()]);
+    await answer.finished();
+    await page.clock.runFor(1000);
+    expect(await bar.getAttribute("class")).toContain("k-stopped");
     screen.expectClean();
   });
 
