@@ -50,6 +50,6 @@ export function companyOf({ role, companyId }: UserActor, named?: number, unname
 
 /** The 404 of a `companyId`. */
 export function noCompany(): Problem {
-  const message = "is not the id of a company";
+  const message = "is not the id of a company that you have access to";
   return new Problem(404, `companyId: ${message}`, { errors: [{ pointer: "/companyId", code: "not_found", message }] });
 }

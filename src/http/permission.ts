@@ -123,8 +123,8 @@ function guard<E extends ActorEnv>(admits: Admits, options: Options, needed: str
     await checkAtDoor(context, async () => {
       await limitCaller(context, actor);
       if (!(await admits(actor, context))) {
-        const who = actor.kind === "user" ? `The role ${actor.role}` : "A gateway token";
-        throw forbidden(`${who} may not do this: it takes ${needed}.`);
+        if (actor.kind === "gateway") throw forbidden("A gateway token may not do this: it is for POST /v1/ingest only.");
+        throw forbidden(`The role ${actor.role} may not do this: it takes ${needed}.`);
       }
       if (actor.kind === "user" && actor.apiToken) refuseProgram(context, actor.apiToken, options);
     });

@@ -108,6 +108,8 @@ it("whoever may not do something is told what it takes", async () => {
   expect(await detailOf("/v1/public/reports/metrics", token)).toBe(
     "The role admin may not do this: it takes the role superuser.",
   );
+  const { body: gateway } = await call("POST", "/v1/gateway-tokens", { token, body: { name: "Hall" } });
+  expect(await detailOf("/v1/machines", gateway.token)).toBe("A gateway token may not do this: it is for POST /v1/ingest only.");
   expect(await detailOf("/tags/key", readonly)).toBe(
     "The role readonly may not do this: it takes one of the roles admin, superadmin, superuser.",
   );

@@ -109,7 +109,12 @@ describe("a rule is refused", () => {
     const { companyId } = await createCompany();
     const { token } = await createUser(companyId, "admin");
     const create = (when: object) => call("POST", path, { token, body: { name: "Rule", when } });
-    expectProblem(await create(stop), 400, "/machineIds");
+    const refused = await create(stop);
+    expectProblem(refused, 400, "/machineIds");
+    expect(refused.body.errors[0].message).toBe("selects all machines, but the company has none: create its machines first");
+    const line = await call("POST", "/v1/lines", { token, body: { name: "Empty" } });
+    const ofLine = { name: "Rule", when: stop, lineIds: [line.body.id] };
+    expectProblem(await call("POST", path, { token, body: ofLine }), 400, "/lineIds");
     await createMachine(companyId, { noDataAfterSeconds: null });
     expectProblem(await create({ kind: "no_data", minutes: 60 }), 400, "/when/kind");
     expect((await create(stop)).status).toBe(201);

@@ -68,7 +68,7 @@ export const storeAlertRule = rule(
         ...unknownIds(chatRoomIds, rooms, (j) => `/levels/${i}/chatRoomIds/${j}`, "is not a chat room of this company"),
       ]),
     ]);
-    if (isJudged && concerned) refuse(neverHolds({ kind, ...params } as When, concerned, chosen));
+    if (isJudged && concerned) refuse(neverHolds({ kind, ...params } as When, next, concerned, chosen));
     const values = { kind, params };
     const after = { ...next, ...values };
     const endsAll = before?.isActive && (!after.isActive || !looksForTheSame(before, after));
@@ -112,11 +112,22 @@ function machinesOf(...rules: (AlertRuleRow | null)[]): readonly number[] | "all
 type Concerned = Awaited<ReturnType<typeof selectConcerned>>[number];
 type Shifts = Awaited<ReturnType<typeof selectShifts>>;
 
+/** The fault of a rule that selects no machine. */
+function noMachine({ machineIds, lineIds }: Pick<AlertRuleRow, "machineIds" | "lineIds">): Fault {
+  const code = "never_holds";
+  if (machineIds !== null) return { pointer: "/machineIds", code, message: "selects no machine, so the rule would never hold" };
+  if (lineIds !== null) return { pointer: "/lineIds", code, message: "selects no machine, so the rule would never hold" };
+  return { pointer: "/machineIds", code, message: "selects all machines, but the company has none: create its machines first" };
+}
+
 /** Why a rule can never hold, if it cannot. Shifts may still be made, so without any nothing is said of them. */
-function neverHolds(when: When, concerned: Concerned, shifts: Shifts): Fault[] {
-  if (concerned.count === 0) {
-    return [{ pointer: "/machineIds", code: "never_holds", message: "with these, the rule applies to no machine" }];
-  }
+function neverHolds(
+  when: When,
+  scope: Pick<AlertRuleRow, "machineIds" | "lineIds">,
+  concerned: Concerned,
+  shifts: Shifts,
+): Fault[] {
+  if (concerned.count === 0) return [noMachine(scope)];
   const faults: Fault[] = [];
   const never = (member: string, isSo: boolean, message: string) => {
     if (isSo) faults.push({ pointer: `/when/${member}`, code: "never_holds", message });
