@@ -41,11 +41,11 @@ interface Named {
 }
 
 /**
- * Personas, chat rooms and active users of a company, the users who have the e-mail addresses of those personas too, and its time zone. What
- * was deleted is left out. One trip.
+ * Reads the named personas, chat rooms and active users of a company, the users with the e-mail addresses of those personas, and the company's
+ * time zone. Deleted ones are left out. One trip.
  */
 export async function selectPeople(db: Db, companyId: number, { personaIds, chatRoomIds, userIds = [], addresses = [] }: Named) {
-  // Whoever is named is found by that: the plus keeps the whole company from being looked through.
+  // The rows are found by their ids: the plus keeps SQLite from using the company's index, which would read the whole company.
   const isOwn = (column: SQLiteColumn) => sql`+${column} = ${companyId}`;
   const isNamed = inList(personas.id, personaIds);
   const lowerCase = JSON.stringify(addresses.map((address) => address.toLowerCase()));
@@ -104,8 +104,8 @@ const isPending = (companyId: number, now: number) =>
   and(eq(messages.companyId, companyId), eq(messages.status, "pending"), lte(messages.nextAttemptAt, now));
 
 /**
- * Takes up to `limit` messages of a company that are due, so that nobody else takes them before `leaseUntil`. Of those that count in the
- * hour, a contact gets `perHour` in the hour that began at `hourStart`; the others are held until it ends, in the same transaction.
+ * Claims up to `limit` due messages of a company until `leaseUntil`. Of the messages with an hourly limit, a contact gets `perHour` in the hour
+ * that began at `hourStart`; the others are held until the hour ends, in the same transaction.
  */
 export async function claimMessages(
   db: Db,

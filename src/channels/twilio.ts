@@ -3,8 +3,8 @@ import { callOut } from "./call-out.ts";
 import { type Outcome, outcomeOf } from "./channel.ts";
 
 /**
- * Has Twilio send a message: its Messages API (2010-04-01). Twilio knows no key by which it would tell a second request for the same
- * message, so one whose answer was lost is sent again.
+ * Has Twilio send a message: its Messages API (2010-04-01). Twilio has no idempotency key, so a message
+ * whose answer was lost is sent twice.
  */
 export async function sendByTwilio(env: Env, message: Record<string, string>): Promise<Outcome> {
   const { TWILIO_URL, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN } = configOf(env);

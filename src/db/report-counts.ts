@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { DAY_MS } from "../oee/time.ts";
 import type { reportCounts } from "./schema.ts";
 
-// A page far back in a report would be slow to reach with OFFSET alone: each row before it costs an entry of the index. So rows are counted
+// OFFSET alone is slow for a page far back in a report: it reads an index entry for each row before the page. So rows are counted
 // as they are written, per bucket of time (`report_counts`), and whole buckets are skipped.
 //
 // Example: row 10,000 of a company, oldest first. Day 1 has 6,000 rows, day 2 has 7,000. Day 1 is skipped (4,000 left), day 2 is too many,

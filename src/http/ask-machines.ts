@@ -6,8 +6,12 @@ import type { UserEnv } from "./env.ts";
 import { callerOf } from "./session.ts";
 
 /**
- * Whose numbers an operation reads: of the machines in its query or else of the company, of the company alone, of the order in its path, of
- * what its path names (whose company is unknown until it is read), or of what the `filter` in its body selects, which may be all companies.
+ * Whose numbers an operation reads.
+ * - `machines`: those of the machines in its query; without any, the company's
+ * - `company`: the company's
+ * - `order`: those of the order in its path
+ * - `path`: those of the object in its path, whose company is unknown until it is read
+ * - `filter`: those that the `filter` in its body selects, possibly of all companies
  */
 export type Counts = "machines" | "company" | "order" | "path" | "filter";
 

@@ -24,8 +24,8 @@ export function createdAnswer<S extends z.ZodType, H extends z.ZodRawShape>(
 /** Notes where an operation creates things, for its answer and for the answer to a repeat; null: it creates none. */
 export function notesCreation({ path, responses }: RouteConfig): MiddlewareHandler<HonoEnv> | null {
   if (!(201 in responses)) return null;
-  // A collection has two parts, whatever else the path says of whose it is or how it is done: `/v1/machines/{id}/help-calls`,
-  // `/v1/operator-plans/csv`.
+  // The collection is the path without the parts about its owner or the kind of upload: `/v1/help-calls` of `/v1/machines/{id}/help-calls`,
+  // `/v1/operator-plans` of `/v1/operator-plans/csv`.
   const collection = path
     .replace(/\/[^/]+\/\{\w+\}/, "")
     .split("/")

@@ -22,7 +22,7 @@ export interface HonoEnv {
     /** Of a user or program: the version of a user's tokens (null: an API token), and the end of this one, epoch ms (null: none). */
     token?: { version: number | null; endsAt: number | null };
     idempotentRequest?: IdempotentRequest;
-    /** Whether the operation only reads, whatever its method; unset: as its method says. */
+    /** Whether the operation only reads; unset: its method decides. */
     isRead?: boolean;
     rateLimit?: RateLimitState;
     /** Takes the request out of the count of a rush: see pace.ts. */

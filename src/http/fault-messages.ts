@@ -60,7 +60,7 @@ const types: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-/** What was sent instead. Text in a query that is no number has become NaN, of which there is nothing to say. */
+/** What was sent instead; nothing for NaN, which is text in a query where a number was expected. */
 function sentOf(expected: string, input: unknown): string {
   if (Number.isNaN(input)) return "";
   if (expected === "int" && typeof input === "number") return ", not a fraction";

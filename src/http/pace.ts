@@ -13,7 +13,7 @@ import { noRoom, ownerOf } from "./rooms.ts";
 /** More requests under way than these are a rush, which lasts for a while beyond the last sign of it. */
 const RUSH = 8;
 const RUSH_MS = 5000;
-/** A longer turn never ends: its request is gone. */
+/** A turn that lasts longer counts as over: its request is gone. */
 const TURN_MS = 5000;
 /** Longer than a request lasts. */
 const LEASE_MS = 60_000;
@@ -61,8 +61,8 @@ export function awaitsBody(c: Context<HonoEnv>): void {
 }
 
 /**
- * Waits for the owner's requests before it, then for a turn, and has it for one turn of the runtime. Those of several owners that wait
- * for a turn wake in the order in which they came, and the first one takes it: each owner has one there, so each has every nth turn.
+ * Waits for the owner's earlier requests, then for a turn, and keeps the turn for one turn of the runtime. Each owner has one request in the
+ * queue for turns, which is first come, first served: so each of n owners gets every nth turn.
  */
 async function ownTurn(owner: string): Promise<void> {
   const before = newestBegins.get(owner);

@@ -4,7 +4,7 @@ import { STORAGE_MS, within } from "../core/load.ts";
 import type { HonoEnv } from "./env.ts";
 import { open } from "./permission.ts";
 
-// The board's pages. The build makes one for each view, the same for everyone; what it shows it asks of the API.
+// The board's pages. The build makes one for each view, the same for everyone; the page gets its data from the API.
 
 /** A view of the board (src/board/views). */
 export type View = "home" | "wall" | "floor" | "desk" | "pair";

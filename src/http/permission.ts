@@ -22,7 +22,7 @@ interface Options {
   costly?: CostlyWork;
   /** Whether the operation honours an Idempotency-Key: its work is then done by `write` or `once`. */
   isIdempotent?: boolean;
-  /** Where its method says otherwise: whether it only reads, so that any replica will do. */
+  /** Overrides what the method says: whether the operation only reads, so that any replica will do. */
   isRead?: boolean;
   /** Whether it concerns the caller as a person, or access to the service: API tokens may not call it, whatever their role. */
   isForPeople?: boolean;

@@ -6,7 +6,7 @@ const machinesPerRun = 100;
 const machinesAtOnce = 10;
 
 /**
- * Tells machines whose set-up changed to take it over, so that their shifts begin and end even if no event ever comes.
+ * Has the objects of machines take over their changed set-up, so that their shifts begin and end even without events.
  * @throws when some could not be told, after telling the others; the next run tries them again
  */
 export async function configureMachines(env: Env): Promise<void> {

@@ -23,7 +23,7 @@ export const deadLetterQueue = "andon-dead-letters";
 
 /**
  * A consumer that starts the work and acknowledges the message at once, so that a receiver that hangs does not hold up the messages behind it.
- * Whatever is left when the work fails or is cut off is in D1, where the cron finds it.
+ * If the work fails or is cut off, D1 still has what is due, and the cron finds it there.
  */
 function inBackground<Body extends object>(work: (env: Env, body: Body) => Promise<void>): Consumer<Body> {
   return async (env, body, _now, context) => {
@@ -41,8 +41,8 @@ const MAX_RETRY_SECONDS = 600;
 const MAX_RETRIES = 8;
 
 /**
- * Works through messages of a queue, equal ones together. Each that fails is sent again later, and in the end kept as a dead letter. One whose
- * consumer does not live to say that it failed comes from the queue for dead letters.
+ * Handles the messages of a queue, equal ones together. A message that fails is retried later, and stored as a dead letter after the last try. A
+ * message whose consumer died without an answer arrives through the queue for dead letters.
  */
 export async function consume(batch: MessageBatch, env: Env, context: Background): Promise<void> {
   if (batch.queue === deadLetterQueue) return keepDeadLetters(env, batch.messages, null);

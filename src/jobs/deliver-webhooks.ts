@@ -35,7 +35,7 @@ const CALLS_AT_ONCE = 4;
 const ROUND_MS = 8 * SECOND_MS;
 /** No round of a run begins later than that. */
 const RUN_MS = 10 * SECOND_MS;
-/** Longer than a round, whose last call may take ten seconds. After that what was claimed is taken for lost. */
+/** How long a claim lasts: longer than a round, whose last call may take ten seconds. Afterwards others may claim the deliveries. */
 const LEASE_MS = 30 * SECOND_MS;
 /** A subscription is ended when all of its calls have failed for this long. */
 const FAILING_MS = 5 * DAY_MS;

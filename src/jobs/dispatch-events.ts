@@ -14,8 +14,8 @@ const COMMITS_PER_RUN = 10;
 const tellers: readonly Teller[] = [tellReports, tellWebhooks];
 
 /**
- * Tells everyone of a company's events that nobody was told of, in order. What they make of them is committed with the note that the
- * events are dispatched, all or nothing; two runs at once do no harm.
+ * Dispatches a company's new events, in order: every subscriber (webhooks, reports, ...) turns them into its own rows, and these rows are
+ * committed together with the note that the events are dispatched, all or nothing. Two runs at once do no harm.
  */
 export async function dispatchEvents(env: Env, companyId: number, now: number): Promise<void> {
   const db = openDb(env, "first-primary");

@@ -4,7 +4,7 @@ import type { Db } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import { dashboards, deadLetters, forgottenPictures, machines, widgetInstances, widgets } from "../db/schema.ts";
 
-/** Up to `limit` machines whose objects have not taken over their newest set-up. Deleted machines too: their ledgers have an end now. */
+/** Up to `limit` machines whose objects have not taken over their newest set-up. Includes deleted machines: their ledgers must be ended. */
 export function findUnconfiguredMachines(db: Db, limit: number) {
   return (
     db

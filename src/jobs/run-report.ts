@@ -2,7 +2,7 @@ import { runReport } from "../api/subscriptions/runs.ts";
 import { openDb } from "../db/client.ts";
 import { wake } from "../events/queues.ts";
 
-/** Runs a report whose log is due. It does not fail: what went wrong is tried again at the time that D1 has for it. */
+/** Runs a report whose log is due. Never throws: after an error the run is tried again at the time stored in D1. */
 export async function runDueReport(env: Env, logId: string, now: number): Promise<void> {
   const { wakes, error } = await runReport({ env, db: openDb(env, "first-primary"), now }, logId);
   if (error !== undefined) console.error(JSON.stringify({ event: "report_failed", logId, error: String(error) }));

@@ -16,7 +16,7 @@ export async function runScheduled({ cron, scheduledTime }: ScheduledController,
   await job(env, scheduledTime);
 }
 
-/** None waits for another; throws when one of them failed, after all are done. */
+/** Runs all jobs at the same time. Throws if one failed, after all are done. */
 async function everyMinute(env: Env, now: number): Promise<void> {
   const done = await Promise.allSettled([configureMachines(env), sweep(env, now), watchOrders(env, now)]);
   const failed = done.find((one) => one.status === "rejected");

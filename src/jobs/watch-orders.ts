@@ -9,15 +9,15 @@ import { MINUTE_MS } from "../oee/time.ts";
 
 /** Late orders per company, earliest due first. */
 const MOST_ORDERS = 500;
-/** An order whose rate goes up and down is not alerted of again and again. */
+/** Keeps an order whose rate goes up and down from being alerted again and again. */
 const HOLD_MS = 15 * MINUTE_MS;
 
 /** Companies that are looked at together. */
 const COMPANIES_AT_ONCE = 4;
 
 /**
- * Looks for late orders at `now` (epoch ms): tells of those that nobody was told of, and finds out which of them rules about late orders concern,
- * and which are not late any more.
+ * Looks for late orders at `now` (epoch ms): stores an event for those that became late, begins the conditions of the rules about them, and
+ * ends the conditions of orders that are no longer late.
  * @throws when some companies could not be looked at, after doing the others
  */
 export async function watchOrders(env: Env, now: number): Promise<void> {

@@ -79,7 +79,7 @@ export function diffOf(entries: readonly SensorEntry[], { machines, channels }: 
  */
 export function rowsOf(diff: SensorDiff, heardAt: ReadonlyMap<number, number | null>, now: number): SensorRows {
   const newsOf = (machineId: number) => heardAt.get(machineId) ?? null;
-  /** Events that a gateway sent ahead of the clock stay as they were counted. A row with which nothing was counted was never in force. */
+  /** Events that a gateway sent ahead of the clock keep the sensors they were counted with. A row ends at its own start if no event was received. */
   const endOf = ({ machineId, since }: ChannelRow) => {
     const news = newsOf(machineId);
     return news === null ? since : Math.max(since, now, news + 1);

@@ -34,8 +34,8 @@ type About = Pick<
 >;
 
 /**
- * What becomes of conditions: of each rule and subject one incident, which ends with the last of its conditions. What is over before it was
- * told of opens none. Incidents that nobody acknowledged are told to the next level when it is due.
+ * Decides what conditions do to incidents. Each rule and subject has at most one open incident, which ends with the last of its conditions. A
+ * condition that is over before it was handled opens none. The next level of an incident that nobody acknowledged is notified when it is due.
  */
 export function decideIncidents({ now, conditions, open, subscribers }: Known): Decided {
   const decided: Decided = { handled: [], incidents: [], events: [], messages: [] };

@@ -32,7 +32,7 @@ export const incident = z
   })
   .openapi("Incident");
 
-/** And as it is shown by itself. */
+/** An incident as it is shown on its own, with more than in a list. */
 export const incidentWithMachines = incident
   .extend({
     machines: z.array(

@@ -69,7 +69,7 @@ export function selectUnhandled(db: Db, companyId: number, limit: number) {
 
 export type Unhandled = Awaited<ReturnType<typeof selectUnhandled>>[number];
 
-/** How many conditions of an incident hold, apart from those that nobody has handled. */
+/** How many conditions of an incident hold, without those that are not handled yet. */
 const holding = sql<number>`(SELECT count(*) FROM ${alertConditions} WHERE ${alertConditions.incidentId} = ${incidents.id}
   AND ${alertConditions.until} IS NULL AND NOT ${isUnhandled})`.as("holding");
 
@@ -296,8 +296,8 @@ export function insertOrderConditions(db: Db, companyId: number, late: readonly 
 }
 
 /**
- * The statement that ends what a company's rules found in orders that are not late any more: at once if they are done, otherwise if that was
- * found before an instant. It returns what it ended.
+ * The statement that ends the conditions of a company's orders that are no longer late: at once for orders that are done, otherwise only if the
+ * condition was found before `foundBefore`. Returns the ended conditions.
  */
 export function endOrderConditions(db: Db, companyId: number, late: readonly LateOrder[], foundBefore: number, now: number) {
   const { id, until, revision, subject, dueAt } = alertConditions;

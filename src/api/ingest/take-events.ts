@@ -41,8 +41,8 @@ export async function takeEvents(sender: Sender, companyId: number, sent: readon
   let entry: ReturnType<typeof auditRow> | null = null;
   const deliverBy = async (router: EventRouter) => {
     const routed = results.map((result, i) => result ?? router.route(events[i] as ParsedEvent));
-    // Whichever machine stores an event stores the entry with it, and D1 keeps it once. Written by itself it could tell of events that
-    // were not stored, or leave out some that were.
+    // Every machine that stores an event of the batch stores the audit entry with it, and D1 keeps the entry once. Written separately, the entry
+    // could name events that were not stored, or miss some that were.
     if (sender.person) entry ??= auditRow(sender.person, auditOf(companyId, routed));
     const kept = entry;
     const delivered = await deliver(sender, routed, (machine, batch, version) => machine.ingest(batch, version, kept));

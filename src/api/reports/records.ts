@@ -58,7 +58,7 @@ export function refuseUnknown(unknown: UnknownId | null): void {
   throw refusal(404, [{ pointer: `/query/${unknown.member}`, code: "not_found", message }]);
 }
 
-/** For `readPage`: refuses a list whose query names ids that are not a company's (undefined: not anybody's). */
+/** For `readPage`: refuses a list whose query has ids that the company does not have (undefined: that nobody has). */
 export function checkOfIds(db: Db, companyId: number | undefined, named: NamedIds): ListCheck | null {
   const statement = selectUnknown(db, companyId, named);
   if (!statement) return null;

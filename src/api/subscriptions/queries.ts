@@ -197,7 +197,7 @@ function ofSelection({ companyId, machineIds, lineIds }: Selection): SQL | undef
   );
 }
 
-/** The statement that reads a machine whose occurrence of a shift goes on, as far as its object has told: none or one row. */
+/** The statement that reads a machine in which an occurrence of a shift still runs, as far as D1 knows: none or one row. */
 export function selectOpenRecord(db: Db, selection: Selection, shiftId: number, startAt: number) {
   return db
     .select({ machineId: shiftRecords.machineId })

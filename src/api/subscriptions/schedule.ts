@@ -75,8 +75,8 @@ function closedShiftOf({ type, machineId, data }: StoredEvent): ClosedShift | nu
 }
 
 /**
- * Schedules the daily and weekly reports that are due at `now`, and returns what is to be woken: those, and runs whose message was lost; and what
- * went wrong with subscriptions, for which others do not wait.
+ * Schedules the daily and weekly reports that are due at `now`. Returns the runs to wake: these, and those whose queue message was lost; and the
+ * errors of single subscriptions, which do not stop the others.
  */
 export async function scheduleReports(db: Db, now: number): Promise<{ wakes: Wake[]; failures: unknown[] }> {
   const failures: unknown[] = [];

@@ -111,7 +111,7 @@ export function countReplayed(db: Db, subscriptionId: SQL | string, which: SQL |
 
 /** The condition for events since a time that are dispatched: the others are about to be delivered anyway. */
 export function isSince(since: number): SQL | undefined {
-  // In the order of `seq` the clocks of those who wrote them may differ by moments: by a minute they do not.
+  // Events are ordered by `seq`; the clocks of their writers may differ by moments, but not by a minute.
   const first = sql`(SELECT early.seq FROM ${events} AS early WHERE early.created_at >= ${since - MINUTE_MS} ORDER BY early.created_at LIMIT 1)`;
   return and(sql`${events.seq} >= ${first}`, sql`${events.createdAt} >= ${since}`, isNotNull(events.dispatchedAt));
 }
@@ -132,8 +132,8 @@ const isOf = (subscriptionId: string) => sql`subscription_id = ${subscriptionId}
 // them it reads all pending deliveries of the subscription, once for each that is changed.
 
 /**
- * The statement that claims what a subscription is due to be told at `now`: of each machine the first `perMachine` pending deliveries, if the
- * first of them is due; of all the `limit` oldest. Until `lease` nobody else claims them. Gives them in no order.
+ * The statement that claims the deliveries of a subscription that are due at `now`: for each machine the first `perMachine` pending ones, if the
+ * first of them is due, and of all these the `limit` oldest. Until `lease` nobody else can claim them. Returns them in no order.
  */
 export function claimDeliveries(
   db: Db,
@@ -207,7 +207,7 @@ export function insertAttempts(db: Db, subscriptionId: string, attempts: readonl
     FROM json_each(${JSON.stringify(rows)})`);
 }
 
-/** The statement that stores how deliveries stand, but for those that are over by now. */
+/** The statement that stores the status of deliveries, except of those that have ended meanwhile. */
 export function updateDeliveries(db: Db, subscriptionId: string, outcomes: readonly Outcome[], now: number) {
   const rows = outcomes.map(({ eventSeq, status, attempts, nextAttemptAt }) => [eventSeq, status, attempts, nextAttemptAt]);
   const d = webhookDeliveries;
@@ -260,7 +260,7 @@ export async function listAdmins(db: Db, companyId: number): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
-/** The statement that reads the subscriptions that should have been called by `until`. Some of them may have to wait still. */
+/** The statement that reads the subscriptions that should have been called by `until`. Some of them may still have to wait. */
 export function selectOverdue(db: Db, until: number) {
   const overdue = sql`SELECT 1 FROM ${webhookDeliveries} WHERE ${webhookDeliveries.subscriptionId} = ${webhookSubscriptions.id}
     AND ${webhookDeliveries.status} = 'pending' AND ${webhookDeliveries.nextAttemptAt} <= ${until}`;

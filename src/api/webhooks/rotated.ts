@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** The answer to whoever replaces a secret. */
+/** The answer of an operation that replaces a secret. */
 export const rotated = z
   .object({
     secret: z.string().nullable().openapi({

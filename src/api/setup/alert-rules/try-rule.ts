@@ -45,8 +45,8 @@ interface PastIncident {
 }
 
 /**
- * The incidents that a rule would have opened in a time, by the ledger as it is now: late signals and edits have changed what was
- * known then. Writes nothing.
+ * The incidents that a rule would have opened in a range of time, judged by the present ledger: late signals and edits since then are included.
+ * Writes nothing.
  * @throws Problem 400 for a rule that could not be created, for what has no history, and for more than is read
  */
 export async function tryRule(caller: Caller, { rule, companyId: named, from, to }: Trial) {

@@ -29,7 +29,7 @@ export const storeReportSubscription = rule(
   ],
   ({ before, next }: Asked<ReportSubscriptionRow>, [company], ...found) => {
     const unknown = lists.flatMap(([member, noun], i) => {
-      // What was deleted since may stay in the list: there is nothing of it to report, and nobody to send it to.
+      // Ids of objects that were deleted since may stay in the list: they have no effect.
       const known = [...(before?.[member] ?? []).map((id) => ({ id })), ...(found[i] ?? [])];
       return unknownIds<number | string>(
         next[member] ?? [],

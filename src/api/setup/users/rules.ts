@@ -72,7 +72,7 @@ export const removeUser = rule(
   },
 );
 
-/** What changes about how a user signs in. The role counts, too: otherwise an admin could be demoted first, and be changed without a password then. */
+/** The changes that affect signing in. The role is one of them: otherwise an admin could be demoted first, and then changed without a password. */
 function changesOf(before: UserRow, next: UserRow, { password }: SentUser): string[] {
   return [
     ...(password === undefined ? [] : ["password"]),
