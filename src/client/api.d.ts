@@ -3682,7 +3682,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** What came of the pairing of a wall */
+  /** Get the result of pairing a wall */
   getWallPairing: {
     parameters: {
       path: {

@@ -18,9 +18,9 @@ export const contract = createRoute({
   operationId: "listEvents",
   tags: ["events"],
   summary: "List events",
-  description: `What webhooks are told, of the last 30 days unless the service is configured otherwise, in the order in which it became known. Of one
-machine that is the order in which it happened, but for what late signals change. Machines' events appear within seconds. To follow the events, ask
-with \`after\` and the id of the last one: an unknown or forgotten one is refused.`,
+  description: `The events that webhooks receive, of the last 30 days (\`EVENTS_KEPT_DAYS\`), in the order in which they became known. For one
+machine that is the order in which they happened, except for changes by late signals. Events of machines appear within seconds. To follow the
+events, send the id of the last one as \`after\`; an id that is unknown or no longer kept is refused.`,
   ...allowPermission("reports:read"),
   request: { query: query.refine(...rangeRule) },
   responses: {

@@ -12,7 +12,8 @@ export const contract = createRoute({
   operationId: "acknowledgeIncident",
   tags: ["incidents"],
   summary: "Acknowledge an incident",
-  description: `Says that somebody takes care of it: no further level is told. One that was acknowledged or resolved before stays as it is. Honours an
+  description: `Says that somebody is taking care of it, so no further level is notified. An incident that was already acknowledged or resolved
+stays as it is. Honours an
 Idempotency-Key.`,
   ...allowPermission("incidents:acknowledge", { isIdempotent: true }),
   request: { params: z.object({ id: text(100) }) },

@@ -12,7 +12,7 @@ export const contract = createRoute({
   operationId: "getIncident",
   tags: ["incidents"],
   summary: "Get an incident",
-  description: "With its machines, past ones included.",
+  description: "With its machines, including those for which it has ended.",
   ...allowPermission("reports:read"),
   request: { params: z.object({ id: text(100) }) },
   responses: {

@@ -21,7 +21,7 @@ export const contract = createRoute({
   operationId: "startRun",
   tags: ["machines"],
   summary: "Set what a machine makes, and for which work order",
-  description: "Holds until the next run. The same as an ingested `sku` event. Honours an Idempotency-Key.",
+  description: "It stays in effect until the next run. The same as an ingested `sku` event. Honours an Idempotency-Key.",
   ...allowPermission("runs:write", { isIdempotent: true }),
   request: {
     params: z.object({ id: idParameter }),

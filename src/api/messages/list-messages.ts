@@ -16,7 +16,8 @@ export const contract = createRoute({
   operationId: "listMessages",
   tags: ["messages"],
   summary: "List the messages to personas, chat rooms and addresses",
-  description: "Newest first, of the last 30 days (`EVENTS_KEPT_DAYS`). Contacts are masked, and what messages say is not shown.",
+  description:
+    "Newest first, of the last 30 days (`EVENTS_KEPT_DAYS`). Contacts are masked, and the text of the messages is not shown.",
   ...allow("superuser", "admin", "superadmin"),
   request: { query: query.refine(...rangeRule) },
   responses: {

@@ -30,8 +30,8 @@ export const contract = createRoute({
   operationId: "updateOperatorPlan",
   tags: ["operator plans"],
   summary: "Change an operator plan",
-  description: `Of an Active plan \`until\` alone may change; of a future one title, since and until; a past one stays as it
-is (409). Its machines take the change over within seconds. Honours an Idempotency-Key.`,
+  description: `An Active plan can only change its \`until\`; a future plan its title, since and until; a past plan nothing (409). Machines use
+the changed plan within seconds. Honours an Idempotency-Key.`,
   ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { isIdempotent: true }),
   request: {
     params: z.object({ id: text(100) }),

@@ -13,7 +13,7 @@ export const contract = createRoute({
   tags: ["personas"],
   summary: "Create an alert persona",
   description:
-    "It is active all day, every day, and has no contacts and no alerts yet. Each call creates one. Honours an Idempotency-Key.",
+    "The new persona is active all day, every day, and has no contacts and no alerts yet. Each call creates another one. Honours an Idempotency-Key.",
   ...allowRoles(["superuser"], { isIdempotent: true }),
   request: {
     body: {

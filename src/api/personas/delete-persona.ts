@@ -11,7 +11,8 @@ export const contract = createRoute({
   operationId: "deletePersona",
   tags: ["personas"],
   summary: "Delete an alert persona",
-  description: `Its contacts are deleted with it, and messages on their way to it fail. Not while an alert rule or a report subscription names it (409).
+  description: `Its contacts are deleted with it, and messages that wait for it fail. Refused while an alert rule or a report subscription uses
+it (409).
 Honours an Idempotency-Key.`,
   ...allowPermission("personas:write", { isIdempotent: true }),
   request: { params: z.object({ id: text(100).min(1) }) },

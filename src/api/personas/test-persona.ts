@@ -13,8 +13,8 @@ export const contract = createRoute({
   operationId: "testPersona",
   tags: ["personas"],
   summary: "Send an alert persona a test message",
-  description: `Now, whatever its hours, through its active contacts of a channel (\`in_app\`: the user of the company with its e-mail address), and answers what
-came of it. The persona has to be active. At most 30 an hour.`,
+  description: `Sends it at once, even outside the persona's hours, through its active contacts of the channel (\`in_app\`: the user of the
+company with its e-mail address), and answers with the results. The persona must be active. At most 30 an hour.`,
   ...allowPermission("personas:write"),
   request: {
     params: z.object({ id: text(100).min(1) }),

@@ -25,7 +25,7 @@ export const contract = createRoute({
   operationId: "listRolePermissions",
   tags: ["roles"],
   summary: "List the grants of permissions to roles",
-  description: "The same for all companies. Superusers need no grant.",
+  description: "Grants are the same for all companies. Superusers need none.",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { query },
   responses: {

@@ -14,7 +14,7 @@ export const contract = createRoute({
   operationId: "classifyStop",
   tags: ["stops"],
   summary: "Classify a stop",
-  description: `Needs at least one cause or a description, and replaces the classification before. The stop gets the flags of the specific
+  description: `Needs at least one cause or a description, and replaces the previous classification. The stop gets the flags of the specific
 cause, otherwise of the general one, and its shifts are calculated again. Honours an Idempotency-Key.`,
   ...allowPermission("stops:write", { isIdempotent: true }),
   request: {

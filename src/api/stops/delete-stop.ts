@@ -13,7 +13,7 @@ export const contract = createRoute({
   tags: ["stops"],
   summary: "Delete a recorded stop",
   description:
-    "The time becomes what the signals say. A stop that the signals made cannot be deleted: 409. Honours an Idempotency-Key.",
+    "Its time is then what the signals say. A stop that comes from signals cannot be deleted (409). Honours an Idempotency-Key.",
   ...allowPermission("stops:write", { isIdempotent: true }),
   request: { params: z.object({ id: idParameter }), headers: ifMatch },
   responses: { 204: { description: "Deleted" }, ...problemResponses(400, 401, 403, 404, 409, 503) },

@@ -15,7 +15,7 @@ export const contract = createRoute({
   operationId: "getStop",
   tags: ["stops"],
   summary: "Get a stop",
-  description: "With its part in each shift. Answers 304 to an If-None-Match that still holds, 412 to an If-Match that does not.",
+  description: "With its part in each shift. Answers 304 if the If-None-Match is still current, 412 if the If-Match is not.",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { params: z.object({ id: idParameter }), headers: conditionsOfRead },
   responses: {

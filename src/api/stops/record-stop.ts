@@ -23,9 +23,9 @@ export const contract = createRoute({
   operationId: "recordStop",
   tags: ["stops"],
   summary: "Record a stop",
-  description: `The machine counts as stopped for this time, whatever its signals say. Stops from signals give way to it; overlapping another
-recorded stop is a 409. Flags that are left out are those of the cause, otherwise: not programmed, included in stops and in
-availability. Honours an Idempotency-Key.`,
+  description: `The machine counts as stopped for this time, whatever its signals say. It replaces stops from signals; a stop that overlaps
+another recorded stop is refused (409). Flags that are left out are those of the cause, or without a cause: not programmed, included in stops
+and in availability. Honours an Idempotency-Key.`,
   ...allowPermission("stops:write", { isIdempotent: true }),
   request: {
     body: {

@@ -12,8 +12,8 @@ export const contract = createRoute({
   operationId: "runReportSubscription",
   tags: ["report subscriptions"],
   summary: "Send a report now",
-  description: `Sends the report of the newest period to everyone whom the subscription names, to try it; it need not be active. The answer is the run's entry in
-the log, which tells what becomes of it. Not within 10 seconds of another run (409). Honours an Idempotency-Key.`,
+  description: `Sends the report of the newest period to all recipients of the subscription, which need not be active. The answer is the run's
+entry in the log, which will show the result. Refused within 10 seconds of another run (409). Honours an Idempotency-Key.`,
   ...allowPermission("report-subscriptions:write", { isIdempotent: true }),
   request: { params: z.object({ id: text(100) }) },
   responses: {

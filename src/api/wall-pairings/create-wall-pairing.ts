@@ -24,7 +24,7 @@ export const contract = createRoute({
   operationId: "createWallPairing",
   tags: ["walls"],
   summary: "Begin to pair a wall",
-  description: `For a wall display that nobody can sign in at. It shows the code, an admin confirms the code on another device
+  description: `For a wall display without a keyboard. It shows the code, an admin confirms the code on another device
 (\`POST /v1/wall-pairings/confirm\`), and the wall fetches its API token (\`GET /v1/wall-pairings/{id}\`).
 
 429: after 100 from one address in 15 minutes.`,

@@ -34,9 +34,9 @@ export const contract = createRoute({
   path: "/v1/wall-pairings/{id}",
   operationId: "getWallPairing",
   tags: ["walls"],
-  summary: "What came of the pairing of a wall",
-  description: `For the wall itself, which asks every few seconds. Once an admin has confirmed the code, the answer has the wall's token, for ten
-minutes and as often as it is asked for, so that a lost answer leaves no wall behind. 404 without the right secret, and some time after the pairing ended.`,
+  summary: "Get the result of pairing a wall",
+  description: `The wall asks this every few seconds. Once an admin has confirmed the code, each answer of the next ten minutes has the wall's
+token, so that a lost answer does no harm. 404 without the right secret, and some time after the pairing ended.`,
   ...open(),
   request: { params: z.object({ id: z.uuid() }), headers: z.object({ "x-pairing-secret": secret }) },
   responses: {

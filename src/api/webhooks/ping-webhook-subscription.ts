@@ -11,8 +11,8 @@ export const contract = createRoute({
   operationId: "pingWebhookSubscription",
   tags: ["webhooks"],
   summary: "Call a webhook subscription's receiver now",
-  description: `With an event of type \`ping\`, signed as all others. It is not stored and not repeated. It is sent though the subscription is not active or has
-ended.`,
+  description: `Sends an event of type \`ping\`, signed like all others, which is not stored and not repeated. It is sent even if the
+subscription is not active or has ended.`,
   ...allowPermission("webhooks:write"),
   request: { params: z.object({ id: text(100) }) },
   responses: {

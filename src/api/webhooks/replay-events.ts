@@ -12,8 +12,9 @@ export const contract = createRoute({
   operationId: "replayEvents",
   tags: ["webhooks"],
   summary: "Send the events since a time to a webhook subscription again",
-  description: `Those that it wants, in order and with the same ids as before: those that were sent, that failed, and that happened while it was not active or had
-ended. Up to 10,000, of the days that events are kept. Honours an Idempotency-Key.`,
+  description: `Sends the events that the subscription wants, in order and with the same ids as before: those that were delivered, those that
+failed, and those that happened while it was not active or had ended. Up to 10,000 events, as far back as events are kept. Honours an
+Idempotency-Key.`,
   ...allowPermission("webhooks:write", { isIdempotent: true }),
   request: {
     params: z.object({ id: text(100) }),

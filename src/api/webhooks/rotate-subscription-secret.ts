@@ -12,8 +12,8 @@ export const contract = createRoute({
   operationId: "rotateSubscriptionSecret",
   tags: ["webhooks"],
   summary: "Give a webhook subscription a new secret of its own",
-  description: `For 24 h the secret before signs, too (the company's, if the subscription had none of its own): each call then has both signatures. Replaced again
-meanwhile, the older one ends at once. Honours an Idempotency-Key.`,
+  description: `For 24 h calls carry a second signature by the previous secret (the company's, if the subscription had none of its own). If the
+secret is replaced again in that time, the oldest one ends at once. Honours an Idempotency-Key.`,
   ...allowPermission("webhooks:write", { isIdempotent: true }),
   request: { params: z.object({ id: text(100) }) },
   responses: {

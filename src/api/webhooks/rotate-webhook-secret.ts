@@ -11,8 +11,8 @@ export const contract = createRoute({
   operationId: "rotateWebhookSecret",
   tags: ["webhooks"],
   summary: "Replace the secret that signs the company's webhook calls",
-  description: `Of subscriptions without a secret of their own. For 24 h the secret before signs, too: each call then has both signatures. Replaced again
-meanwhile, the older one ends at once. Honours an Idempotency-Key.`,
+  description: `This secret is for subscriptions without one of their own. For 24 h calls carry a second signature by the previous secret. If
+the secret is replaced again in that time, the oldest one ends at once. Honours an Idempotency-Key.`,
   ...allowRoles(["admin", "superadmin", "superuser"], { isIdempotent: true }),
   responses: {
     200: { description: "The new secret", content: { "application/json": { schema: rotated } } },

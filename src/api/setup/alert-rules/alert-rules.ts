@@ -32,7 +32,8 @@ export const sentRule = z.object({
 export const alertRules: Resource<AlertRuleRow> = {
   names: { type: "AlertRule", types: "AlertRules", noun: "alert rule", nouns: "alert rules" },
   path: "/v1/alert-rules",
-  description: `Rules that open incidents and notify people. A rule that could never hold is refused. Deleting a rule, or changing what it looks for, resolves the incidents that it opened.`,
+  description: `Rules that open incidents and notify people. A rule that could never hold is refused. Deleting a rule, or changing what it looks
+for, resolves the incidents that it opened.`,
   access: { read: "reports:read", write: "alerts:write" },
   table: alertRuleTable,
   members: {

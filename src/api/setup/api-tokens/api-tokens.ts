@@ -14,7 +14,9 @@ const time = z.iso.datetime().nullable();
 export const apiTokens: Resource<ApiTokenRow> = {
   names: { type: "ApiToken", types: "ApiTokens", noun: "API token", nouns: "API tokens" },
   path: "/v1/api-tokens",
-  description: `Tokens for programs that call this API, such as wall displays, spreadsheets and ERP clients. A token acts in its company with its role (or its creator's, if that has become lower), and only while its creator is active. Operations for people only answer 403: passwords, sign-out, one's own config and notifications, and changes to users and API tokens. The audit names token and user. A deleted
+  description: `Tokens for programs that call this API, such as wall displays, spreadsheets and ERP clients. A token acts in its company with
+its role (or its creator's, if that has become lower), and only while its creator is active. Operations for people only answer 403: passwords,
+sign-out, one's own config and notifications, and changes to users and API tokens. The audit names token and user. A deleted
 token is refused within 30 s, as are those of deleted users.`,
   access: { read: "api-tokens:read", write: "api-tokens:write", isForPeople: true },
   table: apiTokenTable,

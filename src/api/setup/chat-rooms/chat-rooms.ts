@@ -19,7 +19,8 @@ const id = z.string();
 export const chatRooms: Resource<ChatRoomRow> = {
   names: { type: "ChatRoom", types: "ChatRooms", noun: "chat room", nouns: "chat rooms" },
   path: "/v1/chat-rooms",
-  description: `Rooms in Teams or Slack that alert rules can send messages to, by an incoming webhook. The webhook's URL is a secret: it is stored encrypted and never shown. A room that an alert rule uses cannot be deleted (409).`,
+  description: `Rooms in Teams or Slack that alert rules can send messages to, by an incoming webhook. The webhook's URL is a secret: it is
+stored encrypted and never shown. A room that an alert rule uses cannot be deleted (409).`,
   access: { read: "set-up:read", write: "alerts:write" },
   table: chatRoomTable,
   members: {

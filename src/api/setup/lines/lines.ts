@@ -14,8 +14,8 @@ const order = z
 export const lines: Resource<LineRow> = {
   names: { type: "Line", types: "Lines", noun: "line", nouns: "lines" },
   path: "/v1/lines",
-  description: `Groups of machines that reports are filtered and grouped by. A machine is in one line or in none: its \`lineId\`. What a
-machine did before it joined a line counts for the line, too. A line that has machines cannot be deleted: give them another \`lineId\`, or null, first.`,
+  description: `Groups of machines, for filtering and grouping in reports. A machine is in one line or none (its \`lineId\`). What a machine did
+before it joined a line counts for the line, too. A line with machines cannot be deleted: give them another \`lineId\`, or null, first.`,
   access: setUpAccess,
   table: lineTable,
   members: {

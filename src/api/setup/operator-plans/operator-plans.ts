@@ -32,7 +32,8 @@ export const operatorPlan = z
 export const operatorPlans: Resource<OperatorPlanRow> = {
   names: { type: "OperatorPlan", types: "OperatorPlans", noun: "operator plan", nouns: "operator plans" },
   path: "/v1/operator-plans",
-  description: `Says which operator is credited for a machine and shift while nobody is signed in. A future plan can be changed freely; an Active one only in its end, which must be in the future; a past one not at all (409).`,
+  description: `Says which operator is credited for a machine and shift while nobody is signed in. A future plan can be changed freely; an
+Active one only in its end, which must be in the future; a past one not at all (409).`,
   access: setUpAccess,
   table: operatorPlanTable,
   members: {

@@ -22,7 +22,8 @@ const time = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be HH:mm, up to 23:59")
   .nullable()
   .openapi({
-    description: `Daily and weekly reports: when they are sent, HH:mm in the company's time zone. On the night of a clock change, a time that does not exist means the first instant after it, and a time that occurs twice means the first`,
+    description: `Daily and weekly reports: when they are sent, HH:mm in the company's time zone. On the night of a clock change, a time that
+does not exist means the first instant after it, and a time that occurs twice means the first`,
     example: "06:30",
   });
 const days = distinct(z.enum(weekdays)).min(1).nullable().openapi({

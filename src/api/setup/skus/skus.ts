@@ -15,7 +15,8 @@ const standards = z.array(standard).max(1000).openapi({ description: "At most on
 export const skus: Resource<SkuRow> = {
   names: { type: "Sku", types: "Skus", noun: "SKU", nouns: "SKUs" },
   path: "/v1/skus",
-  description: "What is produced. Standards apply from now on; a deleted SKU that is still running keeps its last ones.",
+  description:
+    "What is produced. Changed standards apply from now on; a deleted SKU that is still being made keeps its last ones.",
   access: setUpAccess,
   table: skuTable,
   members: {

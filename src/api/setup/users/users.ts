@@ -21,8 +21,9 @@ const currentPassword = text(1024).min(1).openapi({
 export const users: Resource<UserRow> = {
   names: { type: "User", types: "Users", noun: "user", nouns: "users" },
   path: "/v1/users",
-  description:
-    "People who can sign in. A change of role, password or isActive ends the user's tokens within 30 s; API tokens that the user created act with at most the user's role, rest while the user is not active, and end with the user. Users change their own password with `PUT /v1/password`. An admin, superadmin or superuser whose password, e-mail address or role is changed by someone else is notified.",
+  description: `People who can log in. A change of role, password or isActive ends the user's tokens within 30 s. API tokens that the user created act with
+at most the user's role, are refused while the user is not active, and end when the user is deleted. Users change their own password with
+\`PUT /v1/password\`. An admin, superadmin or superuser whose password, e-mail address or role is changed by someone else is notified.`,
   access: { read: "users:read", write: "users:write", isForPeople: true },
   table: userTable,
   members: {

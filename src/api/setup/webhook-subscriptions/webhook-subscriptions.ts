@@ -34,7 +34,8 @@ export const webhookSubscriptions: Resource<SubscriptionRow> = {
     nouns: "webhook subscriptions",
   },
   path: "/v1/webhook-subscriptions",
-  description: `Calls a URL of yours for each [event](#tag/events), following Standard Webhooks. A call that fails is repeated over three days, and later events of
+  description: `Calls a URL of yours for each [event](#tag/events), following Standard Webhooks. A call that fails is repeated over three days,
+and later events of
 the same machine wait for it. A subscription ends when its receiver answers 410, or when all calls have failed for five days.`,
   access: { read: "webhooks:read", write: "webhooks:write" },
   table: webhookSubscriptionTable,
