@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { common } from "../../src/board/texts/common.en.ts";
 import { wall } from "../../src/board/texts/wall.en.ts";
@@ -60,6 +62,21 @@ async function expectTold(screen: Screen, machines: TestMachine[]): Promise<void
 }
 
 describe.skipIf(!hasBrowser)("the wall", () => {
+  test("of a plant without machines teaches commands that make one and send its first count", async () => {
+    const company = await house().company();
+    const screen = await televisionOf(company);
+    await screen.page.goto("/wall");
+    const commands = await screen.page.locator("pre").innerText();
+    await promisify(execFile)("bash", ["-c", commands], { env: { ...process.env, TOKEN: company.token } });
+    await screen.page.getByText("Press 1").first().waitFor();
+    const seen = async () =>
+      (await company.send("GET", "/v1/state")).data.map(
+        ({ machine, lastEventAt }: { machine: { ref: string }; lastEventAt: string | null }) => [machine.ref, lastEventAt],
+      );
+    await expect.poll(seen).toEqual([["PRESS-1", expect.any(String)]]);
+    screen.expectClean();
+  });
+
   test("tells every state by colour, shape and word, stopped ones first, with the figures of the API, and never scrolls", async () => {
     const company = await house().company({ name: "Plant <script>alert(1)</script>" });
     const machines = await company.plant(everyDoing);
