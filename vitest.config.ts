@@ -153,8 +153,8 @@ const inWorkerd = {
 
 export default defineConfig({
   test: {
-    // For two cores: of three at work one mostly waits, for a server that starts or for D1.
-    maxWorkers: 3,
+    // For two cores: of four at work two mostly wait, for a server that starts or for D1.
+    maxWorkers: 4,
     sequence: { sequencer: LongFilesFirst },
     // A line for each request of each test: those of tests that fail are enough.
     silent: "passed-only",
