@@ -51,7 +51,7 @@ export const alerts: typeof en = {
     not_running: "Sin arrancar desde el inicio del turno",
     no_data: "Sin datos",
     unclassified: "Parada sin causa",
-    micro_stops: "Muchas microparadas",
+    micro_stops: "Muchas paradas cortas",
     oee: "OEE bajo",
     availability: "Disponibilidad baja",
     defects: "Muchos defectos",

@@ -131,7 +131,7 @@ export const desk: typeof en = {
       outside: "Descansos, no cuentan",
       planned: "Planificadas, cuentan",
       stops: "Paradas",
-      slow: "Lentitud, microparadas",
+      slow: "Lentitud, paradas cortas",
       fast: "Más rápido que el estándar",
       quality: "Calidad",
       good: "Producción buena",

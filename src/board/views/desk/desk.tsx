@@ -1,4 +1,5 @@
 import "./desk.css";
+import "../../parts/large-screen.css";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { dayOf, rangeOf, type Span, spans, stepped } from "../../model/desk/days.ts";
@@ -170,12 +171,13 @@ function Header({ state, day, today, setUp }: HeaderProps) {
   );
 }
 
-/** Whose desk it is, and whose clock its times are of; the end gives way to the controls, and is in the title. */
+/** Whose desk it is, and whose clock its times are of. What the controls leave no room for is in the title. */
 function Plant({ name, zone }: { name: string; zone: string }) {
   const text = [name, zone].filter(Boolean).join(" · ");
   return (
     <span class="desk-plant" title={text}>
-      {text}
+      {name}
+      {zone && <span class="desk-zone">{` · ${zone}`}</span>}
     </span>
   );
 }

@@ -111,7 +111,13 @@ function HourBars({ title, hours }: { title: string; hours: readonly Hour[] }) {
         {hours.map(
           (hour, i) =>
             i % every === 0 && (
-              <text key={hour.start} class="plot-text" x={`${(i + 0.5) * width}%`} y="1rem" text-anchor="middle">
+              <text
+                key={hour.start}
+                class={(i / every) % 2 === 1 ? "plot-text plot-wide" : "plot-text"}
+                x={`${(i + 0.5) * width}%`}
+                y="1rem"
+                text-anchor="middle"
+              >
                 {time(hour.start)}
               </text>
             ),

@@ -1,4 +1,5 @@
 import "./floor.css";
+import "../../parts/large-screen.css";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, Refusal } from "../../api.ts";

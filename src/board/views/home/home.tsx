@@ -1,4 +1,5 @@
 import "./home.css";
+import "../../parts/large-screen.css";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api } from "../../api.ts";
