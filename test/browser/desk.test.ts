@@ -1,4 +1,3 @@
-import type { Route } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { dayOf } from "../../src/board/model/desk/days.ts";
 import { tabs } from "../../src/board/model/desk/state.ts";
@@ -111,14 +110,8 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     await page.goto(`/desk/day?day=${day}`);
     await shown(screen);
     const bar = page.locator(`rect[data-stop="${stops[0]?.id}"]`).first();
-    // The day is read again, as of now; what is read comes once the change is saved.
-    const readings: (() => void)[] = [];
-    const answerLate = async (route: Route) => {
-      const response = await route.fetch();
-      await new Promise<void>((pass) => readings.push(pass));
-      await route.fulfill({ response });
-    };
-    await page.route(/\/v1\/timeline\?/, answerLate, { times: 1 });
+    const readings = await screen.holdAnswers(/\/v1\/timeline\?/, 1);
+    // The day is read again, and this is answered once the change is saved.
     await page.clock.fastForward(31_000);
     await expect.poll(() => readings.length).toBe(1);
     await bar.click();

@@ -1,4 +1,3 @@
-import type { Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Company, TestMachine } from "./support/company.ts";
 import { hasBrowser, useHouse } from "./support/house.ts";
@@ -75,14 +74,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     };
     await give("Jam");
     await takeBack();
-    // What the service says is as of when it was asked, and comes when the test wants it.
-    const readings: (() => void)[] = [];
-    const answerLate = async (route: Route) => {
-      const response = await route.fetch();
-      await new Promise<void>((pass) => readings.push(pass));
-      await route.fulfill({ response });
-    };
-    await page.route(/\/v1\/stops\?/, answerLate, { times: 2 });
+    const readings = await screen.holdAnswers(/\/v1\/stops\?/, 2);
     // Whatever is done has everything read again.
     await button(screen, "Call for help").tap();
     await inDialog(screen, "Quality").tap();

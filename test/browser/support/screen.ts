@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { BrowserContext, CDPSession, Page } from "playwright-core";
+import type { BrowserContext, CDPSession, Page, Route } from "playwright-core";
 import { expect } from "vitest";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -56,6 +56,21 @@ export class Screen {
     await this.page.locator("input[type=email]").fill(email);
     await this.page.locator("input[type=password]").fill(password);
     await this.page.locator("input[type=password]").press("Enter");
+  }
+
+  /**
+   * Keeps back the next answers to requests for a URL: each is as of when it was asked for, and arrives when the test lets it.
+   * @returns what lets them pass, in the order of the requests; it grows with each
+   */
+  async holdAnswers(url: RegExp, count: number): Promise<(() => void)[]> {
+    const held: (() => void)[] = [];
+    const hold = async (route: Route) => {
+      const response = await route.fetch();
+      await new Promise<void>((pass) => held.push(pass));
+      await route.fulfill({ response });
+    };
+    await this.page.route(url, hold, { times: count });
+    return held;
   }
 
   /** The text of the page as people see it, with single spaces. */

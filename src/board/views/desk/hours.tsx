@@ -72,7 +72,6 @@ function HourBars({ title, hours }: { title: string; hours: readonly Hour[] }) {
   const y = (value: number) => 100 - (100 * value) / top;
   const width = 100 / hours.length;
   const { time } = formats();
-  // So many labels have room on a phone.
   const every = Math.ceil(hours.length / 8);
   return (
     <div class="plot" role="img" aria-label={title}>
@@ -107,22 +106,7 @@ function HourBars({ title, hours }: { title: string; hours: readonly Hour[] }) {
           );
         })}
       </svg>
-      <svg class="plot-below" aria-hidden="true">
-        {hours.map(
-          (hour, i) =>
-            i % every === 0 && (
-              <text
-                key={hour.start}
-                class={(i / every) % 2 === 1 ? "plot-text plot-wide" : "plot-text"}
-                x={`${(i + 0.5) * width}%`}
-                y="1rem"
-                text-anchor="middle"
-              >
-                {time(hour.start)}
-              </text>
-            ),
-        )}
-      </svg>
+      <PlotLabels every={every} labels={hours.map(({ start }, i) => ({ at: (i + 0.5) * width, text: time(start) }))} />
     </div>
   );
 }
@@ -152,5 +136,34 @@ export function LegendItem({ colour, text }: { colour: string; text: string }) {
       </svg>
       {text}
     </li>
+  );
+}
+
+interface PlotLabelsProps {
+  /** `at` in percent from the left. */
+  labels: readonly { at: number; text: string; anchor?: "start" }[];
+  /** Shows one of so many; on a phone one of twice as many. */
+  every: number;
+}
+
+/** The labels below a plot. */
+export function PlotLabels({ labels, every }: PlotLabelsProps) {
+  return (
+    <svg class="plot-below" aria-hidden="true">
+      {labels.map(
+        ({ at, text, anchor = "middle" }, i) =>
+          i % every === 0 && (
+            <text
+              key={at}
+              class={(i / every) % 2 === 1 ? "plot-text plot-wide" : "plot-text"}
+              x={`${at}%`}
+              y="1rem"
+              text-anchor={anchor}
+            >
+              {text}
+            </text>
+          ),
+      )}
+    </svg>
   );
 }

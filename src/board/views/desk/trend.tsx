@@ -7,7 +7,7 @@ import { desk as t } from "../../texts/desk.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
-import { PlotAxis } from "./hours.tsx";
+import { PlotAxis, PlotLabels } from "./hours.tsx";
 import { unitsText } from "./numbers.ts";
 import { machineQuery } from "./plant-data.ts";
 
@@ -106,6 +106,7 @@ function Curves({ points }: { points: readonly Point[] }) {
   const y = (value: number) => 100 - (100 * value) / top;
   const every = Math.ceil(points.length / 6);
   const { percent, day } = formats();
+  const labels = points.map(({ start }, i) => ({ at: x(i), text: day(start), ...(i === 0 && { anchor: "start" as const }) }));
   return (
     <div class="plot" role="img" aria-label={t.trend.title}>
       <PlotAxis axis={axis.map((value) => ({ at: y(value), text: percent(value) }))} />
@@ -126,22 +127,7 @@ function Curves({ points }: { points: readonly Point[] }) {
           )}
         </svg>
       </div>
-      <svg class="plot-below" aria-hidden="true">
-        {points.map(
-          ({ start }, i) =>
-            i % every === 0 && (
-              <text
-                key={start}
-                class={(i / every) % 2 === 1 ? "plot-text plot-wide" : "plot-text"}
-                x={`${x(i)}%`}
-                y="1rem"
-                text-anchor={i === 0 ? "start" : "middle"}
-              >
-                {day(start)}
-              </text>
-            ),
-        )}
-      </svg>
+      <PlotLabels every={every} labels={labels} />
     </div>
   );
 }
