@@ -11,7 +11,7 @@ export interface Loaded<T> {
 
 /**
  * Loads what a key stands for, again when the key changes, and every so often while the page is looked at. Old data stay until the new ones are
- * there, so that nothing jumps. What arrives for a former key is dropped, and what was asked for before the data that are shown.
+ * there, so that nothing jumps. Answers for a former key are dropped, as are answers to requests older than what is shown.
  * @param key null: there is nothing to load
  */
 export function useLoaded<T>(key: string | null, load: () => Promise<T>, everyMs: number | null = null): Loaded<T> {

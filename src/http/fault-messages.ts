@@ -9,7 +9,7 @@ type RawIssue = z.core.$ZodRawIssue;
 /** The message of a member that is missing: by it, `faultsOf` gives the code `required`. */
 export const missing = "is required";
 
-/** Has zod say what a value must be, instead of its own "Too big: expected number to be <=500". */
+/** Replaces zod's messages, such as "Too big: expected number to be <=500", with ours: "must be at most 500". */
 export function usePlainMessages(): void {
   z.config({ customError: messageOf });
 }

@@ -42,7 +42,7 @@ export class Views {
     this.#seq = 0;
   }
 
-  /** Begins a new epoch with what is known of these machines, and forgets the others. Numbers go on. */
+  /** Starts a new epoch with the views of these machines and drops all others. Sequence numbers continue. */
   renew(isThere: (machineId: number) => boolean): void {
     for (const machineId of this.#views.keys()) if (!isThere(machineId)) this.#views.delete(machineId);
     this.#epoch = crypto.randomUUID();

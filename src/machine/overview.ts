@@ -39,7 +39,7 @@ export interface StopNow extends Pick<StopMark, "name" | "classification"> {
 /** The numbers of a running shift so far. */
 export interface ShiftNumbers {
   sums: ShiftSums;
-  /** Without the last ten minutes: these move on although nothing happens. */
+  /** Without `recentUnits` and `recentMs`: their ten minutes move on even when nothing happens. */
   made: Omit<ShiftRecord["made"], "recentUnits" | "recentMs">;
   /** Units that the standards ask for in the scheduled (available and non-programmed) time so far; 0 without a standard. */
   targetUnits: number;
@@ -50,7 +50,7 @@ export interface ShiftNumbers {
   isSlow: boolean;
 }
 
-/** What an overview says of what the machine is doing. */
+/** The part of an overview that `state()` returns; null for a machine that does not exist. */
 export function withoutNumbers(overview: MachineOverview | null): MachineNow | null {
   if (!overview) return null;
   const { asOf, stop, numbers, ...now } = overview;

@@ -65,7 +65,7 @@ function keyOf({ ruleId, subject }: { ruleId: string; subject: string }): string
   return `${ruleId} ${subject}`;
 }
 
-/** @param holds all conditions that it begins with; `condition` is the first of them */
+/** @param holds all conditions that the incident opens with, `condition` first */
 function openIncident(
   decided: Decided,
   condition: Unhandled,

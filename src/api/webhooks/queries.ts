@@ -91,7 +91,7 @@ export function insertDeliveries(db: Db, seqs: readonly number[], now: number) {
     .onConflictDoNothing();
 }
 
-/** The statement that queues the events since a time, as far as a subscription wants them, for another delivery, the oldest first. */
+/** The statement that queues events of a subscription for redelivery, oldest first. */
 export function replayDeliveries(db: Db, subscriptionId: string, which: SQL | undefined, now: number) {
   return db
     .insert(webhookDeliveries)

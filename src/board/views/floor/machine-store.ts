@@ -286,7 +286,7 @@ export class MachineStore {
       api("get", "/v1/timeline", { query: { ...query, from: iso(start), to: iso(Math.max(now, start + 1)) } }),
       row?.shift && row.shift.id !== plan?.id ? this.#readPlan(row.shift.id) : plan,
     ]);
-    // What was confirmed while this was read may not be in it: the next reading, which follows at once, has it.
+    // A change that was confirmed during this reading may be missing from it. The next reading follows at once and has it.
     if (confirmations !== this.#confirmations) return;
     batch(() => {
       this.#read.value = stops.data.filter(({ endTime }) => endTime === null || Date.parse(endTime) > start);
