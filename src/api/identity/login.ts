@@ -8,7 +8,8 @@ import { db } from "../../http/session.ts";
 import { signIn } from "./sessions.ts";
 import { throttleText } from "./throttle.ts";
 
-const email = text(254).trim().toLowerCase().min(1);
+// The length is checked before trimming, as the API document states it: spaces alone are an unknown address (401).
+const email = text(254).min(1).trim().toLowerCase();
 const credentials = z.object({ email, password: text(1024).min(1) });
 
 const failure = problemSchema.extend({ error: z.literal(true) }).openapi("FailedLogin");

@@ -79,6 +79,11 @@ describe("login", () => {
     expectProblem(await login(email, password), 401);
   });
 
+  it("answers an e-mail of spaces like an unknown one, and refuses an empty one", async () => {
+    expectProblem(await login("  ", password), 401);
+    expectProblem(await login("", password), 400, "/email");
+  });
+
   it("names what is wrong with the body", async () => {
     const post = (body: unknown, headers?: Record<string, string>) =>
       call("POST", "/identity/login", { body, ...(headers && { headers }) });
