@@ -66,7 +66,7 @@ const rowsOfItem = 3;
 /** A write reads what it touches several times: to check it, to audit it, to answer it. */
 const rowsOfWrite = 30;
 /** Members whose items are kept as rows of their own. */
-const belongings = ["assignments", "configs", "instances", "machineIds", "progress", "segments", "standards"];
+const belongings = ["assignments", "calls", "configs", "instances", "machineIds", "progress", "segments", "standards"];
 
 /** Where that many rows do not do, and why. */
 const moreRows: Partial<Record<OperationId, number>> = {
