@@ -7940,7 +7940,6 @@ export interface components {
           | "incomplete"
           | "not_supported"
           | "not_found"
-          | "not_unique"
           | "repeated"
           | "taken"
           | "in_use"

@@ -39,8 +39,7 @@ export const faultCodes = {
   not_supported: "It is not supported here, or not in this combination.",
   // of what it says
   not_found: "What it names does not exist, or belongs to another company.",
-  not_unique: "It is already in the list.",
-  repeated: "Another entry already has it.",
+  repeated: "Another entry of the list already has it.",
   taken: "Another object has it already.",
   in_use: "Others depend on it.",
   fixed: "It cannot be changed.",

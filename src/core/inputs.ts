@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import type { FaultCode } from "./fault-codes.ts";
 
 // Request members that operations share.
 
@@ -62,6 +63,16 @@ function isShallow(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((part) => isShallow(part, depth - 1));
 }
 
+/** An issue for `addIssue`: the member at `path` breaks a rule. Callers get `faultCode` as its code instead of zod's `custom`. */
+export function brokenRule(faultCode: FaultCode, path: (string | number)[], message: string) {
+  return { code: "custom" as const, path, message, params: { faultCode } };
+}
+
+/** The issue of a list that already has the value at `path`. */
+export function repeatedAt(...path: (string | number)[]) {
+  return brokenRule("repeated", path, "is already in the list");
+}
+
 /** A list of at most 1,000 different texts or numbers. */
 export function distinct<T extends z.ZodType<string | number>>(item: T) {
   return z
@@ -70,7 +81,7 @@ export function distinct<T extends z.ZodType<string | number>>(item: T) {
     .superRefine((list, c) => {
       const seen = new Set<string | number>();
       for (const [i, one] of list.entries()) {
-        if (seen.has(one)) c.addIssue({ code: "custom", path: [i], message: "is already in the list" });
+        if (seen.has(one)) c.addIssue(repeatedAt(i));
         seen.add(one);
       }
     })

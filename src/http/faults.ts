@@ -1,5 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import type { ValidationTargets } from "hono";
+import type { FaultCode } from "../core/fault-codes.ts";
 import type { Fault } from "../core/problem.ts";
 import { missing, usePlainMessages } from "./fault-messages.ts";
 import { pointerOf } from "./members.ts";
@@ -28,7 +29,9 @@ function faultsOfIssue(issue: Issue, prefix: string): Fault[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => unknownMember(pointer + pointerOf([key])));
   }
-  return [{ pointer, code: issue.message === missing ? "required" : issue.code, message: issue.message }];
+  // `brokenRule` names a code of its own.
+  const ownCode: FaultCode | undefined = issue.code === "custom" ? issue.params?.faultCode : undefined;
+  return [{ pointer, code: issue.message === missing ? "required" : (ownCode ?? issue.code), message: issue.message }];
 }
 
 /** The fault of a member that the operation does not have. */

@@ -27,13 +27,13 @@ export function warningsOf(
   const found = new Map<Warning["code"], string>();
   const warn = (code: Warning["code"], message: string) => found.has(code) || found.set(code, message);
   const hasShifts = (history.at(-1)?.shifts.length ?? 0) > 0;
-  if (!hasShifts) warn("no_shift", "No shift is defined for the machine: it is in no report.");
+  if (!hasShifts) warn("no_shift", "No shift is defined for the machine: reports leave it out.");
   let inWork = skuId;
   for (const event of storedInOrder(events, results)) {
     if (event.kind === "sku") inWork = event.skuId;
     const isSignal = event.kind === "count" || event.kind === "state";
     if (isSignal && hasShifts && !found.has("outside_shifts") && !calendar.at(event.at)) {
-      warn("outside_shifts", `${isoOf(event.at)} is outside every shift of the machine: what happens then is in no report.`);
+      warn("outside_shifts", `${isoOf(event.at)} is outside every shift of the machine: reports leave that time out.`);
     }
     if (event.kind !== "count" && event.kind !== "sku") continue;
     if (standardCycleMs(settingsAt(history, event.at), inWork) !== null) continue;

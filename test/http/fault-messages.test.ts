@@ -43,6 +43,14 @@ describe("what breaks a schema is refused with the rule", () => {
       "must be an ISO 8601 time with Z or an offset, such as 2026-03-02T09:14:05Z",
     ],
     [
+      "different values",
+      "/v1/alert-rules",
+      { ...rule, levels: [{ afterMinutes: 0, personaIds: ["1", "1"], chatRoomIds: [] }] },
+      "/levels/0/personaIds/1",
+      "repeated",
+      "is already in the list",
+    ],
+    [
       "known members",
       "/v1/machines",
       { ...machine, nodeID: 1 },
@@ -89,12 +97,23 @@ describe("what breaks a schema is refused with the rule", () => {
   });
 });
 
+it("a list that is sorted by another order than time says that it needs a range", async () => {
+  const { token } = await newPlant();
+  const faultsOf = async (query: string) => (await call("GET", `/v1/shift-records?sort=oee${query}`, { token })).body.errors;
+  expect((await faultsOf("")).map(({ pointer, code }: Fault) => [pointer, code])).toEqual([
+    ["/query/from", "required"],
+    ["/query/to", "required"],
+  ]);
+  const year = "&from=2025-01-01T00:00:00Z&to=2026-03-01T00:00:00Z";
+  expect((await faultsOf(year)).map(({ pointer, code }: Fault) => [pointer, code])).toEqual([["/query/to", "range_too_long"]]);
+});
+
 it("each list and report says that its range ends before it begins", async () => {
   const { token } = await newPlant();
   const range = "from=2026-11-05T00:00:00Z&to=2026-11-01T00:00:00Z";
   for (const path of ["/v1/stops", "/v1/shift-records", "/v1/stop-records", "/v1/incidents", "/v1/help-calls", "/v1/messages"]) {
     const { body } = await call("GET", `${path}?${range}`, { token });
-    expect(body.errors, path).toEqual([{ pointer: "/query/from", code: "custom", message: "must not be after `to`" }]);
+    expect(body.errors, path).toEqual([{ pointer: "/query/from", code: "invalid_range", message: "must not be after `to`" }]);
   }
 });
 

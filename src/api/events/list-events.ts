@@ -22,7 +22,7 @@ export const contract = createRoute({
 machine that is the order in which they happened, except for changes by late signals. Events of machines appear within seconds. To follow the
 events, send the id of the last one as \`after\`; an id that is unknown or no longer kept is refused.`,
   ...allowPermission("reports:read"),
-  request: { query: query.refine(...rangeRule) },
+  request: { query: query.superRefine(rangeRule) },
   responses: {
     200: listAnswer(event, "A page of events"),
     ...problemResponses(400, 401, 403, 404, 503),

@@ -20,7 +20,7 @@ export const contract = createRoute({
   description: "Newest first, open and answered ones. `isOpen=true` lists only those that nobody has answered.",
   ...allowPermission("reports:read"),
   request: {
-    query: query.refine(...rangeRule),
+    query: query.superRefine(rangeRule),
   },
   responses: {
     200: listAnswer(helpCall, "A page of calls"),

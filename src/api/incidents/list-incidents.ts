@@ -20,7 +20,7 @@ export const contract = createRoute({
   description: "What alert rules found, open and resolved. `isOpen=true` lists what is not resolved. They are kept for 30 days.",
   ...allowPermission("reports:read"),
   request: {
-    query: query.refine(...rangeRule),
+    query: query.superRefine(rangeRule),
   },
   responses: {
     200: listAnswer(incident, "A page of incidents"),

@@ -19,7 +19,7 @@ export const contract = createRoute({
   description:
     "Newest first, of the last 30 days (`EVENTS_KEPT_DAYS`). Contacts are masked, and the text of the messages is not shown.",
   ...allow("superuser", "admin", "superadmin"),
-  request: { query: query.refine(...rangeRule) },
+  request: { query: query.superRefine(rangeRule) },
   responses: {
     200: listAnswer(message, "A page of messages"),
     ...problemResponses(400, 401, 403, 404, 503),

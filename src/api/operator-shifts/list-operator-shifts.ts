@@ -25,7 +25,7 @@ a running shift as of now.`,
   ...allowPermission("reports:read", { counts: "path" }),
   request: {
     params: z.object({ id: idParameter }),
-    query: operatorShiftsQuery.refine(...rangeRule),
+    query: operatorShiftsQuery.superRefine(rangeRule),
   },
   responses: {
     200: listAnswer(operatorShift, "A page of shifts"),

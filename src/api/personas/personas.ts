@@ -225,7 +225,7 @@ function faultsOf({ push = [] }: PersonaChange, next: Persona, before: Persona):
     const pointer = `/push/${i}/id`;
     if (!known.has(id))
       faults.push({ pointer, code: "not_found", message: "is not the id of a contact of this persona: leave it out" });
-    if (seen.has(id)) faults.push({ pointer, code: "not_unique", message: "is already in the list" });
+    if (seen.has(id)) faults.push({ pointer, code: "repeated", message: "is already in the list" });
     seen.add(id);
   }
   return faults;

@@ -19,7 +19,7 @@ export const contract = createRoute({
   request: {
     body: {
       required: true,
-      content: { "application/json": { schema: reportFilter.refine(...rangeRule), example: { machineIds: [1], pageSize: 3 } } },
+      content: { "application/json": { schema: reportFilter.superRefine(rangeRule), example: { machineIds: [1], pageSize: 3 } } },
     },
   },
   responses: {

@@ -23,7 +23,7 @@ export const contract = createRoute({
       required: true,
       content: {
         "application/json": {
-          schema: stopFilter.refine(...rangeRule),
+          schema: stopFilter.superRefine(rangeRule),
           example: { machineIds: [1], isProgrammed: false, minDurationInMinutes: 5, pageSize: 10 },
         },
       },

@@ -1,8 +1,19 @@
 import { z } from "@hono/zod-openapi";
 import { paged } from "../../core/cursor.ts";
-import { companyQuery, flagText, idParameter, idShape, instant, listText, machineMembers, text } from "../../core/inputs.ts";
+import type { FaultCode } from "../../core/fault-codes.ts";
+import {
+  brokenRule,
+  companyQuery,
+  flagText,
+  idParameter,
+  idShape,
+  instant,
+  listText,
+  machineMembers,
+  text,
+} from "../../core/inputs.ts";
 import { isTooLong, MAX_DAYS } from "../summary/range.ts";
-import { notInOrder, rangeRule } from "./report.ts";
+import { rangeRule } from "./report.ts";
 
 /** The minutes of a shift's indicators by which shift records can be sorted. */
 const minutes = [
@@ -108,15 +119,14 @@ type Listed = Pick<ShiftRecordQuery, "from" | "to"> & { sort: string; cursor?: r
 /** The check of `superRefine` for these queries. */
 export function listRules(query: Listed, c: z.RefinementCtx): void {
   const { from, to, sort, cursor } = query;
-  const refuse = (member: string, message: string) => c.addIssue({ code: "custom", path: [member], message });
-  const [isInOrder] = rangeRule;
-  if (!isInOrder(query)) refuse("from", notInOrder);
-  if (cursor && cursor[0] !== sort) refuse("cursor", "belongs to a list with another `sort`");
+  const refuse = (code: FaultCode, member: string, message: string) => c.addIssue(brokenRule(code, [member], message));
+  rangeRule(query, c);
+  if (cursor && cursor[0] !== sort) refuse("custom", "cursor", "belongs to a list with another `sort`");
   const { by } = orderOf(sort);
   if (by === "start") return;
-  if (from === undefined) refuse("from", `is required to sort by \`${by}\``);
-  if (to === undefined) refuse("to", `is required to sort by \`${by}\``);
+  if (from === undefined) refuse("required", "from", `is required to sort by \`${by}\``);
+  if (to === undefined) refuse("required", "to", `is required to sort by \`${by}\``);
   if (from !== undefined && to !== undefined && isTooLong({ start: from, end: to })) {
-    refuse("to", `must be at most ${MAX_DAYS} days after \`from\` to sort by \`${by}\``);
+    refuse("range_too_long", "to", `must be at most ${MAX_DAYS} days after \`from\` to sort by \`${by}\``);
   }
 }

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { idNumberOrText, instant } from "../../core/inputs.ts";
+import { brokenRule, idNumberOrText, instant } from "../../core/inputs.ts";
 import { type Interval, isoOf } from "../../oee/time.ts";
 
 const ids = z.array(z.int()).max(1000).optional().openapi({ description: "Only these; an empty list selects nothing" });
@@ -42,14 +42,12 @@ export type StopFilter = z.infer<typeof stopFilter>;
 
 type Range = Pick<ReportFilter, "from" | "to">;
 
-/** The message of a range that ends before it begins. zod takes it out of the rule below, which others therefore cannot read it from. */
-export const notInOrder = "must not be after `to`";
-
-/** The arguments of `refine` for a filter's range: it must not end before it starts. */
-export const rangeRule: [isMet: (range: Range) => boolean, fault: { path: string[]; message: string }] = [
-  ({ from, to }) => from === undefined || to === undefined || from <= to,
-  { path: ["from"], message: notInOrder },
-];
+/** The check of `superRefine` for a filter's range: it must not end before it starts. */
+export function rangeRule({ from, to }: Range, c: z.RefinementCtx): void {
+  if (from !== undefined && to !== undefined && from > to) {
+    c.addIssue(brokenRule("invalid_range", ["from"], "must not be after `to`"));
+  }
+}
 
 export const paging = z.object({
   totalCount: z.int().openapi({ description: "Rows that the filter selects" }),

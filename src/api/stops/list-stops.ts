@@ -21,7 +21,7 @@ export const contract = createRoute({
 selected by the start of the first shift that it touches. Unknown parameters are refused.`,
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: {
-    query: query.refine(...rangeRule),
+    query: query.superRefine(rangeRule),
   },
   responses: {
     200: listAnswer(stop, "A page of stops"),

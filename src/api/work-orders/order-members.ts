@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { text } from "../../core/inputs.ts";
+import { repeatedAt, text } from "../../core/inputs.ts";
 import type { Fault } from "../../core/problem.ts";
 
 // Request members that the operations of work orders share.
@@ -28,7 +28,7 @@ export function distinctBy<K extends string, T extends Record<K, unknown>>(membe
     .superRefine((list, c) => {
       const seen = new Set<unknown>();
       for (const [i, { [member]: value }] of list.entries()) {
-        if (seen.has(value)) c.addIssue({ code: "custom", path: [i, member], message: "is already in the list" });
+        if (seen.has(value)) c.addIssue(repeatedAt(i, member));
         seen.add(value);
       }
     });
