@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { OBJECT_MS, Places, STORAGE_MS, within } from "../../src/core/load.ts";
 import { callMachine, machineObject } from "../../src/machine/stub.ts";
 import { call } from "../support/call.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { createCompany, createMachine, createUser } from "../support/factories.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf } from "../support/machines.ts";
@@ -87,7 +88,7 @@ describe("an isolate", () => {
     const via = probe({ DB, MAX_REQUESTS_IN_FLIGHT: "8" });
     const ask = () => call("GET", "/probe/read", { via });
     const asked = [ask(), ask(), ask(), ask()];
-    await vi.waitFor(() => expect(gates).toHaveLength(2));
+    await eventually(() => expect(gates).toHaveLength(2));
     const startedAt = performance.now();
     const refused = await ask();
     expect(performance.now() - startedAt).toBeLessThan(500);
@@ -96,11 +97,11 @@ describe("an isolate", () => {
     expect(refused.headers.get("x-content-type-options")).toBe("nosniff");
     expect(gates).toHaveLength(2);
     for (const open of gates.splice(0)) open();
-    await vi.waitFor(() => expect(gates).toHaveLength(2));
+    await eventually(() => expect(gates).toHaveLength(2));
     for (const open of gates.splice(0)) open();
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const next = ask();
-    await vi.waitFor(() => expect(gates).toHaveLength(1));
+    await eventually(() => expect(gates).toHaveLength(1));
     gates[0]?.();
     expect((await next).status).toBe(200);
   });
@@ -203,14 +204,11 @@ describe("storage that does not answer", () => {
     const { machine, token } = await createLine();
     await ingest(token, [countAt(machine.nodeId, Date.now() - 60_000, 5)]);
     // Its first alarm rings at once, and the next one not before ten seconds have passed.
-    const sent = await vi.waitFor(
-      async () => {
-        const records = await recordsOf(machine.id);
-        expect(records).not.toEqual([]);
-        return records;
-      },
-      { timeout: 10_000 },
-    );
+    const sent = await eventually(async () => {
+      const records = await recordsOf(machine.id);
+      expect(records).not.toEqual([]);
+      return records;
+    });
     await ingest(token, [countAt(machine.nodeId, Date.now() - 30_000, 5)]);
     const nextAlarm = await runInDurableObject(machineObject(env, machine.id), async (object, { storage }) => {
       const inner = object as unknown as { env: Env };

@@ -1,8 +1,9 @@
 import { createScheduledController, listDurableObjectIds } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import service from "../../src/index.ts";
 import { machineObject } from "../../src/machine/stub.ts";
+import { eventually } from "../support/eventually.ts";
 import { createCompany, createMachine, createShift } from "../support/factories.ts";
 import { flushMachine } from "../support/machines.ts";
 
@@ -20,7 +21,7 @@ const objectId = (machineId: number) => String(machineObject(env, machineId).id)
 async function sweepAndSettle(machineId: number) {
   await sweep();
   await flushMachine(machineId);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const row = await versions(machineId);
     expect(row?.configured_version).toBe(row?.config_version);
   });
@@ -33,7 +34,7 @@ describe("the sweep", () => {
     const { machineId } = await createMachine(companyId, { commissionedAt: Date.now() - 60_000 });
     expect(await records(machineId)).toEqual([]);
     await sweepAndSettle(machineId);
-    await vi.waitFor(async () => expect(await records(machineId)).toContainEqual({ shift_id: shiftId, company_id: companyId }));
+    await eventually(async () => expect(await records(machineId)).toContainEqual({ shift_id: shiftId, company_id: companyId }));
   });
 
   it("tells a machine of each later change too", async () => {
@@ -52,7 +53,7 @@ describe("the sweep", () => {
     const { machineId } = await createMachine(companyId, { commissionedAt: deletedAt - 60_000, deletedAt });
     await sweepAndSettle(machineId);
     const reckoned = env.DB.prepare("select max(as_of) as end from shift_records where machine_id = ?").bind(machineId);
-    await vi.waitFor(async () => expect(await reckoned.first("end")).toBe(deletedAt));
+    await eventually(async () => expect(await reckoned.first("end")).toBe(deletedAt));
   });
 
   it("goes on when a machine fails, and says which did", async () => {
@@ -67,7 +68,7 @@ describe("the sweep", () => {
 
   it("takes a hundred machines a run, and the rest with the next", async () => {
     // Machines of the tests before are told, but may not have said so yet.
-    await vi.waitFor(async () => expect(await env.DB.prepare(unconfigured).first("n")).toBe(0));
+    await eventually(async () => expect(await env.DB.prepare(unconfigured).first("n")).toBe(0));
     const { companyId } = await createCompany();
     await env.DB.prepare(
       `insert into machines (company_id, name, ref, node_id, signal, commissioned_at, created_at, updated_at)
@@ -78,7 +79,7 @@ describe("the sweep", () => {
     const before = (await objects()).length;
     await sweep();
     expect(await objects()).toHaveLength(before + 100);
-    await vi.waitFor(async () => expect(await env.DB.prepare(unconfigured).first("n")).toBe(1));
+    await eventually(async () => expect(await env.DB.prepare(unconfigured).first("n")).toBe(1));
     await sweep();
     expect(await objects()).toHaveLength(before + 101);
   });

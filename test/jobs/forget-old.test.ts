@@ -11,6 +11,7 @@ import config from "../../wrangler.toml?raw";
 import { createAlertRule, createIncident } from "../support/alerts.ts";
 import { call } from "../support/call.ts";
 import { DAY, HOUR, MINUTE } from "../support/clock.ts";
+import { eventually } from "../support/eventually.ts";
 import {
   createCompany,
   createHelpCall,
@@ -344,7 +345,7 @@ describe("a picture", () => {
 
   it("that nothing shows goes when it is a day old", async () => {
     // The part changes every ten minutes: once more where that comes in between.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const key = pictureKey(Date.now() + DAY);
       const uploaded = await put(key);
       expect(key.startsWith(partAt(uploaded + DAY - 1)) && key.startsWith(partAt(uploaded + DAY))).toBe(true);

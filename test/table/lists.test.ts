@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../support/call.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { createUser } from "../support/factories.ts";
 import { document, type Operation, operations } from "./operations.ts";
@@ -76,7 +77,7 @@ describe("the total", () => {
 describe("the ETag", () => {
   it.each(tagged)("of $id saves sending the same again", async ({ id }) => {
     // A list that changes in the background, such as that of deliveries, may change between the two requests.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const first = await get(id);
       const etag = first.headers.get("etag") ?? "";
       expect(etag).toMatch(/^"[\w-]+"$/);

@@ -7,6 +7,7 @@ import { CompanyHub } from "../../../src/live/company-hub.ts";
 import { MachineState } from "../../../src/machine/machine-state.ts";
 import { machineObject } from "../../../src/machine/stub.ts";
 import { call } from "../../support/call.ts";
+import { eventually } from "../../support/eventually.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import {
   createApiToken,
@@ -210,7 +211,7 @@ describe("a machine", () => {
     const client = await watch(token);
     const tell = vi.spyOn(CompanyHub.prototype, "tell").mockRejectedValue(new Error("away"));
     await count(4);
-    await vi.waitFor(() => expect(tell).toHaveBeenCalled());
+    await eventually(() => expect(tell).toHaveBeenCalled());
     tell.mockRestore();
     await client.row(machine.id, { status: "A" });
     client.leave();
@@ -251,9 +252,9 @@ describe("a machine", () => {
     expect(tell).not.toHaveBeenCalled();
     const client = await watch(token);
     await call("PATCH", `/v1/stops/${stopId}`, { token: admin.token, body: { name: "Jam" } });
-    await vi.waitFor(() => expect(tell).toHaveBeenCalled());
+    await eventually(() => expect(tell).toHaveBeenCalled());
     client.leave();
-    await vi.waitFor(() => runInDurableObject(hubOf(companyId), (_, ctx) => expect(ctx.getWebSockets()).toHaveLength(0)));
+    await eventually(() => runInDurableObject(hubOf(companyId), (_, ctx) => expect(ctx.getWebSockets()).toHaveLength(0)));
     // Whoever left may come back: machines go on for a minute.
     await runInDurableObject(hubOf(companyId), (_, { storage }) => {
       const state = storage.kv.get<object>("hub");
@@ -264,7 +265,7 @@ describe("a machine", () => {
     const stub = machineObject(env, machine.id);
     // An edit is told at once; the answer is that nobody watches.
     await rename("Belt");
-    await vi.waitFor(() => runInDurableObject(stub, (_, { storage }) => expect(stateIn(storage).watched).toBeNull()));
+    await eventually(() => runInDurableObject(stub, (_, { storage }) => expect(stateIn(storage).watched).toBeNull()));
     tell.mockClear();
     await rename("Chain");
     await runDurableObjectAlarm(stub);
@@ -440,7 +441,7 @@ describe("one answer", () => {
     const headers = { "if-none-match": first.headers.get("etag") ?? "" };
     expect((await call("GET", "/v1/live", { token, headers })).status).toBe(304);
     await count();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const next = await call("GET", "/v1/live", { token, headers });
       expect(next).toMatchObject({ status: 200, body: { epoch: first.body.epoch } });
       // biome-ignore lint/suspicious/noExplicitAny: rows.

@@ -1,10 +1,11 @@
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { Row } from "../../../src/live/protocol.ts";
 import { machineObject } from "../../../src/machine/stub.ts";
 import { call } from "../../support/call.ts";
+import { eventually } from "../../support/eventually.ts";
 import { createOperator, createUser } from "../../support/factories.ts";
 import { type LiveClient, still, watch } from "../../support/live.ts";
 import { countAt, ingest } from "../../support/machines.ts";
@@ -27,13 +28,10 @@ it("shows what the state says after any interleaving of changes, evictions and b
       await roaming.comeBack();
       // Counts may wait for a while: an edit is told at once, with all that came before it.
       await plant.edit();
-      await vi.waitFor(
-        async () => {
-          const expected = still(await plant.state());
-          for (const screen of [roaming, steady]) expect(still(screen.rows())).toEqual(expected);
-        },
-        { timeout: 10_000, interval: 100 },
-      );
+      await eventually(async () => {
+        const expected = still(await plant.state());
+        for (const screen of [roaming, steady]) expect(still(screen.rows())).toEqual(expected);
+      });
       for (const screen of [roaming, steady]) {
         for (const messages of Map.groupBy(screen.client?.messages ?? [], ({ epoch }) => epoch).values()) {
           const numbers = messages.map(({ seq }) => seq);

@@ -1,9 +1,10 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { roles } from "../../../src/db/schema.ts";
 import { machineObject } from "../../../src/machine/stub.ts";
 import { call } from "../../support/call.ts";
+import { eventually } from "../../support/eventually.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import {
   createCompany,
@@ -101,7 +102,7 @@ describe("an Active plan", () => {
 
     expect((await put(plan.id, { until: inHours(5) })).status).toBe(200);
     expect(await versions(planned.machineId)).toMatchObject({ config_version: 2 });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await runDurableObjectAlarm(machineObject(env, planned.machineId));
       expect(await versions(planned.machineId)).toEqual({ config_version: 2, configured_version: 2 });
     });

@@ -1,9 +1,10 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Role } from "../../../src/db/schema.ts";
 import { machineObject } from "../../../src/machine/stub.ts";
 import { call } from "../../support/call.ts";
+import { eventually } from "../../support/eventually.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import {
   createChannels,
@@ -38,7 +39,7 @@ async function newPlant(role: Role = "admin", companyId?: number) {
 
 /** Waits until the object of a machine has taken over its set-up of this version, and D1 knows. */
 async function tookOver(machineId: number, configVersion: number) {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await flushMachine(machineId);
     expect(await versions(machineId)).toEqual({ config_version: configVersion, configured_version: configVersion });
   });
@@ -74,7 +75,7 @@ describe("a machine", () => {
     expect(machine).toMatchObject({ signal: "counts", stopAfterSeconds: 120, noDataAfterSeconds: 300, decommissionedAt: null });
     expect(Math.abs(Date.parse(machine.commissionedAt) - Date.now())).toBeLessThan(10_000);
     const publishedByItself = async () => expect(await recordsOf(machine.id)).toMatchObject([{ shiftId: shift.id, companyId }]);
-    await vi.waitFor(publishedByItself, { timeout: 10_000 });
+    await eventually(publishedByItself);
     expect(await versions(machine.id)).toEqual({ config_version: 1, configured_version: 1 });
   });
 
