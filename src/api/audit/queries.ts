@@ -4,7 +4,7 @@ import { ifBetween, ifGiven } from "../../db/conditions.ts";
 import { audit, users } from "../../db/schema.ts";
 import type { AuditQuery } from "./query.ts";
 
-/** The entries that a query selects, newest first, one more than its limit. One trip. */
+/** The audit entries that match a query, newest first. Reads one more than the limit. One trip. */
 export function listAudit(
   db: Db,
   { companyId, userId, apiTokenId, action, objectType, objectId, from, to, cursor, limit }: AuditQuery,

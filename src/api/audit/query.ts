@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { paged } from "../../core/cursor.ts";
 import { companyQuery, idParameter, instant, text } from "../../core/inputs.ts";
 
-/** The query of the list. */
+/** The query parameters of the audit list. */
 export const query = paged(z.tuple([z.int(), z.string()])).extend({
   companyId: companyQuery,
   userId: idParameter.optional().openapi({ description: "Entries of this user" }),

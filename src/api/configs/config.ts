@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { isoOf } from "../../oee/time.ts";
 import type { ConfigOwner, ConfigRow } from "./queries.ts";
 
-/** A user's config as it is shown. */
+/** A user's config as responses show it. */
 export const userConfig = z
   .object({
     userId: z.int(),
@@ -13,7 +13,7 @@ export const userConfig = z
   })
   .openapi("UserConfig");
 
-/** Shapes a user's config. Without a row there is none yet. */
+/** Returns the response for a user's config; an empty config if there is no row. */
 export function userConfigOf(
   { userId, companyId }: ConfigOwner,
   { config = {}, createdAt, updatedAt }: Partial<ConfigRow> = {},

@@ -71,7 +71,7 @@ export async function deleteConfig(caller: Caller, owner: ConfigOwner): Promise<
   );
 }
 
-/** What the audit keeps of a config: its length only, because its content is private to the user. */
+/** The part of a config that the audit records: only its length, because its content is private to the user. */
 function lengthOf(config: ConfigRow["config"]) {
   return { characters: JSON.stringify(config).length };
 }

@@ -8,7 +8,7 @@ export type ConfigRow = typeof userConfigs.$inferSelect;
 /** The key of a config: a user has one per company. */
 export type ConfigOwner = Pick<ConfigRow, "userId" | "companyId">;
 
-/** The statement that reads whether a company has a user; deleted ones too. */
+/** The statement that reads a user of a company, deleted or not: none or one row. */
 export function selectMember(db: Db, { userId, companyId }: ConfigOwner) {
   return db
     .select({ id: users.id })
@@ -21,7 +21,7 @@ export function selectConfig(db: Db, owner: ConfigOwner) {
   return db.select().from(userConfigs).where(isOwners(owner));
 }
 
-/** Holds while a user's config is as it was read. */
+/** Condition: a user's config is unchanged since it was read. */
 export function isSameConfig(owner: ConfigOwner, config: ConfigRow | undefined): SQL {
   return isAsRead(userConfigs, isOwners(owner), config);
 }

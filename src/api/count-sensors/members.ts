@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { channelTypes } from "../../db/values.ts";
 
-/** How many channels a machine can have. */
+/** The maximum number of channels of a machine. */
 export const maxChannels = 64;
 
 const number = z

@@ -85,10 +85,10 @@ export function selectCurrent(db: Db, scope: SensorScope, wanted: readonly Chann
 
 type Found = { [I in keyof ReturnType<typeof selectCurrent>]: Awaited<ReturnType<typeof selectCurrent>[I]> };
 
-/** Shapes the rows of `selectCurrent`. Undefined if there is no such company. */
+/** Shapes the rows of `selectCurrent`. Returns undefined if the company does not exist. */
 export function currentOf([company]: Found[0], found: Found[1], open: Found[2], newest: Found[3]) {
   if (!company) return undefined;
-  // A wanted channel that one of the machines has is among both.
+  // A wanted channel that already belongs to one of the machines is in both lists.
   const channels = new Map(
     [...open, ...newest].map((row) => [`${row.nodeId} ${row.channel}`, { ...row, isCounted: row.isCounted === 1 }]),
   );
@@ -98,7 +98,7 @@ export function currentOf([company]: Found[0], found: Found[1], open: Found[2], 
       ...machine,
       /** Null: it has no count sensors. */
       isCountEnabled: isCountEnabled === null ? null : isCountEnabled === 1,
-      /** Whether it ever had channels. */
+      /** True if it ever had channels. */
       hadChannels: hadChannels === 1,
     })),
     channels: [...channels.values()],
@@ -123,12 +123,12 @@ function selectRows(db: Db, where: SQL | undefined) {
     .where(where);
 }
 
-/** Holds while no count sensor of a company was changed since they were read. */
+/** Condition: no count sensor of the company has changed since they were read. */
 export function isSameVersion({ companyId, version }: CurrentSensors): SQL {
   return sql`EXISTS (SELECT 1 FROM ${companies} WHERE ${companies.id} = ${companyId} AND ${companies.sensorsVersion} = ${version})`;
 }
 
-/** The statement that makes the count sensors of a company a new version. */
+/** The statement that raises the version of a company's count sensors. */
 export function raiseSensorsVersion(db: Db, { companyId, version }: CurrentSensors) {
   return db
     .update(companies)
@@ -136,7 +136,7 @@ export function raiseSensorsVersion(db: Db, { companyId, version }: CurrentSenso
     .where(eq(companies.id, companyId));
 }
 
-/** The statement that makes the set-up of these machines a new version, and gives them as `tellMachines` takes them. */
+/** The statement that raises the set-up versions of these machines. It returns them in the form that `tellMachines` takes. */
 export function raiseMachineVersions(db: Db, machineIds: readonly number[]) {
   return raiseVersions(db, inList(machines.id, machineIds));
 }
@@ -157,7 +157,7 @@ export function replaceSensors(
   ];
 }
 
-/** The statements that change the history of channels. */
+/** The statements that change the history of a company's channels. */
 export function changeChannels(db: Db, companyId: number, { deleted, ended, added }: SensorRows) {
   const { nodeId, channel, since } = countChannels;
   const isDeleted = sql`(${nodeId}, ${channel}, ${since}) IN
@@ -171,13 +171,13 @@ export function changeChannels(db: Db, companyId: number, { deleted, ended, adde
   const target = [countChannels.companyId, nodeId, channel, since];
   return [
     ...(deleted.length > 0 ? [db.delete(countChannels).where(and(isOwn, isDeleted))] : []),
-    // An upsert looks up each row by its key. An update from a list would read all channels of the company.
+    // The upsert looks up each row by its key. An UPDATE ... FROM a list would read all channels of the company.
     ...(ended.length > 0 ? [insert(ended).onConflictDoUpdate({ target, set: { until: sql`excluded.until` } })] : []),
     ...(added.length > 0 ? [insert(added)] : []),
   ];
 }
 
-/** A page of the machines of a company that have count sensors, in the order of their ids. */
+/** A page of the company's machines that have count sensors, ordered by id. */
 export function listSensors(db: Db, companyId: number, page: { after: number | undefined; limit: number }) {
   const configs = sql`(SELECT json_group_array(json(${configOf})) FROM ${countChannels}
     WHERE ${countChannels.machineId} = ${machines.id} AND ${isInForce})`;

@@ -11,20 +11,20 @@ export interface SensorEntry extends Sensors {
   machineRef: string;
 }
 
-/** What is wrong with an entry. */
+/** A fault in an entry. */
 export interface SensorFault extends Fault {
   code: keyof typeof statuses;
 }
 
-/** What a change does, without the times from which it does so. */
+/** The effect of a change, without its times. */
 export interface SensorDiff {
-  /** The machines whose count sensors change, and the new ones; null: none any more. */
+  /** The machines whose count sensors are changed or added; `sensors` is null if they are removed. */
   machines: { machineId: number; sensors: Sensors | null; hadChannels: boolean }[];
   /** Rows in force that end. */
   lost: ChannelRow[];
-  /** Channels that are new for their machine, or count something else than before. */
+  /** Channels that are new to their machine or whose meaning changes. */
   gained: { machine: CurrentSensors["machines"][number]; isCounted: boolean; config: ChannelConfig; before: ChannelRow | null }[];
-  /** The machines for which it matters whether an event was ever received. */
+  /** The machines for which the time of the newest event is needed. */
   asked: number[];
 }
 
@@ -37,7 +37,7 @@ const statuses = {
   channel_taken: 409,
 } as const;
 
-/** The status of a refusal with these faults: 400 before 404, and 404 before 409. */
+/** The status of a refusal with these faults: 400 takes precedence over 404, and 404 over 409. */
 export function statusOf(faults: readonly SensorFault[]): (typeof statuses)[SensorFault["code"]] {
   const found = new Set(faults.map(({ code }) => statuses[code]));
   return found.has(400) ? 400 : found.has(404) ? 404 : 409;
@@ -73,13 +73,13 @@ export function diffOf(entries: readonly SensorEntry[], { machines, channels }: 
 }
 
 /**
- * The rows of a change. It is in force from `now` on. For a machine of which no event was received yet it is in force from the time its
- * channels are free, because nothing was counted with the sensors before.
- * @param heardAt the time of the newest event of each machine in `asked`; null: none was received yet
+ * The rows of a change. The change is in force from `now` on. For a machine that has not received an event yet, it is in force from the time
+ * its channels are free, because nothing was counted with the previous sensors.
+ * @param heardAt the time of the newest event of each machine in `asked`; null: none received yet
  */
 export function rowsOf(diff: SensorDiff, heardAt: ReadonlyMap<number, number | null>, now: number): SensorRows {
   const newsOf = (machineId: number) => heardAt.get(machineId) ?? null;
-  /** Events that a gateway sent ahead of the clock keep the sensors they were counted with. A row ends at its own start if no event was received. */
+  /** Events that a gateway sent ahead of the clock keep the sensors they were counted with. Without any events, a row ends at its own start. */
   const endOf = ({ machineId, since }: ChannelRow) => {
     const news = newsOf(machineId);
     return news === null ? since : Math.max(since, now, news + 1);
@@ -92,7 +92,7 @@ export function rowsOf(diff: SensorDiff, heardAt: ReadonlyMap<number, number | n
     const { machineId, hadChannels } = machine;
     const isUnused = before !== null && newsOf(before.machineId) === null;
     const freeAt = before === null ? 0 : isUnused ? before.since : (before.until ?? endOf(before));
-    // Another channel changes the meaning of the other channels of the machine.
+    // An additional channel changes the meaning of the machine's other channels.
     const isFirst = !hadChannels || newsOf(machineId) === null;
     const { nodeId, channel, type, countingFactor } = config;
     const since = isFirst ? freeAt : Math.max(freeAt, now);
@@ -155,7 +155,7 @@ function channelFaults(entries: readonly SensorEntry[], { channels }: CurrentSen
   return faults;
 }
 
-/** With a total and good units the defects are known: a channel that counts defects could contradict them. */
+/** Faults of channel types: with total and good units the defects are known, and a channel that counts defects could contradict them. */
 function typeFaults({ pointer, kind, configs }: SensorEntry): SensorFault[] {
   if (kind === "deleted") return [];
   const types = configs.map(({ type }) => type);

@@ -21,7 +21,7 @@ import {
 } from "./queries.ts";
 import { diffOf, faultsOf, rowsOf, type SensorDiff, type SensorEntry, statusOf } from "./sensor-change.ts";
 
-/** Adds, replaces and deletes count sensors of machines of a company, all or nothing. */
+/** Adds, replaces and deletes count sensors of a company's machines, all or nothing. */
 export async function changeSensors(caller: Caller, companyId: number, entries: readonly SensorEntry[]): Promise<void> {
   const refs = entries.map(({ machineRef }) => machineRef);
   const wanted = entries.flatMap(({ configs }) => configs);
@@ -29,7 +29,7 @@ export async function changeSensors(caller: Caller, companyId: number, entries: 
   await change(caller, { companyId, refs }, wanted, noCompany, () => ({ entries, answer: undefined }));
 }
 
-/** Sets the count sensors of a machine, whether it has some or not. Returns them. */
+/** Sets the count sensors of a machine, whether or not it has any. Returns them. */
 export async function setSensors(caller: Caller, machineId: number, sensors: Sensors) {
   const scope = { machineId, companyId: companyOf(caller.actor) };
   const noMachine = notFound(`There is no machine ${machineId}.`);
@@ -43,11 +43,11 @@ export async function setSensors(caller: Caller, machineId: number, sensors: Sen
 }
 
 /**
- * Stores a change, and tells the machines that had channels before: once the request is answered, they refuse counts that were addressed
- * by the sensors before.
+ * Stores a change, and notifies the machines that had channels before: from the moment the request is answered, they refuse counts that were
+ * routed by the previous sensors.
  * @param wanted the channels that the change brings into force
- * @param nothing thrown if nothing of the scope exists
- * @param entriesOf the change and its answer, by what there is now
+ * @param nothing thrown if nothing in the scope exists
+ * @param entriesOf returns the change and its answer, given the current sensors
  * @throws Problem that names every fault
  */
 async function change<T>(
@@ -97,7 +97,7 @@ async function change<T>(
   return answer;
 }
 
-/** The time of the newest event of each machine. Asks the objects: D1 has events only later. */
+/** The time of the newest event of each machine, from the objects: D1 receives events later. */
 async function heardAtOf({ env, objects }: Caller, machineIds: readonly number[]): Promise<Map<number, number | null>> {
   const heardAt = new Map<number, number | null>();
   await eachOf(machineIds, OBJECTS_AT_ONCE, async (machineId) => {
@@ -110,12 +110,12 @@ function idsOf({ machines }: SensorDiff): number[] {
   return machines.map(({ machineId }) => machineId);
 }
 
-/** The machines that had channels before: counts were addressed to them. */
+/** The machines that had channels before, to which counts were routed. */
 function addressedIn({ machines }: SensorDiff): number[] {
   return machines.flatMap(({ machineId, hadChannels }) => (hadChannels ? [machineId] : []));
 }
 
-/** The count sensors that a change replaces, as the audit keeps them. */
+/** The count sensors that a change replaces, as the audit records them. */
 function sensorsBefore(diff: SensorDiff, { machines, channels }: CurrentSensors) {
   const changed = new Set(idsOf(diff));
   return machines.flatMap(({ machineId, isCountEnabled }) => {

@@ -24,7 +24,7 @@ export const contract = createRoute({
   },
 });
 
-/** The document, after its first request. */
+/** The document, cached by the first request. */
 let kept: { text: string; etag: string } | undefined;
 
 export const handler: RouteHandler<typeof contract, HonoEnv> = async (c) => {
@@ -35,7 +35,7 @@ export const handler: RouteHandler<typeof contract, HonoEnv> = async (c) => {
   return new Response(kept.text, { headers });
 };
 
-/** The document that `npm run assets` made when this Worker was built. */
+/** Reads the document that `npm run assets` made when this Worker was built. */
 async function readDocument(assets: Fetcher) {
   const answer = await within(STORAGE_MS, "The static files", assets.fetch("https://assets.test/openapi.json"));
   if (!answer.ok) throw new Error(`openapi.json is not among the static files: ${answer.status}`);

@@ -4,7 +4,7 @@ import { eventTypes } from "../../db/values.ts";
 import { type Envelope, envelopeOf } from "../../events/envelope.ts";
 import type { StoredEvent } from "../../events/event.ts";
 
-/** An event as it is told. */
+/** An event as it is sent and listed. */
 export const event = z
   .object({
     id: z.string().openapi({ description: "Stays the same when the event is sent again" }),
@@ -15,7 +15,7 @@ export const event = z
   })
   .openapi("Event");
 
-/** The item of a stored event. */
+/** Returns the response item of a stored event. */
 export function eventOf(env: Env, row: StoredEvent): Envelope {
   return envelopeOf(row, configOf(env).PUBLIC_URL);
 }

@@ -4,7 +4,7 @@ import { ifBetween, ifGiven, ifInLines, ifListed } from "../../db/conditions.ts"
 import { events } from "../../db/schema.ts";
 import type { EventQuery } from "./query.ts";
 
-/** The statement that reads which place an event of a company has: none or one row. */
+/** The statement that reads the `seq` of a company's event: none or one row. */
 export function selectPlace(db: Db, companyId: number | undefined, id: string) {
   return db
     .select({ seq: events.seq })
@@ -13,8 +13,8 @@ export function selectPlace(db: Db, companyId: number | undefined, id: string) {
 }
 
 /**
- * The statement that reads the events that a query selects, one more than its limit.
- * @param after the place of the event after which they come; undefined: from the first on
+ * The statement that reads the events that match a query, one more than its limit.
+ * @param after the `seq` after which the page starts; undefined: at the first event
  */
 export function listEvents(
   db: Db,

@@ -3,7 +3,7 @@ import { paged } from "../../core/cursor.ts";
 import { companyQuery, idParameter, idShape, instant, listText, machineMembers, text } from "../../core/inputs.ts";
 import { eventTypes } from "../../db/values.ts";
 
-/** The query of the list. */
+/** The query parameters of the event list. */
 export const query = paged(z.tuple([z.enum(["seq", "-seq"]), z.int()])).extend({
   companyId: companyQuery,
   types: listText(z.enum(eventTypes), { type: "string", enum: [...eventTypes] }).optional(),

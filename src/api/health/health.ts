@@ -6,7 +6,7 @@ import { isMigrated } from "./queries.ts";
 const probeMs = 5000;
 const readAgainAfterMs = 2000;
 
-/** The state of the service's parts, and how many rows of machines the database refused. */
+/** The state of the service's parts, and the number of machine rows that the database refused. */
 export interface Health {
   parts: {
     code: "ok" | "behind" | "unknown";
@@ -17,12 +17,12 @@ export interface Health {
   parkedRows: number;
 }
 
-/** The last state, by bindings. */
+/** The latest state, by bindings. */
 const seen = new WeakMap<Env, Health & { at: number }>();
 
 /**
- * The state of the service, at most 2 s old.
- * @param tell is called with the error of a part that fails
+ * Returns the state of the service, at most 2 s old.
+ * @param tell called with the error of each part that fails
  */
 export async function look(env: Env, db: () => Db, tell: (error: Error) => void): Promise<Health> {
   const now = Date.now();
@@ -34,7 +34,7 @@ export async function look(env: Env, db: () => Db, tell: (error: Error) => void)
 }
 
 async function probe(env: Env, db: Db, tell: (error: Error) => void): Promise<Health> {
-  /** Null for a part that fails. */
+  /** Returns null if the part fails. */
   const tried = async <T>(name: string, ask: () => Promise<T>) => {
     try {
       return await within(probeMs, name, ask());
@@ -45,7 +45,7 @@ async function probe(env: Env, db: Db, tell: (error: Error) => void): Promise<He
   };
   const [migrated, objects, pictures] = await Promise.all([
     tried("the database", () => isMigrated(db)),
-    // It answers as the objects of the machines do.
+    // This object is in the same namespace as the objects of the machines.
     tried("the object", async () => await healthObject(env).health()),
     tried("the bucket", () => env.THUMBNAILS.head("health").then(() => true)),
   ]);

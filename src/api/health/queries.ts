@@ -5,7 +5,7 @@ import { rootOf } from "../../db/errors.ts";
 
 const newestMigration = `${journal.entries.at(-1)?.tag}.sql`;
 
-/** Whether the database has the newest migration that this code knows of. Throws when it does not answer. */
+/** True if the database has the newest migration that this code knows. Throws if the database does not answer. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const query = sql`SELECT name FROM d1_migrations WHERE name = ${newestMigration}`;
   try {

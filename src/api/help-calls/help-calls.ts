@@ -23,7 +23,7 @@ import {
 } from "./queries.ts";
 
 /**
- * Calls for help at a machine.
+ * Creates a help call at a machine.
  * @param message what help is needed with; null: not given
  * @throws Problem 404 if the caller has no such machine; 409 while a call is open there
  */
@@ -62,7 +62,7 @@ export async function createHelpCall(caller: Caller, machineId: number, message:
   return answer;
 }
 
-/** Answers a call: the user who answers is there to help. A call that was already answered stays as it is. */
+/** Answers a call on behalf of the caller. A call that was already answered stays as it is. */
 export async function answerHelpCall(caller: Caller, id: number): Promise<HelpCall> {
   const { actor, db } = caller;
   const { answer, companyId } = await write(
@@ -88,7 +88,7 @@ export async function answerHelpCall(caller: Caller, id: number): Promise<HelpCa
   return answer;
 }
 
-/** The 404 of a call. */
+/** The 404 for an unknown call. */
 export function noHelpCall(id: number): Problem {
   return notFound(`There is no help call ${id}.`);
 }

@@ -33,7 +33,7 @@ export function selectHelpCall(db: Db, id: number, companyId: number | undefined
   return selectCalls(db).where(and(eq(helpCalls.id, id), ifGiven(helpCalls.companyId, companyId)));
 }
 
-/** The statement that reads the calls that a query selects, newest first, one more than its limit. */
+/** The statement that reads the calls that match a query, newest first, one more than its limit. */
 export function listHelpCalls(db: Db, { companyId, machineIds, isOpen, from, to, cursor, limit }: HelpCallQuery) {
   return selectCalls(db)
     .where(
@@ -62,22 +62,22 @@ export function selectOpenCall(db: Db, machineId: number) {
   return db.select({ id: helpCalls.id, createdAt: helpCalls.createdAt }).from(helpCalls).where(isOpenAt(machineId));
 }
 
-/** Holds while a machine is not deleted. */
+/** Condition: the machine is not deleted. */
 export function isMachineThere(id: number): SQL {
   return sql`EXISTS (SELECT 1 FROM ${machines} WHERE ${and(eq(machines.id, id), isNull(machines.deletedAt))})`;
 }
 
-/** Holds while no call is open at a machine. */
+/** Condition: no call is open at the machine. */
 export function hasNoOpenCall(machineId: number): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM ${helpCalls} WHERE ${isOpenAt(machineId)})`;
 }
 
-/** Holds while a call is as it was read. */
+/** Condition: the call is unchanged since it was read. */
 export function isSameCall(call: Pick<CallValues, "id" | "updatedAt">): SQL {
   return isUnchanged(helpCalls, call);
 }
 
-/** The statement that takes the id of a new call. */
+/** The statement that reserves the id of a new call. */
 export function takeCallId(db: Db) {
   return takeId(db, helpCalls);
 }
@@ -87,7 +87,7 @@ export function insertHelpCall(db: Db, values: CallValues) {
   return db.insert(helpCalls).values(values);
 }
 
-/** The statement that tells that help was called for. */
+/** The statement that stores the `help.called` event. */
 export function insertCalledEvent(db: Db, { id, companyId, machineId, message, calledBy, createdAt }: CallValues, now: number) {
   const data = {
     ...{ machineId, machineName: null, lineId: null, lineName: null, helpCallId: id, since: isoOf(createdAt) },
@@ -96,7 +96,7 @@ export function insertCalledEvent(db: Db, { id, companyId, machineId, message, c
   return insertEvents(db, [{ id: `help.called:${id}`, companyId, machineId, type: "help.called", at: createdAt, data }], now);
 }
 
-/** The statement that sets members of a call. */
+/** The statement that updates columns of a call. */
 export function updateHelpCall(db: Db, id: number, values: Partial<CallValues>) {
   return db.update(helpCalls).set(values).where(eq(helpCalls.id, id));
 }

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { paged } from "../../core/cursor.ts";
 import { companyQuery, flagText, instant, machineMembers } from "../../core/inputs.ts";
 
-/** The query of the list. */
+/** The query parameters of the list of help calls. */
 export const query = paged(z.tuple([z.int(), z.int()])).extend({
   companyId: companyQuery,
   ...machineMembers,

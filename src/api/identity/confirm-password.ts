@@ -5,8 +5,8 @@ import { finishAttempt, selectUser, type UserRow } from "./queries.ts";
 import { beginAttempt, failAttempt, tryPassword } from "./throttle.ts";
 
 /**
- * Checks the caller's own password. The throttle counts it like a login. Returns the user of the caller.
- * @param password what was sent as `currentPassword`; 400 when it is missing or wrong
+ * Checks the caller's own password. The throttle counts the check like a login. Returns the caller's user.
+ * @param password the `currentPassword` of the request; throws 400 if it is missing or wrong
  */
 export async function confirmPassword(caller: Caller, client: PasswordClient, password: string | undefined): Promise<UserRow> {
   const { db, actor } = caller;

@@ -4,7 +4,7 @@ import type { Guesses } from "./queries.ts";
 
 type Owner = Omit<PasswordOwner, "company">;
 
-/** Throws 400 at `pointer` when the new password is common or easy to guess for this owner. */
+/** Throws 400 at `pointer` if the new password is common or easy to guess for this owner. */
 export function refuseGuessed(password: string, owner: Owner, { isCommon, company }: Guesses, pointer: string): void {
   if (isCommon) throw invalid([{ pointer, code: "common", message: "is one of the most common passwords" }]);
   if (isGuessable(password, { ...owner, company })) {

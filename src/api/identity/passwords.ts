@@ -23,7 +23,7 @@ export async function changePassword(
     selectGuesses(db, actor.companyId, commonPasswordKey(sent.newPassword)),
   ]);
   if (!user) throw unauthenticated("The token is not valid any more.");
-  // Counted like a login and before anything slow: a stolen token must not help to guess the password.
+  // Counted like a login, and before anything slow, so that a stolen token does not help to guess the password.
   const { attempt } = await beginAttempt(db, client, user.email);
   if (!(await tryPassword(db, client, attempt, sent.currentPassword, user.passwordHash))) {
     await failAttempt(caller, user, attempt);
@@ -52,7 +52,7 @@ export async function changePassword(
     tellWatchers(caller, answer.companyId, "access");
     return await issueToken(env, answer, Date.now() / 1000);
   } catch (error) {
-    // The password was right: the attempt is no failure.
+    // The password was right, so the attempt is not a failure.
     if (error instanceof Problem) await db.batch(finishAttempt(db, attempt));
     throw error;
   }

@@ -3,13 +3,13 @@ import type { Db } from "../../db/client.ts";
 import { isUnchanged } from "../../db/expect.ts";
 import { audit, commonPasswords, companies, loginAttempts, users } from "../../db/schema.ts";
 
-/** How long failed attempts count against an account or an address. */
+/** How long failed attempts count against an account or a network address. */
 export const windowMs = 15 * 60_000;
-/** How long an account's address is known after a login from it. */
+/** How long a network address is known for an account after a login from it. */
 export const knownMs = 30 * 86_400_000;
 
-// How many failures lock: an account from one address, an address, and an account from all addresses where it is not known. Guessing from
-// one place locks nobody out elsewhere, and guessing from many places locks nobody out at home.
+// Failures that lock: an account from one address; an address; and an account from all addresses where it is not known. Guessing from one
+// place does not lock the account elsewhere, and guessing from many places does not lock it at its known addresses.
 const maxPerPair = 10;
 const maxPerAddress = 100;
 const maxPerAccount = 100;
@@ -19,7 +19,7 @@ export type UserRow = typeof users.$inferSelect;
 /** A counter of failures, including this attempt. It starts over `windowMs` after `windowStart` (epoch ms). */
 export type Counter = typeof loginAttempts.$inferSelect;
 
-/** An attempt. It is counted as a failure before it is tried. `network`: see `PasswordClient`. */
+/** An attempt to log in. It is counted as a failure before the password is checked. `network`: see `PasswordClient`. */
 export interface Attempt {
   email: string;
   address: string;
@@ -29,8 +29,8 @@ export interface Attempt {
 }
 
 /**
- * The statements that count an attempt as a failure, unless a counter is full, and read the user. They return nothing, the counters
- * (none: a counter is full, and the attempt was not counted), when the window of the full counter started, and the user.
+ * The statements that count an attempt as a failure, unless a counter is full, and read the user. Their results: nothing; the counters
+ * (empty if a counter is full and the attempt was not counted); the start of the full counter's window; the user.
  */
 export function countAttempt(db: Db, email: string, network: string, now: number) {
   const { key, failures, windowStart } = loginAttempts;
@@ -41,14 +41,14 @@ export function countAttempt(db: Db, email: string, network: string, now: number
     [account, maxPerAccount],
   ];
   const isKnown = sql`SELECT 1 FROM ${loginAttempts} WHERE ${key} = ${knownKey(email, network)} AND ${windowStart} > ${now - knownMs}`;
-  // A full counter of the account does not stop logins from a known address.
+  // A full account counter does not stop logins from a known address.
   const wanted = sql`(SELECT value->>0 AS name, value->>1 AS most FROM json_each(${JSON.stringify(all)})
     WHERE value->>0 <> ${account} OR NOT EXISTS (${isKnown})) AS wanted`;
-  // CROSS JOIN makes SQLite look up the counters by their names, and not scan them.
+  // CROSS JOIN makes SQLite look up the counters by name instead of scanning them.
   const whatIsFull = sql`FROM ${wanted} CROSS JOIN ${loginAttempts} ON ${key} = name WHERE most <= ${failures}`;
   return [
     db.delete(loginAttempts).where(and(sql`${key} IN (SELECT name FROM ${wanted})`, lte(windowStart, now - windowMs))),
-    // One statement checks and counts, so that attempts at the same time do not all get past a counter.
+    // One statement checks and counts, so that concurrent attempts cannot all get past a counter.
     db
       .insert(loginAttempts)
       .select(sql`SELECT name, 1, ${now} FROM ${wanted} WHERE NOT EXISTS (SELECT 1 ${whatIsFull})`)
@@ -67,7 +67,7 @@ export function insertEntry(db: Db, entry: typeof audit.$inferInsert) {
   return db.insert(audit).values(entry);
 }
 
-/** The statement that writes a counter of an attempt without changing it. */
+/** The statement that writes a counter of an attempt without changing it, so that failures without an audit entry write to D1 as well. */
 export function touchAttempt(db: Db, { counters }: Attempt) {
   const { key, failures } = loginAttempts;
   return db
@@ -76,7 +76,7 @@ export function touchAttempt(db: Db, { counters }: Attempt) {
     .where(eq(key, counters[0]?.key ?? ""));
 }
 
-/** The statements that take back the count of a successful attempt, and remember its address as known. */
+/** The statements that undo the count of a successful attempt and store its address as known. */
 export function finishAttempt(db: Db, attempt: Attempt) {
   const { email, network, now } = attempt;
   return [
@@ -88,7 +88,7 @@ export function finishAttempt(db: Db, attempt: Attempt) {
   ] as const;
 }
 
-/** The statements that take back the count of an attempt. */
+/** The statements that undo the count of an attempt. */
 export function forgetAttempt(db: Db, { counters }: Attempt) {
   const { key, failures, windowStart } = loginAttempts;
   const counted = JSON.stringify(counters.map((one) => [one.key, one.windowStart]));
@@ -102,7 +102,7 @@ export function forgetAttempt(db: Db, { counters }: Attempt) {
   ] as const;
 }
 
-/** The statement that reads a user who is there. */
+/** The statement that reads a user who is not deleted. */
 export function selectUser(db: Db, userId: number) {
   return db
     .select()
@@ -110,20 +110,20 @@ export function selectUser(db: Db, userId: number) {
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
 }
 
-/** Holds while a user is as it was read. */
+/** Condition: the user is unchanged since it was read. */
 export function isSameUser(user: UserRow): SQL {
   return isUnchanged(users, user);
 }
 
-/** The statement that sets members of a user. */
+/** The statement that updates columns of a user. */
 export function updateUser(db: Db, id: number, values: Partial<UserRow>) {
   return db.update(users).set(values).where(eq(users.id, id));
 }
 
-/** What makes a new password easy to guess: whether it is a common one, and the name of the owner's company. */
+/** Inputs for the check for easy passwords: whether the password is a common one, and the name of the owner's company. */
 export type Guesses = ReturnType<typeof guessesOf>;
 
-/** The statement that reads what `guessesOf` takes. */
+/** The statement that reads the input of `guessesOf`. */
 export function selectGuesses(db: Db, companyId: number | SQL, commonKey: number) {
   const isCommon = sql<number>`EXISTS (SELECT 1 FROM ${commonPasswords} WHERE ${commonPasswords.key} = ${commonKey})`.as(
     "is_common",

@@ -9,8 +9,8 @@ import { finishAttempt, insertEntry, isSameUser, selectUser, updateUser } from "
 import { attemptEntry, beginAttempt, failAttempt, tryPassword, type Visitor } from "./throttle.ts";
 
 /**
- * Exchanges an e-mail address and a password for a token. Two trips: an attempt is counted before the slow comparison, so that attempts
- * at the same time count, too.
+ * Exchanges an e-mail address and a password for a token. Two trips: an attempt is counted before the slow comparison, so that concurrent
+ * attempts are counted too.
  */
 export async function signIn(visitor: Visitor, client: PasswordClient, sent: { email: string; password: string }) {
   const { env, db, requestId } = visitor;
@@ -33,7 +33,7 @@ export async function signOut(caller: Caller): Promise<void> {
     caller,
     (db) => [selectUser(db, userId)],
     ([user]) => {
-      // Tokens of a deleted user are void already.
+      // The tokens of a deleted user are already void.
       if (!user) return { answer: undefined };
       return {
         expect: [isSameUser(user)],

@@ -5,14 +5,14 @@ import { Problem, tooManyRequests } from "../../core/problem.ts";
 import type { Db } from "../../db/client.ts";
 import { type Attempt, countAttempt, forgetAttempt, insertEntry, touchAttempt, type UserRow, windowMs } from "./queries.ts";
 
-/** For the descriptions of operations that check a password. */
+/** Text for the descriptions of operations that check a password. */
 export const throttleText =
   "429: after 10 failures in 15 minutes for an account from an address, after 100 from an address, or for an account from addresses where it has not signed in within 30 days.";
 
-/** Someone who sends a password, and may not be signed in yet. */
+/** A client that sends a password and may not be signed in yet. */
 export type Visitor = Pick<Caller, "env" | "db" | "requestId">;
 
-/** Counts an attempt before its password is tried, and reads the user of the account. 429 if there were too many. */
+/** Counts an attempt before its password is checked, and reads the account's user. Throws 429 if there were too many attempts. */
 export async function beginAttempt(db: Db, { address, network }: PasswordClient, email: string) {
   const now = Date.now();
   const [, counters, [full], [user]] = await db.batch(countAttempt(db, email, network, now));
@@ -21,8 +21,8 @@ export async function beginAttempt(db: Db, { address, network }: PasswordClient,
 }
 
 /**
- * Whether a password matches the stored hash. Without a hash it takes just as long.
- * @throws Problem 503 when too many passwords are being checked; the attempt is not counted then
+ * Returns true if a password matches the stored hash. Takes just as long without a hash.
+ * @throws Problem 503 if too many passwords are being checked; the attempt is not counted then
  */
 export async function tryPassword(
   db: Db,
@@ -39,13 +39,13 @@ export async function tryPassword(
   }
 }
 
-/** Audits a failed attempt. Without a user it takes just as long, but there is no entry. */
+/** Writes the audit entry of a failed attempt. Without a user it writes no entry, but takes just as long. */
 export async function failAttempt({ db, requestId }: Visitor, user: UserRow | undefined, attempt: Attempt): Promise<void> {
   const entries = user ? [insertEntry(db, attemptEntry("login.failure", user, attempt, requestId))] : [];
   await db.batch([touchAttempt(db, attempt), ...entries]);
 }
 
-/** The audit entry of an attempt at a user's password. */
+/** The audit entry of an attempt to use a user's password. */
 export function attemptEntry(
   action: "login.success" | "login.failure",
   { id, companyId }: Pick<UserRow, "id" | "companyId">,

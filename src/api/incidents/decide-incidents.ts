@@ -6,14 +6,14 @@ import { isoOf, MINUTE_MS } from "../../oee/time.ts";
 import { gatewayOf } from "./incident.ts";
 import type { IncidentRow, OpenIncident, Unhandled } from "./queries.ts";
 
-/** The most machines that an event lists, so that its body stays below 20 KB. */
+/** The maximum number of machines that an event lists, which keeps its body below 20 KB. */
 const MOST_MACHINES = 1000;
 
-/** What is known before it is decided what becomes of conditions. */
+/** The input of `decideIncidents`. */
 export interface Known {
   now: number;
   conditions: readonly Unhandled[];
-  /** Those that the conditions are about, and those whose next level is due. */
+  /** The incidents of the conditions' subjects, and those whose next level is due. */
   open: readonly OpenIncident[];
   /** Personas, each with the rules that notify it. */
   subscribers: readonly { id: string; alertIds: readonly string[] }[];
@@ -27,15 +27,15 @@ export interface Decided {
   messages: { to: Recipients; what: Message }[];
 }
 
-/** What incidents and conditions have in common: what people are told of. */
+/** The members that incidents and conditions share: the content of notifications. */
 type About = Pick<
   OpenIncident,
   "ruleId" | "ruleName" | "kind" | "params" | "levels" | "texts" | "machineName" | "lineName" | "causeName"
 >;
 
 /**
- * Decides what conditions do to incidents. Each rule and subject has at most one open incident, which ends with the last of its conditions. A
- * condition that is over before it was handled opens none. The next level of an incident that nobody acknowledged is notified when it is due.
+ * Decides how conditions change incidents. Each rule and subject has at most one open incident, which ends with the last of its conditions. A
+ * condition that ended before it was handled does not open one. The next level of an unacknowledged incident is notified when it is due.
  */
 export function decideIncidents({ now, conditions, open, subscribers }: Known): Decided {
   const decided: Decided = { handled: [], incidents: [], events: [], messages: [] };
@@ -65,7 +65,7 @@ function keyOf({ ruleId, subject }: { ruleId: string; subject: string }): string
   return `${ruleId} ${subject}`;
 }
 
-/** @param holds all conditions that the incident opens with, `condition` first */
+/** @param holds all conditions that the incident opens with, starting with `condition` */
 function openIncident(
   decided: Decided,
   condition: Unhandled,
@@ -135,7 +135,7 @@ export function machinesOf({ conditions }: Pick<OpenIncident, "conditions">): nu
   return conditions.map(([machineId]) => machineId);
 }
 
-/** The event of what happened to an incident: of each type one, of levels one each. Names are added when it is stored. */
+/** The event of a change of an incident. An incident has one event of each type, except one per level for levels. Names are added on storing. */
 export function alertEvent(
   type: Extract<EventType, `alert.${string}`>,
   incident: IncidentRow,
@@ -152,7 +152,7 @@ export function alertEvent(
   return { id: `${type}:${id}${type === "alert.escalated" ? `:${level}` : ""}`, companyId, machineId, type, at, data };
 }
 
-/** What people read of an incident as of an instant. */
+/** The parameters of an incident's messages as of an instant. */
 function paramsOf(incident: IncidentRow, about: About, at: number): AlertParams {
   const { ruleName, kind, params, texts, machineName, lineName, causeName } = about;
   const { id, subject, since, facts } = incident;

@@ -6,7 +6,7 @@ import type { ShownIncident, selectMachinesOf } from "./queries.ts";
 
 const timestamp = z.iso.datetime();
 
-/** An alert of people, as lists show it. */
+/** An incident as lists show it. */
 export const incident = z
   .object({
     id: z.string(),
@@ -32,7 +32,7 @@ export const incident = z
   })
   .openapi("Incident");
 
-/** An incident as it is shown on its own, with more than in a list. */
+/** An incident as `GET` by id shows it: with its machines. */
 export const incidentWithMachines = incident
   .extend({
     machines: z.array(
@@ -48,7 +48,7 @@ export const incidentWithMachines = incident
 
 export type Incident = z.infer<typeof incident>;
 
-/** The gateway that an incident is about; null: another subject. */
+/** The gateway that is an incident's subject; null: another kind of subject. */
 export function gatewayOf(subject: string): number | null {
   const [about, nodeId] = subject.split(":");
   return about === "gateway" ? Number(nodeId) : null;
@@ -77,7 +77,7 @@ export function incidentOf(row: ShownIncident): Incident {
   };
 }
 
-/** With the machines that it is or was about. */
+/** Returns the response item of an incident with its machines, also those whose conditions ended. */
 export function withMachines(row: ShownIncident, machines: Awaited<ReturnType<typeof selectMachinesOf>>) {
   const shown = machines.map(({ id, name, since, until }) => ({ id, name, since: isoOf(since), until: isoOf(until) }));
   return { ...incidentOf(row), machines: shown };

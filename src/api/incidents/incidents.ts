@@ -10,7 +10,7 @@ import { alertEvent, machinesOf } from "./decide-incidents.ts";
 import { incidentOf, withMachines } from "./incident.ts";
 import { isSameIncident, selectIncident, selectMachinesOf, updateIncident } from "./queries.ts";
 
-/** An incident with its machines. Throws 404 if the caller has none with that id. */
+/** An incident with its machines. Throws 404 if the caller's company has none with that id. */
 export async function getIncident({ db, actor }: Caller, id: string) {
   const [[found], machines] = await db.batch([selectIncident(db, id, companyOf(actor)), selectMachinesOf(db, id)]);
   if (!found) throw noIncident(id);

@@ -20,11 +20,11 @@ import type { IncidentQuery } from "./query.ts";
 export type IncidentRow = typeof incidents.$inferSelect;
 export type ConditionRow = typeof alertConditions.$inferSelect;
 
-// What machines and operations found, and what becomes of it.
+// Conditions, which machines and operations find, and the incidents that are made of them.
 
 const isUnhandled = sql`${alertConditions.revision} > ${alertConditions.handledRevision}`;
 
-/** What an incident or a condition says of its rule. */
+/** Columns of the rule of an incident or a condition. */
 const ofRule = {
   ruleName: sql<string>`${alertRules.name}`.as("rule_name"),
   kind: sql<typeof alertRules.$inferSelect.kind>`${alertRules.kind}`.as("rule_kind"),
@@ -38,7 +38,7 @@ const ofRule = {
   isRuleActive: sql<boolean>`(${alertRules.isActive} AND ${alertRules.deletedAt} IS NULL)`.mapWith(Boolean).as("is_rule_active"),
 };
 
-/** And of its machine; null without one. */
+/** Columns of its machine; null without one. */
 const ofMachine = {
   machineName: sql<string | null>`${machines.name}`.as("machine_name"),
   lineName: sql<string | null>`${lines.name}`.as("line_name"),
@@ -49,7 +49,7 @@ const causeName = (facts: typeof incidents.facts | typeof alertConditions.facts)
     "cause_name",
   );
 
-/** The statement that reads a company's conditions that nobody has handled, the first due first. */
+/** The statement that reads a company's unhandled conditions, earliest due first. */
 export function selectUnhandled(db: Db, companyId: number, limit: number) {
   return db
     .select({
@@ -69,15 +69,15 @@ export function selectUnhandled(db: Db, companyId: number, limit: number) {
 
 export type Unhandled = Awaited<ReturnType<typeof selectUnhandled>>[number];
 
-/** How many conditions of an incident hold, without those that are not handled yet. */
+/** The number of an incident's conditions that apply, without unhandled ones. */
 const holding = sql<number>`(SELECT count(*) FROM ${alertConditions} WHERE ${alertConditions.incidentId} = ${incidents.id}
   AND ${alertConditions.until} IS NULL AND NOT ${isUnhandled})`.as("holding");
 
-/** What an incident is shown with. */
+/** Additional columns of an incident in responses. */
 const shown = {
   lineId: sql<number | null>`${machines.lineId}`.as("machine_line_id"),
   acknowledgedByName: sql<string | null>`${users.name}`.as("acknowledged_by_name"),
-  /** The machine of each condition, and whether the condition still holds (1) or not (0). A machine may have several. */
+  /** The machine of each condition, and whether the condition still applies (1) or not (0). A machine may have several. */
   conditions: sql<[machineId: number, goesOn: number][]>`(SELECT json_group_array(json_array(${alertConditions.machineId},
     ${alertConditions.until} IS NULL)) FROM ${alertConditions}
     WHERE ${alertConditions.incidentId} = ${incidents.id} AND ${alertConditions.machineId} IS NOT NULL)`
@@ -102,10 +102,10 @@ export function selectIncident(db: Db, id: string, companyId: number | undefined
   return selectIncidents(db).where(and(eq(incidents.id, id), ifGiven(incidents.companyId, companyId)));
 }
 
-/** Machines of one incident are shown up to this number. */
+/** The maximum number of machines in the response for one incident. */
 const MOST_MACHINES = 1000;
 
-/** The statement that reads the machines of an incident, each with the times of its first and its last condition. */
+/** The statement that reads the machines of an incident, each with the start of its first and the end of its last condition. */
 export function selectMachinesOf(db: Db, incidentId: string) {
   const { since, until, machineId } = alertConditions;
   return db
@@ -123,7 +123,7 @@ export function selectMachinesOf(db: Db, incidentId: string) {
     .limit(MOST_MACHINES);
 }
 
-/** The statement that reads the incidents that a query selects, one more than its limit. */
+/** The statement that reads the incidents that match a query, one more than its limit. */
 export function listIncidents(db: Db, query: IncidentQuery) {
   const { companyId, isOpen, ruleIds, machineIds, lineIds, from, to, sort, cursor, limit } = query;
   const order = sort === "openedAt" ? asc : desc;
@@ -149,19 +149,19 @@ export function listIncidents(db: Db, query: IncidentQuery) {
     .limit(limit + 1);
 }
 
-/** Holds while an incident is as it was read. */
+/** Condition: the incident is unchanged since it was read. */
 export function isSameIncident(incident: Pick<IncidentRow, "id" | "updatedAt">): SQL {
   return isUnchanged(incidents, incident);
 }
 
-/** The statement that sets members of an incident. */
+/** The statement that updates columns of an incident. */
 export function updateIncident(db: Db, id: string, values: Partial<IncidentRow>) {
   return db.update(incidents).set(values).where(eq(incidents.id, id));
 }
 
 export type OpenIncident = Awaited<ReturnType<typeof selectOpenIncidents>>[number];
 
-/** The statement that reads a company's open incidents that conditions which nobody has handled are about, or whose next level is due. */
+/** The statement that reads a company's open incidents that have unhandled conditions, or whose next level is due. */
 export function selectOpenIncidents(db: Db, companyId: number, now: number) {
   const isAbout = sql`EXISTS (SELECT 1 FROM ${alertConditions} WHERE ${alertConditions.companyId} = ${companyId} AND ${isUnhandled}
     AND ${alertConditions.ruleId} = ${incidents.ruleId} AND ${alertConditions.subject} = ${incidents.subject})`;
@@ -169,7 +169,7 @@ export function selectOpenIncidents(db: Db, companyId: number, now: number) {
   return selectIncidents(db).where(and(isOpen, sql`(${isAbout} OR ${incidents.nextLevelAt} <= ${now})`));
 }
 
-/** The statement that reads the personas who are told by rules of their own choice, with these. */
+/** The statement that reads the personas that chose rules to be notified of, with these rules. */
 export function selectSubscribers(db: Db, companyId: number) {
   return db
     .select({ id: personas.id, alertIds: personas.alertIds })
@@ -177,7 +177,7 @@ export function selectSubscribers(db: Db, companyId: number) {
     .where(and(eq(personas.companyId, companyId), eq(personas.isActive, true), sql`json_array_length(${personas.alertIds}) > 0`));
 }
 
-/** Holds while conditions and incidents are as they were read. */
+/** Conditions: these conditions and incidents are unchanged since they were read. */
 export function areAsRead(conditions: readonly ConditionRow[], open: readonly IncidentRow[]): SQL[] {
   const known = JSON.stringify(conditions.map(({ id, revision, handledRevision }) => [id, revision, handledRevision]));
   const knownOpen = JSON.stringify(open.map(({ id, updatedAt }) => [id, updatedAt]));
@@ -190,7 +190,7 @@ export function areAsRead(conditions: readonly ConditionRow[], open: readonly In
   ];
 }
 
-/** The statement that notes that conditions are handled as they are, and of which incidents they are (null: none). */
+/** The statement that marks conditions as handled in their present state, with their incidents (null: none). */
 export function markHandled(db: Db, handled: readonly { id: string; incidentId: string | null }[]) {
   const list = JSON.stringify(handled.map(({ id, incidentId }) => [id, incidentId]));
   return db
@@ -207,7 +207,7 @@ export function markHandled(db: Db, handled: readonly { id: string; incidentId: 
     );
 }
 
-/** The statement that stores incidents as they are now. */
+/** The statement that stores incidents, or updates stored ones. */
 export function saveIncidents(db: Db, rows: readonly IncidentRow[]) {
   const changing = ["level", "nextLevelAt", "resolvedAt", "told", "updatedAt"] as const;
   return db
@@ -219,7 +219,7 @@ export function saveIncidents(db: Db, rows: readonly IncidentRow[]) {
     });
 }
 
-/** The statements that read which companies have conditions that should have been handled by `until`, or a level that is due. */
+/** The statements that read the companies with conditions that were due by `until`, or with a level that is due. */
 export function selectCompaniesToAlert(db: Db, until: number, now: number) {
   return [
     db
@@ -233,12 +233,12 @@ export function selectCompaniesToAlert(db: Db, until: number, now: number) {
   ] as const;
 }
 
-/** Whether a rule is about a machine. */
+/** True if a rule covers a machine. */
 const concerns = (machineId: number) => sql`((${alertRules.machineIds} IS NULL AND ${alertRules.lineIds} IS NULL)
   OR ${machineId} IN (SELECT value FROM json_each(${alertRules.machineIds}))
   OR (SELECT ${machines.lineId} FROM ${machines} WHERE ${machines.id} = ${machineId}) IN (SELECT value FROM json_each(${alertRules.lineIds})))`;
 
-/** The statement that stores what the rules about calls for help find in a call. */
+/** The statement that stores the conditions of a help call, one for each help rule that covers its machine. */
 export function insertHelpConditions(db: Db, call: { id: number; companyId: number; machineId: number; createdAt: number }) {
   const { id, companyId, machineId, createdAt: at } = call;
   const isWanted = sql`${alertRules.companyId} = ${companyId} AND ${alertRules.kind} = 'help' AND ${alertRules.isActive}
@@ -249,9 +249,9 @@ export function insertHelpConditions(db: Db, call: { id: number; companyId: numb
   );
 }
 
-/** The statement that ends what the rules found in a call for help. */
+/** The statement that ends the conditions of a help call. */
 export function endHelpConditions(db: Db, callId: number, now: number) {
-  // By the ids, which have an index.
+  // By id range, which has an index.
   const { id, until, revision } = alertConditions;
   return db
     .update(alertConditions)
@@ -261,21 +261,21 @@ export function endHelpConditions(db: Db, callId: number, now: number) {
 
 const isOrderRule = sql`${alertRules.kind} = 'order_late' AND ${alertRules.isActive} AND ${alertRules.deletedAt} IS NULL`;
 
-/** The statement that reads which companies have rules about late orders. */
+/** The statement that reads the companies that have rules for late orders. */
 export function selectCompaniesToWatch(db: Db) {
   return db.selectDistinct({ companyId: alertRules.companyId }).from(alertRules).where(isOrderRule);
 }
 
-/** An order that is late. */
+/** A late order. */
 export interface LateOrder {
   id: string;
-  /** Its machine, if it has one only. */
+  /** The order's machine if it has only one, else null. */
   machineId: number | null;
   machineIds: readonly number[];
   facts: Record<string, unknown>;
 }
 
-/** The statement that stores what a company's rules find in late orders, where they have not found it already; it returns what is new. */
+/** The statement that stores conditions of late orders for a company's rules, unless they are stored already. Returns the new ones. */
 export function insertOrderConditions(db: Db, companyId: number, late: readonly LateOrder[], now: number) {
   const isAbout = sql`((${alertRules.machineIds} IS NULL AND ${alertRules.lineIds} IS NULL) OR EXISTS (
     SELECT 1 FROM json_each(late.value->'machineIds') AS made JOIN ${machines} ON ${machines.id} = made.value
@@ -308,7 +308,7 @@ export function endOrderConditions(db: Db, companyId: number, late: readonly Lat
     .set({ until: now, revision: sql`${revision} + 1`, updatedAt: now })
     .where(
       and(
-        // By their rules, which have an index of what holds: of all orders' conditions, which are kept, there are many.
+        // By rule, for which there is an index of conditions that apply: a search by order would read the many ended conditions, which are kept.
         sql`${alertConditions.ruleId} IN (SELECT ${alertRules.id} FROM ${alertRules} WHERE ${alertRules.companyId} = ${companyId}
           AND ${alertRules.kind} = 'order_late')`,
         isNull(until),

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { paged } from "../../core/cursor.ts";
 import { companyQuery, flagText, idParameter, idShape, instant, listText, machineMembers, text } from "../../core/inputs.ts";
 
-/** The query of the list. */
+/** The query parameters of the incident list. */
 export const query = paged(z.tuple([z.int(), z.string()])).extend({
   companyId: companyQuery,
   isOpen: flagText.optional().openapi({ description: "Whether it is not resolved" }),

@@ -7,7 +7,7 @@ import type { Ingested } from "../../machine/machine-state.ts";
 import { callMachine, type machineObject } from "../../machine/stub.ts";
 import type { Delivery, Refusal } from "./route-events.ts";
 
-/** The result of an event. */
+/** The result of an event: how it was handled, or why it was refused. */
 export type Result = EventResult | Refusal;
 
 type MachineObject = ReturnType<typeof machineObject>;
@@ -25,8 +25,8 @@ export interface Delivered {
 
 /**
  * Sends each machine its events, many machines at once. An event for several machines is accepted if it was new to one of them.
- * @param routed the machines of each event, or the result that it has already
- * @param send sends events to a machine's object, with the oldest version by which one was routed; null: there is no such machine
+ * @param routed the machines of each event, or its result if it has one already
+ * @param send sends events to a machine's object, with the lowest version that any of them was routed by; null: there is no such machine
  */
 export async function deliver(
   by: Pick<Caller, "env" | "objects">,
@@ -52,7 +52,7 @@ export async function deliver(
   return { results: results.map((result) => result ?? "duplicate"), warnings };
 }
 
-/** The result of an event that two machines had. */
+/** Combines the results of an event that went to two machines. */
 function joined(one: Result | undefined, other: Result): Result {
   return one === undefined || other === "accepted" ? other : one;
 }

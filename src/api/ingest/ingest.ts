@@ -12,7 +12,7 @@ import { sentEvent } from "./event.ts";
 import { takeEvents } from "./take-events.ts";
 
 const body = z.object({
-  // Each event is checked by itself (event.ts): a bad one is refused by its index and the good ones are taken.
+  // Each event is checked by itself (event.ts): a bad one is refused by its index, and the good ones are stored.
   events: z
     .array(z.unknown())
     .max(1000)
@@ -94,7 +94,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
       objects: objectUsage(c),
       continueAtPrimary: () => continueAtPrimary(c),
       person: actor.kind === "user" ? auditedBy(actor, c.var.requestId) : null,
-      // A bookmark asks for what is there now.
+      // A request with a bookmark wants data that is up to date.
       mayRemember: actor.kind === "gateway" && c.req.header("x-d1-bookmark") === undefined,
     },
     companyId,

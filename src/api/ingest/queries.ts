@@ -3,7 +3,7 @@ import type { Db } from "../../db/client.ts";
 import { inList } from "../../db/conditions.ts";
 import { countChannels, machines, operators, skus, workOrderMachines, workOrders, workOrderTargets } from "../../db/schema.ts";
 
-/** What a batch of events refers to, each list without repeats. */
+/** The ids that a batch of events refers to, each list without duplicates. */
 export interface NamedInEvents {
   /** The nodes of counts. */
   channelNodeIds: number[];
@@ -28,9 +28,9 @@ export interface Feed {
 export type IngestTargets = Awaited<ReturnType<typeof findTargets>>;
 
 /**
- * The company's machines with their channels, its operators, SKUs and work orders that the events refer to, as far as they exist. Deleted
- * machines are included if channels fed them. One round trip.
- * @param since only channels in force then or later are found
+ * The company's machines with their channels, and its operators, SKUs and work orders that the events refer to, as far as they exist. Deleted
+ * machines are included if channels fed them. One trip.
+ * @param since only channels that were in force at that time or later are included
  */
 export async function findTargets(db: Db, companyId: number, named: NamedInEvents, since: number) {
   const { nodeId, channel, until } = countChannels;
@@ -42,7 +42,7 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
     sql`SELECT ${row} AS channel FROM ${countChannels}`,
     sql`${countChannels.machineId} = machines.id`,
   )}))`;
-  // Most batches are counts only: what the events do not refer to is not selected.
+  // Most batches contain only counts. Kinds that the events do not refer to are not selected.
   const sources = [
     named.machineIds.length > 0 ? sql`SELECT value FROM json_each(${JSON.stringify(named.machineIds)})` : undefined,
     named.nodeIds.length > 0
@@ -66,7 +66,7 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
     .from(machines)
     .where(
       and(
-        // The plus prevents the use of the company's index, which would read all of its machines.
+        // The plus rules out the index by company, which would read all of its machines.
         sql`+${machines.companyId} = ${companyId}`,
         sql`${machines.id} IN (${sql.join(sources, sql` UNION ALL `)})`,
       ),

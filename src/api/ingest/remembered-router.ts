@@ -3,18 +3,18 @@ import type { NamedInEvents } from "./queries.ts";
 import type { EventRouter } from "./route-events.ts";
 
 /**
- * The machines that the channels of a gateway's node feed, up to 30 s old: counts come all the time, and count sensors hardly ever
- * change. An old entry does no harm: machines refuse counts that are not their own, and unknown channels are looked up.
+ * The machines that the channels of a gateway's node feed, up to 30 s old: counts are frequent, and count sensors rarely change. A stale entry
+ * does no harm: machines refuse counts that are not their own, and unknown channels are looked up.
  */
 const routers = new ShortCache<EventRouter>(30_000, 1_000);
 
-/** The router for a batch of counts of one node, if it was found lately; null: D1 has to be asked. */
+/** The cached router for a batch of counts of one node; null if D1 has to be queried. */
 export function rememberedRouter(companyId: number, named: NamedInEvents): EventRouter | null {
   const key = keyOf(companyId, named);
   return (key !== null && routers.get(key)?.value) || null;
 }
 
-/** Remembers the router of a batch, as read from D1 at `readAt`, if the batch consists of counts of one node. */
+/** Caches the router of a batch, as read from D1 at `readAt`, if the batch consists of counts of one node. */
 export function rememberRouter(companyId: number, named: NamedInEvents, router: EventRouter, readAt: number): void {
   const key = keyOf(companyId, named);
   if (key !== null) routers.set(key, router, readAt);

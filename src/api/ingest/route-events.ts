@@ -4,13 +4,13 @@ import type { MachineEvent } from "../../oee/events.ts";
 import { FUTURE_LIMIT_MS, type SentEvent, sentEvent } from "./event.ts";
 import type { IngestTargets, NamedInEvents } from "./queries.ts";
 
-/** Why an event was refused: a code for programs, a sentence that names the member for people. */
+/** The reason why an event was refused: a code for programs, and a sentence for people that names the member. */
 export interface Refusal {
   code: EventCode;
   message: string;
 }
 
-/** A machine that an event goes to, and the event in the form for that machine. */
+/** A machine that receives an event, and the event in the form for that machine. */
 export interface Delivery {
   machineId: number;
   configVersion: number;
@@ -21,7 +21,7 @@ export type ParsedEvent = SentEvent | Refusal;
 
 type Machine = IngestTargets["machines"][number];
 
-/** A machine and the time in which a channel feeds it. */
+/** A machine and the interval in which a channel feeds it. */
 interface Feeder {
   machine: Machine;
   since: number;
@@ -46,7 +46,7 @@ export function isRefusal(event: ParsedEvent): event is Refusal {
   return "code" in event;
 }
 
-/** The time of the oldest count; infinity without any. */
+/** The time of the oldest count; infinity if there are none. */
 export function oldestCountAt(events: readonly ParsedEvent[]): number {
   let oldest = Number.POSITIVE_INFINITY;
   for (const event of events) {
@@ -55,7 +55,7 @@ export function oldestCountAt(events: readonly ParsedEvent[]): number {
   return oldest;
 }
 
-/** What the events refer to, to be looked up at once. */
+/** The ids that the events refer to, for a single look-up. */
 export function namedIn(events: readonly ParsedEvent[]): NamedInEvents {
   const channelNodeIds = new Set<number>();
   const nodeIds = new Set<number>();
@@ -101,7 +101,7 @@ export class EventRouter {
     this.#orderTargets = new Set(targets.orderTargets.map((row) => `${row.workOrderId} ${row.skuId}`));
   }
 
-  /** The machine of an event; for the heartbeat of a gateway's node, all machines on it. Refusals stay as they are. */
+  /** The machine of an event, or all machines of a node for a node's heartbeat. Refusals are returned unchanged. */
   route(event: ParsedEvent): Delivery[] | Refusal {
     if (isRefusal(event)) return event;
     if (event.type === "count") return this.#routeCount(event);
@@ -140,7 +140,7 @@ export class EventRouter {
     return [delivery(machine, event, `${skuId} ${workOrderId}`, taken)];
   }
 
-  /** By the channel in force when it was counted. The machine itself knows what the count means, and refuses it if it is another's. */
+  /** Routes by the channel in force when it was counted. The machine knows the meaning of the count, and refuses it if it is not its own. */
   #routeCount(event: SentEvent & { type: "count" }): Delivery[] | Refusal {
     const { id = null, nodeId, channel, value } = event;
     const at = Date.parse(event.at);

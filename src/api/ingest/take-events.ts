@@ -8,25 +8,25 @@ import { findTargets } from "./queries.ts";
 import { rememberedRouter, rememberRouter } from "./remembered-router.ts";
 import { type Delivery, EventRouter, namedIn, oldestCountAt, type ParsedEvent, parseEvent } from "./route-events.ts";
 
-/** Counts up to this old find their machine by what is remembered. */
+/** Counts up to this age are routed by the cached router. */
 const REMEMBERED_PAST_MS = HOUR_MS;
 
-/** The sender of events, and what may be used for them. */
+/** The sender of events, and the resources for handling them. */
 export interface Sender extends Pick<Caller, "env" | "db" | "objects"> {
-  /** From then on `db` reads nothing older than now. */
+  /** From then on `db` reads only data that is up to date. */
   continueAtPrimary(): void;
   /** Null: a gateway, whose events are not audited. */
   person: AuditedBy | null;
-  /** Whether a remembered map will do. Not for a person, whose batch is audited with its machines. */
+  /** True if a cached router may be used. Not for a person, whose batch is audited with its machines. */
   mayRemember: boolean;
 }
 
 /**
  * Sends events to the machines of a company. Returns the result of each, in order, and one warning per machine and kind, by machine.
  *
- * The map from channels to machines may be old, and may change at any time. A machine refuses counts that are not its own; then the map
+ * The map from channels to machines may be stale, and may change at any time. A machine refuses counts that are not its own; then the map
  * is read again.
- * @throws Problem when the channels change even then. The events have to be sent again; those that are stored are duplicates then
+ * @throws Problem if the channels change again meanwhile. The events have to be sent again; those that are already stored count as duplicates
  */
 export async function takeEvents(sender: Sender, companyId: number, sent: readonly unknown[]) {
   const now = Date.now();
@@ -35,14 +35,14 @@ export async function takeEvents(sender: Sender, companyId: number, sent: readon
   const remembered = sender.mayRemember ? rememberedRouter(companyId, named) : null;
   const since = Math.min(oldestCountAt(events), now - REMEMBERED_PAST_MS);
 
-  /** Null: still to be delivered. */
+  /** Null: not delivered yet. */
   let results: (Result | null)[] = events.map(() => null);
   const warnings: MachineWarning[] = [];
   let entry: ReturnType<typeof auditRow> | null = null;
   const deliverBy = async (router: EventRouter) => {
     const routed = results.map((result, i) => result ?? router.route(events[i] as ParsedEvent));
-    // Every machine that stores an event of the batch stores the audit entry with it, and D1 keeps the entry once. Written separately, the entry
-    // could name events that were not stored, or miss some that were.
+    // Every machine that stores an event of the batch stores the audit entry with it, and D1 stores the entry once. Written separately, the entry
+    // could name events that were not stored, or omit some that were.
     if (sender.person) entry ??= auditRow(sender.person, auditOf(companyId, routed));
     const kept = entry;
     const delivered = await deliver(sender, routed, (machine, batch, version) => machine.ingest(batch, version, kept));
@@ -69,7 +69,7 @@ export async function takeEvents(sender: Sender, companyId: number, sent: readon
   return { results: final, warnings: distinct(warnings) };
 }
 
-/** Whether an event was refused with this code. */
+/** True if an event was refused with this code. */
 function isRefusedAs(result: Result | null, code: EventCode): boolean {
   return typeof result === "object" && result?.code === code;
 }

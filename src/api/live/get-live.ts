@@ -100,12 +100,12 @@ async function connect(c: Context<UserEnv>, companyId: number, watcher: Omit<Wat
 
 async function answerOnce(c: Context<UserEnv>, companyId: number, selection: Selection): Promise<Response> {
   const { epoch, seq, rows } = await within(OBJECT_MS, "the hub", hubOf(c.env, companyId).snapshot(selection));
-  // Not of the bytes, which have the time in them.
+  // Not a hash of the body, which contains the time.
   c.header("etag", `"${epoch}-${seq}"`);
   return c.json({ type: "snapshot", epoch, seq, at: new Date().toISOString(), rows });
 }
 
-/** Where a stream stopped that an EventSource opens again; null: nowhere that is known. */
+/** The position at which a reopened EventSource stream stopped; null: unknown. */
 function lastEventOf(c: Context<UserEnv>): Watcher["resume"] {
   const [, epoch, seq] = /^([^.]{1,100})\.(\d{1,15})$/.exec(c.req.header("last-event-id") ?? "") ?? [];
   return epoch === undefined ? null : { epoch, since: Number(seq) };

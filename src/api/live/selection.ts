@@ -10,8 +10,8 @@ interface LiveQuery {
 }
 
 /**
- * The company and the machines that a request wants to watch. A trip, if it names any.
- * @throws Problem 404 if it names what is not the company's, or another company
+ * The company and the machines that a request wants to watch. One trip if it names any.
+ * @throws Problem 404 if it names another company, or machines or lines that are not the company's
  */
 export async function watchedBy({ db, actor }: Caller, query: LiveQuery): Promise<{ companyId: number; selection: Selection }> {
   const { machineIds, lineIds } = query;
