@@ -27,7 +27,7 @@ import {
   updatePersona,
 } from "./queries.ts";
 
-/** A persona as it is shown. */
+/** A persona as responses show it. */
 export type Persona = Omit<PersonaRow, "companyId" | "createdAt" | "updatedAt">;
 
 type Partially<T> = { [K in keyof T]?: T[K] | undefined };
@@ -41,7 +41,7 @@ export type PersonaChange = Partially<Pick<Persona, "name" | "isActive" | "langu
   alertHours?: Partially<Persona["alertHours"]> | undefined;
 };
 
-/** The same for each day of the week. */
+/** A week with the same value for every day. */
 export function daily<T>(day: T) {
   return { sunday: day, monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day };
 }
@@ -68,7 +68,7 @@ export async function createPersona(caller: Caller, companyId: number, name: str
 /** A persona, with warnings about contacts that will not work. */
 export type JudgedPersona = Persona & { warnings: PersonaWarning[] };
 
-/** A contact whose channel is off: what it is sent fails. */
+/** A contact whose channel is off: messages to it fail. */
 export interface PersonaWarning {
   code: "channel_off";
   channel: ChannelName;
@@ -103,7 +103,7 @@ export async function changePersona(caller: Caller, id: string, change: PersonaC
   return answer;
 }
 
-/** Deletes a persona. 409 while an alert rule or a report subscription would tell it something. */
+/** Deletes a persona. Throws 409 while an alert rule or a report subscription names it. */
 export async function deletePersona(caller: Caller, id: string): Promise<void> {
   await write(
     caller,
@@ -124,7 +124,7 @@ export async function deletePersona(caller: Caller, id: string): Promise<void> {
   );
 }
 
-/** Sends a persona a test message through its active contacts of a channel, and returns the results. */
+/** Sends a test message to a persona's active contacts of a channel. Returns the results. */
 export async function testPersona(caller: Caller, id: string, channel: ChannelName): Promise<Tested[]> {
   const { answer } = await write(
     caller,
@@ -149,7 +149,7 @@ export async function testPersona(caller: Caller, id: string, channel: ChannelNa
   return await sendTests(caller, answer);
 }
 
-/** A persona of the company (undefined: of any). 404 if there is none. */
+/** A persona of the company (undefined: of any). Throws 404 if there is none. */
 export async function findPersona(db: Db, id: string, companyId: number | undefined): Promise<Persona> {
   const row = await selectPersona(db, id, companyId).get();
   if (!row) throw noPersona(id);
@@ -173,12 +173,12 @@ function judged(env: Env, persona: Persona): JudgedPersona {
   return { ...persona, warnings };
 }
 
-/** A row as it is shown. */
+/** Returns the response item of a row. */
 export function personaOf({ companyId: _, createdAt: __, updatedAt: ___, ...persona }: PersonaRow): Persona {
   return persona;
 }
 
-/** One that is active all day, every day, and has no contacts. */
+/** A new persona: active all day, every day, and without contacts. */
 export function newPersona(name: string): Persona {
   const noContact = () => ({ id: crypto.randomUUID(), value: "", isActive: false, reference: "" });
   return {
@@ -231,12 +231,12 @@ function faultsOf({ push = [] }: PersonaChange, next: Persona, before: Persona):
   return faults;
 }
 
-/** Each push contact is a browser's subscription, at an address that the service may call. */
+/** Faults of push contacts: each must be a browser's subscription with an address that the service may call. */
 function pushFaults(env: Env, { push = [] }: PersonaChange): Fault[] {
   return push.flatMap(({ value }, i) => subscriptionFaults(env, value, `/push/${i}/value`));
 }
 
-/** What is wrong with a browser's subscription; empty: nothing. */
+/** Faults of a browser's subscription; empty if there are none. */
 export function subscriptionFaults(env: Env, value: string, pointer: string): Fault[] {
   const subscription = readSubscription(value);
   if (!subscription) {
@@ -247,7 +247,7 @@ export function subscriptionFaults(env: Env, value: string, pointer: string): Fa
   return fault === null ? [] : [{ pointer, code: "not_public", message: `has an endpoint that cannot be called: it ${fault}` }];
 }
 
-/** Rules that were deleted since may stay in the list. */
+/** Faults of unknown rules. Rules that have been deleted since may stay in the list. */
 function alertFaults(alertIds: readonly string[], rules: readonly { id: string }[], before: Persona): Fault[] {
   const known = new Set([...before.alertIds, ...rules.map(({ id }) => id)]);
   return alertIds.flatMap((id, i) =>

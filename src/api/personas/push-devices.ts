@@ -6,39 +6,39 @@ import { nextUpdatedAt } from "../../db/expect.ts";
 import { newPersona, type Persona, personaOf, subscriptionFaults } from "./personas.ts";
 import { hasNoPersona, insertPersona, isSamePersona, selectPersonasOfUser, selectUser, updatePersona } from "./queries.ts";
 
-// Browsers that get the push messages of a user's personas. As with notifications, a user's personas are those of the company that have
+// Browsers that receive the push messages of a user's personas. As with notifications, a user's personas are those of the company that have
 // the user's e-mail address.
 
-/** A persona keeps its newest browsers, up to this number. */
+/** The maximum number of browsers that a persona keeps; the oldest are removed. */
 const MOST_DEVICES = 20;
 
-/** What a browser needs in order to get push messages, and how they stand. */
+/** The push key that a browser needs, and the user's present push set-up. */
 export interface PushState {
-  /** As `applicationServerKey` takes it; null: push is off. */
+  /** In the form of `applicationServerKey`; null: push is off. */
   key: string | null;
-  /** Of the browsers that get the user's push messages. */
+  /** The endpoints of the browsers that receive the user's push messages. */
   endpoints: string[];
-  /** Whether any alert rule or report notifies the user. */
+  /** True if any alert rule or report notifies the user. */
   isTold: boolean;
 }
 
-/** A browser, and whether it is to get its user's push messages. */
+/** A browser, and whether it should receive its user's push messages. */
 export interface PushDevice {
   /** Its PushSubscription as JSON text. */
   subscription: string;
   isOn: boolean;
-  /** What people know it by. */
+  /** The display name of the browser. */
   name: string;
-  /** Of the persona, if one has to be made. */
+  /** The language of the persona, if one has to be created. */
   language: string;
 }
 
-/** The push key, and the caller's browsers. */
+/** Returns the push key and the caller's browsers. */
 export async function getPushState({ env, db, actor }: Caller): Promise<PushState> {
   return stateOf(env, await selectPersonasOfUser(db, actor.userId));
 }
 
-/** Adds a browser to the push contacts of the caller's personas, or removes it. A caller without a persona gets one. */
+/** Adds a browser to the push contacts of the caller's personas, or removes it. Creates a persona if the caller has none. */
 export async function putPushDevice(caller: Caller, device: PushDevice): Promise<PushState> {
   const { env, db, actor } = caller;
   const faults = subscriptionFaults(env, device.subscription, "/subscription");

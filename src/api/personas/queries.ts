@@ -16,16 +16,16 @@ export function selectPersona(db: Db, id: string, companyId: number | undefined)
     .where(and(eq(personas.id, id), isOwn));
 }
 
-/** The statement that reads which of these personas a company has. */
+/** The statement that reads those of these personas that the company has. */
 export function selectPersonasOf(db: Db, companyId: SQL, ids: readonly string[]) {
-  // The plus keeps SQLite from looking through the company's: they are found by their ids.
+  // The plus rules out the index by company, so that the personas are found by id.
   return db
     .select({ id: personas.id })
     .from(personas)
     .where(and(sql`+${personas.companyId} = ${companyId}`, inList(personas.id, ids)));
 }
 
-/** Holds while a persona is as it was read. */
+/** Condition: the persona is unchanged since it was read. */
 export function isSamePersona(persona: PersonaRow): SQL {
   return isUnchanged(personas, persona);
 }
@@ -61,7 +61,7 @@ export function deletePersona(db: Db, id: string) {
   return db.delete(personas).where(eq(personas.id, id));
 }
 
-/** The statement that reads which of these alert rules the persona's company has. */
+/** The statement that reads those of these alert rules that the persona's company has. */
 export function selectAlertRules(db: Db, personaId: string, ruleIds: readonly string[]) {
   const ownCompany = sql`(SELECT ${personas.companyId} FROM ${personas} WHERE ${personas.id} = ${personaId})`;
   return db
@@ -91,7 +91,7 @@ export function selectPersonaUses(db: Db, id: string) {
     .limit(1);
 }
 
-/** Holds while no rule and no report subscription names the persona. */
+/** Condition: no rule and no report subscription names the persona. */
 export function isUnused(id: string): SQL {
   return sql`NOT EXISTS (${usesOf(id)})`;
 }
@@ -106,8 +106,8 @@ export function selectUserOf(db: Db, personaId: string) {
 }
 
 /**
- * Holds for the personas of a user: those of the company with the user's e-mail address. SQLite uses the index only if both sides are expressions,
- * so lower() is on both.
+ * Condition: the persona is a user's, that is, it is of the user's company and has the user's e-mail address. SQLite uses the index only if both
+ * sides are expressions, so lower() is on both.
  */
 const isOfUser = (userId: number) => {
   const ofUser = (what: SQLWrapper) => sql`(SELECT ${what} FROM ${users} WHERE ${users.id} = ${userId})`;
@@ -125,12 +125,12 @@ export function selectPersonasOfUser(db: Db, userId: number) {
     .where(isOfUser(userId));
 }
 
-/** Holds while a user has no persona. */
+/** Condition: the user has no persona. */
 export function hasNoPersona(userId: number): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM ${personas} WHERE ${isOfUser(userId)})`;
 }
 
-/** The statement that reads what a user's new persona is made of. */
+/** The statement that reads the members of a user that a new persona takes over. */
 export function selectUser(db: Db, id: number) {
   return db.select({ name: users.name, email: users.email, companyId: users.companyId }).from(users).where(eq(users.id, id));
 }

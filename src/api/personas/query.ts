@@ -2,6 +2,6 @@ import { z } from "@hono/zod-openapi";
 import { paged } from "../../core/cursor.ts";
 import { companyQuery } from "../../core/inputs.ts";
 
-/** The query of the list. */
+/** The query parameters of the persona list. */
 export const query = paged(z.tuple([z.string(), z.string()])).extend({ companyId: companyQuery });
 export type PersonaQuery = z.infer<typeof query>;

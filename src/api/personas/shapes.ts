@@ -4,7 +4,7 @@ import { daily } from "./personas.ts";
 
 const contact = z.object({ id: z.uuid(), value: z.string(), isActive: z.boolean(), reference: z.string() });
 const clock = z.string().openapi({ description: "HH:mm, up to 24:00", example: "00:00" });
-/** A persona as it is shown. */
+/** A persona as responses show it. */
 export const persona = z
   .object({
     id: z.uuid(),
@@ -38,7 +38,7 @@ export const judgedPersona = persona
   })
   .openapi("JudgedPersona");
 
-/** How a user is told by push messages. */
+/** The push set-up of a user. */
 export const pushState = z
   .object({
     key: z.string().nullable().openapi({ description: "Base64url; null: push is off" }),

@@ -15,11 +15,11 @@ import { aboutFilter, startOfDays, summed } from "../summary/summary.ts";
 import { type SlottedPart, selectOpenShifts, selectShiftSums, selectSlottedParts } from "./queries.ts";
 import type { ProductionQuery } from "./query.ts";
 
-/** The most rows of an answer. */
+/** The maximum number of rows in a response. */
 export const MAX_POINTS = 10_000;
 const FIVE_MINUTES_MS = 5 * MINUTE_MS;
 
-/** What a machine made in an interval. */
+/** The production of a machine in an interval. */
 interface Point extends Interval {
   machineId: number;
   machineName: string;
@@ -33,7 +33,7 @@ interface Point extends Interval {
   scheduledMs: number;
 }
 
-/** What machines made per interval, with its target. One trip once the company's time zone is known. */
+/** The production of machines per interval, with its target. One trip once the company's time zone is known. */
 export async function production(caller: Caller, { interval, companyId: named, from, to, ...filter }: ProductionQuery) {
   const { db, actor } = caller;
   const companyId = companyOf(actor, named, actor.companyId) ?? actor.companyId;
@@ -55,7 +55,7 @@ export async function production(caller: Caller, { interval, companyId: named, f
 
 const compareNames = new Intl.Collator("en", { numeric: true }).compare;
 
-/** The rows of an answer: machines by name, their intervals by start. */
+/** The rows of a response: machines by name, their intervals by start. */
 function rowsOf(points: readonly Point[]) {
   const machines = Array.from(
     Map.groupBy(points, ({ machineId }) => machineId),
@@ -66,7 +66,7 @@ function rowsOf(points: readonly Point[]) {
     },
   );
   machines.sort((a, b) => compareNames(a.machine.name, b.machine.name) || a.machine.id - b.machine.id);
-  // Thousands of rows have a few times between them.
+  // Thousands of rows share a few times.
   const known = new Map<number, string>();
   const iso = (at: number) => {
     const text = known.get(at) ?? isoOf(at);
@@ -135,7 +135,7 @@ async function shiftsIn({ caller: { db }, filter, range, now }: Asked): Promise<
 
 type Running = Pick<SlottedPart, "asOf" | "openBucket" | "shiftEnd">;
 
-/** Scheduled time from when a running shift's last part was written until now: its open bucket continues. */
+/** Scheduled time since a running shift's last part was written, up to now: its open bucket continues. */
 function scheduledSince({ asOf, openBucket, shiftEnd }: Running, now: number): number {
   return isScheduled(openBucket) && asOf !== null ? Math.max(0, Math.min(now, shiftEnd) - asOf) : 0;
 }
@@ -166,12 +166,12 @@ async function slots({ caller: { db }, filter, range, timezone, now }: Asked, st
   return points;
 }
 
-/** The end of a part. The last one of a running shift reaches until now: its open bucket continues. */
+/** The end of a part. The last part of a running shift extends to now: its open bucket continues. */
 function endOf({ openBucket, asOf, shiftEnd, endAt }: SlottedPart, now: number): number {
   return openBucket === null || asOf === null ? endAt : Math.min(now, shiftEnd);
 }
 
-/** Whether a part has numbers for every 5 minutes. Shifts from before these were kept have one part, which may span several hours. */
+/** True if a part has numbers for every 5 minutes. Shifts stored before these existed have one part, which may span several hours. */
 function isDivided({ fiveMinutes, openBucket }: SlottedPart, hours: readonly ChartBucket[]): boolean {
   return fiveMinutes.length > 0 || openBucket !== null || hours.length === 1;
 }
@@ -189,7 +189,7 @@ function slotsOf(hours: readonly ChartBucket[], stepMs: number, range: Interval)
   return slots;
 }
 
-/** Adds what was made in a part to the points of its machine, by their starts: one for each slot of the part. */
+/** Adds the production of a part to its machine's points, which are keyed by start: one for each slot of the part. */
 function addPart(points: Map<number, Point>, part: SlottedPart, until: number, slots: readonly Interval[]): void {
   const { startAt, hourStart, asOf, openBucket, unitStandardMs, fiveMinutes } = part;
   const own = slots.map((slot) => {

@@ -18,12 +18,12 @@ const place = {
 const ofMachine = sql`${machines.id} = ${shiftParts.machineId}`;
 const ofLine = sql`${lines.id} = ${machines.lineId}`;
 
-/** A local hour is at most this long: where the clock is set back by half an hour. */
+/** The maximum length of a local hour: where the clock is set back by half an hour. */
 const LONGEST_HOUR_MS = 1.5 * HOUR_MS;
 
 /**
- * The statements that read the parts of shifts that may overlap a range, with what was made in each 5 minutes: those that are over, and the
- * last ones of running shifts, which may have continued since.
+ * The statements that read the parts of shifts that may overlap a range, with the production of each 5 minutes: closed parts, and the last
+ * parts of running shifts, which may have continued since.
  */
 export function selectSlottedParts(db: Db, filter: PartFilter, { start, end }: Interval, limit: number) {
   const columns = {
@@ -43,7 +43,7 @@ export function selectSlottedParts(db: Db, filter: PartFilter, { start, end }: I
     lt(shiftParts.startAt, end),
     sql`${shiftParts.openBucket} IS NULL`,
   );
-  // A running shift's last part may have begun long ago. The plus keeps SQLite from looking for it by its start.
+  // A running shift's last part may have begun long ago. The plus rules out the index by start.
   const closed = parts()
     .where(and(selectedParts(filter), inRange))
     .limit(limit);
@@ -51,7 +51,7 @@ export function selectSlottedParts(db: Db, filter: PartFilter, { start, end }: I
   return [closed, open] as const;
 }
 
-/** The statement that sums parts by machine and shift occurrence, of shifts that start in a range. */
+/** The statement that sums parts by machine and shift occurrence, for shifts that start in a range. */
 export function selectShiftSums(db: Db, filter: PartFilter, { start, end }: Interval, limit: number) {
   const scheduledMs = sql`(${shiftParts.availableMs} + ${shiftParts.nonProgrammedMs})`;
   return db
@@ -73,7 +73,7 @@ export function selectShiftSums(db: Db, filter: PartFilter, { start, end }: Inte
     .where(
       and(
         selectedParts(filter),
-        // Implied by the conditions on the shift, but on the column of the index.
+        // Implied by the conditions on the shift, but uses the index's column.
         gte(shiftParts.startAt, start),
         lt(shiftParts.startAt, end + MAX_SHIFT_MS),
         gte(shiftParts.shiftStart, start),
@@ -85,7 +85,7 @@ export function selectShiftSums(db: Db, filter: PartFilter, { start, end }: Inte
     .limit(limit);
 }
 
-/** The statement that reads the last parts of running shifts, which continued since they were written. */
+/** The statement that reads the last parts of running shifts, which have continued since they were written. */
 export function selectOpenShifts(db: Db, filter: PartFilter) {
   return db
     .select({

@@ -5,7 +5,7 @@ import { filters, rangeMembers } from "../summary/query.ts";
 export const intervals = ["5min", "15min", "hour", "shift"] as const;
 export type ProductionInterval = (typeof intervals)[number];
 
-/** The query of production by interval. */
+/** The query parameters of production by interval. */
 export const query = z.strictObject({
   interval: z.enum(intervals).default("hour"),
   from: rangeMembers.from.openapi({ description: "Default: midnight of the local day of the end" }),

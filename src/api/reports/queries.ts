@@ -30,7 +30,7 @@ export type ReportedStop = Awaited<ReturnType<typeof findStops>>["slices"][numbe
 const { revision: _record, noDataSpans: _spans, ...recordColumns } = getTableColumns(shiftRecords);
 const { revision: _slice, ...stopColumns } = getTableColumns(stops);
 
-// Columns of the tables that rows refer to.
+// Columns of the tables that rows reference.
 const companyColumns = { id: companies.id, name: companies.name };
 const machineColumns = { machineName: machines.name, nodeId: machines.nodeId };
 const shiftColumns = { id: shifts.id, name: shifts.name };
@@ -48,13 +48,13 @@ const referencesOfStop = {
   specificCauses: { by: stops.specificCauseId, columns: causeColumns },
   components: { by: stops.componentId, columns: causeColumns },
 };
-/** Of lists, which also tell the line. */
+/** Machine columns for lists, which also show the line. */
 const machineWithLine = { by: machines.id, id: machines.id, columns: { ...machineColumns, lineId: machines.lineId } };
 const referenceOfLine = { lines: { by: machines.lineId, columns: lineColumns } };
 
 const directions = { asc, desc };
 
-/** A page of shift records by start, and the number of all that the filter selects. One trip. */
+/** A page of shift records by start, and the number of all that match the filter. One trip. */
 export async function findShiftRecords(db: Db, filter: ReportFilter) {
   const { companyIds, machineIds, shiftIds, from, to } = filter;
   const selected = and(
@@ -77,7 +77,7 @@ export async function findShiftRecords(db: Db, filter: ReportFilter) {
   return { totalCount, records };
 }
 
-/** A page of stops by start, one row per shift that they touch, and the number of all that the filter selects. One trip. */
+/** A page of stops by start, one row per shift that they touch, and the number of all that match the filter. One trip. */
 export async function findStops(db: Db, filter: StopFilter, now: number) {
   const { companyIds, machineIds, includeDeleted, page, pageSize, direction, ...others } = filter;
   const selected = and(
@@ -125,19 +125,19 @@ function lineOf(lineId: number | null, { lines }: Referred<typeof referenceOfLin
   return { line: lineId === null || name === undefined ? null : { name, id: lineId } };
 }
 
-/** The most rows that a list sorts if no index keeps them in its order. */
+/** The maximum number of rows that a list sorts if no index has them in its order. */
 export const mostSorted = 50_000;
 
 /** An order of a list: the key by which rows are sorted, and the keys that make it unique. */
 interface Order {
-  /** The first key: a whole number. */
+  /** The first key: an integer. */
   value: SQL;
   /** The names of the columns that are the other keys. */
   others: string[];
-  /** Whether an index has the rows in this order. */
+  /** True if an index has the rows in this order. */
   isIndexed: boolean;
   isDescending: boolean;
-  /** The keys of the last row of the page before. */
+  /** The keys of the last row of the previous page. */
   after: readonly number[] | undefined;
 }
 
@@ -169,26 +169,26 @@ function rowsInOrder(
   return pageBy(sql`first_key`, bounded, undefined);
 }
 
-/** Counts matching rows, up to what is needed: the total, if it was asked for, or whether there are too many to sort. */
+/** Counts matching rows, up to the number that matters: for the total if it was requested, or to detect too many rows to sort. */
 function countOf(table: SQLiteTable, selected: SQL | undefined, { isIndexed }: Order, wantsTotal: boolean): SQL {
   if (isIndexed && !wantsTotal) return sql`0`;
   const most = isIndexed ? MAX_TOTAL : mostSorted;
   return sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${selected ?? sql`true`} LIMIT ${most + 1}))`;
 }
 
-/** A list's request apart from its filters. */
+/** A request for a list, without its filters. */
 interface Listing<Sort> {
   companyId: number;
   now: number;
   sort: { by: Sort; isDescending: boolean };
   after: readonly number[] | undefined;
-  /** Ids to look for in the company. */
+  /** Ids that must belong to the company. */
   named: NamedIds;
 }
 
 /**
- * The shift records of a page of a list, one more than its limit; how many match, as `countOf` says; and an id that names nothing of the
- * company's, if there is one. One trip.
+ * The shift records of a page of a list, one more than its limit; the number of matching rows (see `countOf`); and an unknown id if the
+ * request names one. One trip.
  */
 export async function findShiftRecordsInOrder(db: Db, query: ShiftRecordQuery, listing: Listing<ShiftSort>) {
   const { companyId, now, sort, after, named } = listing;
@@ -211,7 +211,7 @@ export async function findShiftRecordsInOrder(db: Db, query: ShiftRecordQuery, l
   return { records, count, unknown };
 }
 
-/** As `findShiftRecordsInOrder`, of stops: one row per shift that they touch. */
+/** Like `findShiftRecordsInOrder`, for stops: one row per shift that they touch. */
 export async function findStopsInOrder(db: Db, query: StopRecordQuery, listing: Listing<StopSort>) {
   const { companyId, now, sort, after, named } = listing;
   const selected = and(ofPlant(stops, { ...query, companyId }), selectedStops(query, now));
@@ -267,7 +267,7 @@ function selectedRecords(query: ShiftRecordQuery, companyId: number, now: number
 /** Ratios are sorted as whole numbers of 1/1e12, because a cursor in JSON would lose digits of a fraction. */
 const RATIO_STEPS = 1e12;
 
-/** What shift records are sorted by, as of an instant. Sorting by the unrounded value leaves the rounded ones in order, too. */
+/** The sort keys of shift records as of an instant. Sorting by the unrounded value puts the rounded ones in order, too. */
 function shiftSortKeys(now: number): Record<ShiftSort, SQL> {
   const sums = sumsAt(now);
   const { availableMs, programmedMs, nonProgrammedMs } = sums;
@@ -301,8 +301,8 @@ interface Plant {
 }
 
 /**
- * The condition on rows of a company's machines. One machine's are found by the index by machine, all others by that of the company: both
- * have them in the order of time.
+ * The condition on rows of a company's machines. A single machine's rows are found by the index by machine, all others by the index by company:
+ * both are in the order of time.
  */
 function ofPlant(table: { companyId: SQLiteColumn; machineId: SQLiteColumn }, { companyId, machineIds, lineIds }: Plant) {
   const isOfMachine = ifListed(table.machineId, machineIds);
@@ -324,15 +324,15 @@ const namedIn: Record<keyof NamedIds, { table: SQLiteTable; id: SQLiteColumn; co
   componentIds: { table: stopCauses, id: stopCauses.id, companyId: stopCauses.companyId },
 };
 
-/** An id that the company does not have, and the member that names it. */
+/** An id that does not exist in the company, and the member of the request that names it. */
 export interface UnknownId {
   member: keyof NamedIds;
   id: number | string;
 }
 
 /**
- * The statement that reads the first of some named ids that is not a company's (undefined: not anybody's): a row with it, or with null.
- * Null: none are named. What is deleted is still there, since reports are about the past.
+ * The statement that reads the first of some named ids that does not exist in the company (undefined: in any): one row with the id, or with null.
+ * Returns null if no ids are named. Deleted objects still exist here, because reports cover the past.
  */
 export function selectUnknown(db: Db, companyId: number | undefined, named: NamedIds) {
   const given = Object.entries(named).filter(([, ids]) => ids !== undefined) as [keyof NamedIds, readonly (number | string)[]][];
@@ -351,10 +351,10 @@ function totalRows(table: SQLiteTable, selected: SQL | undefined, counted: Count
   return counted ? totalOf(counted) : sql`(SELECT count(*) FROM ${table} WHERE ${selected ?? sql`true`})`;
 }
 
-/** Rows below this offset are cheaper to skip with OFFSET than by looking for their place. */
+/** Rows below this offset are cheaper to skip with OFFSET than by seeking their position. */
 const MAX_SKIPPED = 100;
 
-/** The rows of a page, in order. A row that OFFSET skips costs an entry of the index. */
+/** The rows of a page, in order. A row skipped by OFFSET costs one index entry. */
 function pageOf(
   table: SQLiteTable,
   [start, id]: [SQLiteColumn, SQLiteColumn],
@@ -374,14 +374,14 @@ function pageOf(
 
 type StopConditions = Omit<StopFilter, "companyIds" | "machineIds" | "page" | "pageSize" | "direction">;
 
-/** The conditions of a filter on stops, except those on companies and machines. */
+/** The conditions of a stop filter, except those on companies and machines. */
 function selectedStops(filter: StopConditions, now: number): SQL | undefined {
   const { from, to, isClassified, isOpen, minDurationInMinutes } = filter;
   const goesOn = and(isNull(stops.sliceEnd), gt(stops.shiftEnd, now));
   return and(
     ifListed(stops.shiftId, filter.shiftIds),
     ifBetween(stops.shiftStart, from, to),
-    // Implied by the line above, but on the column of the index.
+    // Implied by the line above, but uses the index's column.
     ifBetween(stops.sliceStart, from, to === undefined ? undefined : to + MAX_SHIFT_MS),
     ifGiven(stops.isProgrammed, filter.isProgrammed),
     ifGiven(stops.isManual, filter.isManual),
@@ -397,12 +397,12 @@ function selectedStops(filter: StopConditions, now: number): SQL | undefined {
   );
 }
 
-/** The length of a slice; an open one lasts until now or the end of its shift. */
+/** The length of a slice in ms; an open slice lasts until now or the end of its shift. */
 function durationAt(now: number): SQL {
   return sql`coalesce(${stops.sliceEnd}, min(${now}, ${stops.shiftEnd})) - ${stops.sliceStart}`;
 }
 
-/** The condition on companies. If machines are named too, the unary plus keeps SQLite from using the companies' index. */
+/** The condition on companies. If machines are named too, the unary plus rules out the index by company. */
 function ofCompanies(column: SQLiteColumn, ids: readonly number[] | undefined, machineIds: readonly number[] | undefined) {
   const isOne = ifListed(column, ids);
   return isOne && machineIds ? sql`+${isOne}` : isOne;

@@ -52,7 +52,7 @@ export function orderOf<S extends string>(sort: S | `-${S}`): { by: S; isDescend
 const ids = listText(idParameter, idShape).optional();
 const texts = listText(text(100), { type: "string", maxLength: 100 }).optional();
 
-/** Ids that a request names, by the member that names them. */
+/** Ids that a request names, by member. */
 export type NamedIds = {
   [Member in
     | "companyId"
@@ -65,7 +65,7 @@ export type NamedIds = {
     | "componentIds"]?: readonly number[] | undefined;
 } & { [Member in "skuIds" | "workOrderIds"]?: readonly string[] | undefined };
 
-/** The filters that all reports of a company have. */
+/** The filters that all reports of a company share. */
 export const plantQuery = {
   companyId: companyQuery,
   ...machineMembers,
@@ -75,11 +75,11 @@ export const plantQuery = {
   to: instant.optional().openapi({ description: "Shifts that start before this" }),
 };
 
-// A cursor holds the list's sort and the instant that its numbers are as of, which all pages share, and then the sort keys of the page's last row.
+// A cursor contains the list's sort, the instant that all pages are as of, and the sort keys of the page's last row.
 const shiftKeys = z.tuple([z.string(), z.int(), z.int(), z.int()]);
 const stopKeys = z.union([shiftKeys, z.tuple([z.string(), z.int(), z.int(), z.int(), z.int()])]);
 
-/** The query of the list of shift records. */
+/** The query parameters of the list of shift records. */
 export const shiftRecordQuery = paged(shiftKeys).extend({
   ...plantQuery,
   skuIds: texts.openapi({ description: "Shifts in which one of these was in work" }),
@@ -92,7 +92,7 @@ export type ShiftRecordQuery = z.infer<typeof shiftRecordQuery>;
 
 const flag = flagText.optional();
 
-/** The query of the list of stop records. */
+/** The query parameters of the list of stop records. */
 export const stopRecordQuery = paged(stopKeys).extend({
   ...plantQuery,
   isProgrammed: flag,
@@ -116,7 +116,7 @@ export type StopRecordQuery = z.infer<typeof stopRecordQuery>;
 
 type Listed = Pick<ShiftRecordQuery, "from" | "to"> & { sort: string; cursor?: readonly [string, ...number[]] | undefined };
 
-/** The check of `superRefine` for these queries. */
+/** The `superRefine` check of these queries. */
 export function listRules(query: Listed, c: z.RefinementCtx): void {
   const { from, to, sort, cursor } = query;
   const refuse = (code: FaultCode, member: string, message: string) => c.addIssue(brokenRule(code, [member], message));

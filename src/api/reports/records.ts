@@ -9,7 +9,7 @@ import { type NamedIds, orderOf, type ShiftRecordQuery, type StopRecordQuery } f
 import { shiftItemOf } from "./shift-item.ts";
 import { classificationOf, stopItemOf } from "./stop-item.ts";
 
-/** A page of a company's shift records. All pages of a list are as of the first one. */
+/** A page of a company's shift records. All pages of a list are as of the instant of the first one. */
 export async function listShiftRecords({ db, actor }: Caller, query: ShiftRecordQuery) {
   const { machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds } = query;
   const named = { machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds };
@@ -24,7 +24,7 @@ export async function listShiftRecords({ db, actor }: Caller, query: ShiftRecord
   return { data, cursor, ...(query.total && { total: totalOf(count) }) };
 }
 
-/** A page of a company's stops, one item per shift that they touch. All pages of a list are as of the first one. */
+/** A page of a company's stops, one item per shift that they touch. All pages of a list are as of the instant of the first one. */
 export async function listStopRecords({ db, actor }: Caller, query: StopRecordQuery) {
   const { machineIds, lineIds, shiftIds, generalCauseIds, specificCauseIds, componentIds } = query;
   const named = { machineIds, lineIds, shiftIds, generalCauseIds, specificCauseIds, componentIds };
@@ -43,22 +43,22 @@ export async function listStopRecords({ db, actor }: Caller, query: StopRecordQu
 }
 
 /**
- * The company that a report is about, and the ids that must be the company's. Superusers may name a company; it is looked up like other ids.
- * @throws Problem 404 when anyone else names another company than their own
+ * The company of a report, and the ids that must belong to it. Superusers may name a company, which is then looked up like other ids.
+ * @throws Problem 404 if any other caller names a company that is not their own
  */
 export function aboutCompany(actor: Caller["actor"], query: { companyId?: number | undefined }, named: NamedIds) {
   const companyId = companyOf(actor, query.companyId, actor.companyId) ?? actor.companyId;
   return { companyId, named: { ...named, ...(companyId !== actor.companyId && { companyId: [companyId] }) } };
 }
 
-/** Throws 404 if the company does not have an id: an unknown id must not look like an empty result. */
+/** Throws 404 for an unknown id, so that it does not look like an empty result. */
 export function refuseUnknown(unknown: UnknownId | null): void {
   if (!unknown) return;
   const message = unknown.member === "companyId" ? "is not the id of a company" : `is not one of the company's: ${unknown.id}`;
   throw refusal(404, [{ pointer: `/query/${unknown.member}`, code: "not_found", message }]);
 }
 
-/** For `readPage`: refuses a list whose query has ids that the company does not have (undefined: that nobody has). */
+/** A check for `readPage` that refuses a list whose query names ids that do not exist in the company (undefined: in any). */
 export function checkOfIds(db: Db, companyId: number | undefined, named: NamedIds): ListCheck | null {
   const statement = selectUnknown(db, companyId, named);
   if (!statement) return null;
@@ -66,8 +66,8 @@ export function checkOfIds(db: Db, companyId: number | undefined, named: NamedId
 }
 
 /**
- * Reads statements in one trip, which also finds out whether all ids that a request names are the company's.
- * @throws Problem 404 if one is not
+ * Reads statements in one trip, together with a check that all ids in the request belong to the company.
+ * @throws Problem 404 if one does not
  */
 export async function readWithIds<Q extends Batch>(
   db: Db,

@@ -4,7 +4,7 @@ import { type Interval, isoOf } from "../../oee/time.ts";
 
 const ids = z.array(z.int()).max(1000).optional().openapi({ description: "Only these; an empty list selects nothing" });
 
-/** Filter and page of a report. Unknown members are refused, since ignoring one would widen the answer. */
+/** Filter and page of a report. Unknown members are refused, because ignoring one would widen the result. */
 export const reportFilter = z.strictObject({
   companyIds: ids,
   machineIds: ids,
@@ -42,7 +42,7 @@ export type StopFilter = z.infer<typeof stopFilter>;
 
 type Range = Pick<ReportFilter, "from" | "to">;
 
-/** The check of `superRefine` for a filter's range: it must not end before it starts. */
+/** The `superRefine` check of a filter's range: it must not end before it starts. */
 export function rangeRule({ from, to }: Range, c: z.RefinementCtx): void {
   if (from !== undefined && to !== undefined && from > to) {
     c.addIssue(brokenRule("invalid_range", ["from"], "must not be after `to`"));

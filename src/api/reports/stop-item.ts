@@ -4,7 +4,7 @@ import { isoOf } from "../../oee/time.ts";
 import type { ReportedStop } from "./queries.ts";
 import { namedRef, shiftRef, shiftRefOf } from "./report.ts";
 
-/** The classification of a stop, with such causes. */
+/** The classification of a stop, with causes of this schema. */
 const classifiedWith = <T extends z.ZodType>(cause: T) =>
   z.object({
     description: z.string().nullable(),
@@ -16,10 +16,10 @@ const classifiedWith = <T extends z.ZodType>(cause: T) =>
     id: z.int(),
   });
 
-/** The classification of a stop in `/v1`, where the id of a cause is the number that it has everywhere. */
+/** The classification of a stop in `/v1`, where the id of a cause is a number. */
 export const classification = classifiedWith(namedRef);
 
-/** The same in the report, whose contract has the ids of causes as text. */
+/** The same in the report, whose contract has cause ids as strings. */
 const reportedClassification = classifiedWith(z.object({ name: z.string(), id: z.string() }));
 
 const stop = z.object({

@@ -6,7 +6,7 @@ import type { GrantQuery } from "./query.ts";
 
 export type GrantRow = typeof rolePermissions.$inferSelect;
 
-/** A role and a permission that it is granted. Each combination exists once at most. */
+/** A role and a permission that it is granted. Each combination exists at most once. */
 export type Grant = Pick<GrantRow, "roleId" | "permissionId">;
 
 /** The statement that reads a grant by its id. */
@@ -19,12 +19,12 @@ export function selectGrantOf(db: Db, grant: Grant) {
   return db.select().from(rolePermissions).where(isOf(grant));
 }
 
-/** Holds while a grant is as it was read. */
+/** Condition: the grant is unchanged since it was read. */
 export function isSameGrant(grant: GrantRow): SQL {
   return isUnchanged(rolePermissions, grant);
 }
 
-/** Holds while the grant of a permission to a role is as it was read. */
+/** Condition: the grant of a permission to a role is unchanged since it was read. */
 export function isSameGrantOf(grant: Grant, row: GrantRow | undefined): SQL {
   return isAsRead(rolePermissions, isOf(grant), row);
 }

@@ -7,7 +7,7 @@ import type { ChartBucket } from "../../oee/buckets.ts";
 
 const causesColumns = { from: stopCauses, id: stopCauses.id, name: stopCauses.name };
 
-/** Columns that stops are grouped by, and the column of shift records for groupings that available time has too. */
+/** Columns that stops are grouped by, and the matching column of shift records for groupings that also apply to available time. */
 const groupings = {
   machine: { stop: stops.machineId, record: shiftRecords.machineId, from: machines, id: machines.id, name: machines.name },
   shift: { stop: stops.shiftId, record: shiftRecords.shiftId, from: shifts, id: shifts.id, name: shifts.name },
@@ -25,11 +25,11 @@ export interface ChartQuery {
   groupBy: Grouping | undefined;
   buckets: readonly ChartBucket[];
   now: number;
-  /** The most rows to return. */
+  /** The maximum number of rows to return. */
   limit: number;
 }
 
-/** Sums of a bucket (by its place in the query's list) and a group; the group is null without one. */
+/** Sums of a bucket (by its index in the query's list) and a group; the group is null if there is none. */
 export type StopRow = Awaited<ReturnType<typeof findSums>>["stopRows"][number];
 export type AvailableRow = Awaited<ReturnType<typeof findSums>>["availableRows"][number];
 
@@ -72,7 +72,7 @@ function stopSums(db: Db, query: ChartQuery) {
     .leftJoin(grouping?.from ?? machines, grouping ? sql`${grouping.id} = sums.group_id` : sql`0`);
 }
 
-/** Available time: shift time in service without no data and without any stops, whichever stops the query selects. */
+/** Available time: shift time in service without no data and without any stops, regardless of the query's filter on stops. */
 function availableSums(db: Db, query: ChartQuery) {
   const { companyId, machineIds, shiftIds, groupBy, now } = query;
   const grouping = groupBy && groupings[groupBy];

@@ -8,7 +8,7 @@ const point = z.object({
   y: z.number(),
 });
 
-/** One line of a chart. */
+/** A series of a chart. */
 export const series = z
   .object({
     name: z.string().openapi({ description: "Name of the metric or group" }),
@@ -38,7 +38,7 @@ const nothing: StopSums = {
 
 /**
  * The groups of a chart by name, each with its sums per bucket.
- * @param isGrouped if false there is one group, even without stops
+ * @param isGrouped if false, there is one group, even if there are no stops
  */
 export function groupsOf(bucketCount: number, isGrouped: boolean, stopRows: StopRow[], availableRows: AvailableRow[]): Group[] {
   const groups = new Map<string | null, Group>();

@@ -10,7 +10,7 @@ const causeId = (level: string) =>
     .default(null)
     .openapi({ type: ["integer", "string", "null"], description: `Of a ${level} cause of the company, as a number or as text` });
 
-/** Members of a body that classify a stop. */
+/** Body members that classify a stop. */
 export const causesBody = z.object({
   generalCauseId: causeId("general"),
   specificCauseId: causeId("specific"),
@@ -24,7 +24,7 @@ export function causeIdsOf({ generalCauseId, specificCauseId, componentId }: Cau
   return [generalCauseId, specificCauseId, componentId].filter((id) => id !== null);
 }
 
-/** The causes of a body (null if it has none) and the flags of its cause. 400 if the causes do not fit each other. */
+/** The causes of a body (null if it has none) and the flags that follow from them. Throws 400 if the causes do not fit together. */
 export function causesOf(
   { generalCauseId, specificCauseId, componentId, description }: CausesBody,
   known: readonly StopCause[],

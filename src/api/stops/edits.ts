@@ -9,9 +9,9 @@ import { type CausesBody, causeIdsOf, causesOf } from "./causes.ts";
 import { findCauses, findMachineAndCauses, type StopCause } from "./queries.ts";
 import { type SlicedStop, slicedStopOf } from "./stop.ts";
 
-// People's edits of stops. The machine's object does them, and recognizes a repeated one by the Idempotency-Key of its request.
+// Edits of stops. The machine's object applies them, and recognizes a repeated edit by the Idempotency-Key of its request.
 
-/** The version of the stop that the caller has seen; null: any. */
+/** The version of the stop that the caller expects; null: any. */
 type Version = number | null;
 
 /** A stop that a person records. Times are epoch ms. */
@@ -24,7 +24,7 @@ export interface RecordedStop {
   flags: Partial<StopFlags>;
 }
 
-/** Records a stop. Flags that are left out are the cause's. */
+/** Records a stop. Omitted flags are those of the cause. */
 export function recordStop(caller: Caller, { machineId, why, ...stop }: RecordedStop): Promise<SlicedStop> {
   return once(caller, async () => {
     if (stop.end <= stop.start) {
@@ -41,7 +41,7 @@ export function recordStop(caller: Caller, { machineId, why, ...stop }: Recorded
   });
 }
 
-/** Changes the name of a stop (null: that of its cause or break), its flags, or both. Undefined members do not change. */
+/** Changes the name of a stop (null: the name of its cause or break), its flags, or both. Undefined members do not change. */
 export async function changeStop(
   caller: Caller,
   id: number,
@@ -85,7 +85,7 @@ export function splitStop(caller: Caller, id: number, version: Version, at: numb
   return once(caller, async () => ({ data: await editById(caller, id, (seq) => ({ action: "split", seq, version, at })) }));
 }
 
-/** Merges stops of one machine that follow each other without a gap. */
+/** Merges adjacent stops of one machine. */
 export async function mergeStops(caller: Caller, ids: readonly number[]): Promise<SlicedStop> {
   const records = ids.map(recordOf);
   const machineId = records[0]?.machineId ?? 0;
@@ -104,14 +104,14 @@ export async function mergeStops(caller: Caller, ids: readonly number[]): Promis
   });
 }
 
-/** Deletes a stop that a person recorded. */
+/** Deletes a manual stop. */
 export function deleteStop(caller: Caller, id: number, version: Version): Promise<void> {
   return once(caller, async () => {
     await editById(caller, id, (seq) => ({ action: "delete", seq, version }));
   });
 }
 
-/** The 404 of a stop, or of one of several. */
+/** The 404 for a stop, or for one of several. */
 export function noStop(...ids: readonly number[]): Problem {
   return notFound(ids.length === 1 ? `There is no stop ${ids[0]}.` : "One of the stops does not exist.");
 }
@@ -126,10 +126,10 @@ interface Scene {
   causes: StopCause[];
 }
 
-/** Makes the edit of a stop, with its number at its machine and the causes that the request names. */
+/** Builds the edit of a stop, given its number at its machine and the causes that the request names. */
 type EditOf = (seq: number, causes: readonly StopCause[]) => StopEdit;
 
-/** Reads what an edit depends on; null if the caller has no such machine. One trip. */
+/** Reads the input of an edit; null if the caller has no such machine. One trip. */
 async function readScene({ db, actor }: Caller, machineId: number, causeIds: readonly number[] = []): Promise<Scene | null> {
   const { machine, causes } = await findMachineAndCauses(db, machineId, companyOf(actor), causeIds);
   if (!machine) return null;
@@ -152,9 +152,9 @@ async function editById(caller: Caller, id: number, editOf: EditOf, causeIds: re
 }
 
 /**
- * Has the machine's object do an edit. Returns the stops that the edit leaves, in the order of their starts.
+ * Lets the machine's object apply an edit. Returns the resulting stops, ordered by start.
  * @param ids the stops that the request names
- * @throws Problem when the object refuses the edit
+ * @throws Problem if the object refuses the edit
  */
 async function edit(caller: Caller, scene: Scene, what: StopEdit, ids: readonly number[]): Promise<SlicedStop[]> {
   const { env, actor, requestId, request, objects } = caller;
@@ -172,7 +172,7 @@ async function edit(caller: Caller, scene: Scene, what: StopEdit, ids: readonly 
   const causes = new Map(scene.causes.map((cause) => [cause.id, cause.name]));
   const causeIds = edited.stops.flat().flatMap((row) => [row.generalCauseId, row.specificCauseId, row.componentId]);
   const unnamed = causeIds.filter((id): id is number => id !== null && !causes.has(id));
-  // A second trip for stops that were classified before: their causes are not known until now.
+  // A second trip for stops that were classified before: their causes are only known now.
   for (const { id, name } of unnamed.length > 0 ? await findCauses(caller.db, unnamed) : []) causes.set(id, name);
 
   const nameOf = (id: number | null) => (id === null ? null : (causes.get(id) ?? null));

@@ -1,14 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import type { StopFlags } from "../../machine/edit-stops.ts";
 
-/** Members of a body with the flags of a stop. */
+/** Body members with the flags of a stop. */
 export const flagsBody = z.object({
   isProgrammed: z.boolean().optional(),
   isIncludedInStops: z.boolean().optional(),
   isIncludedInAvailability: z.boolean().optional(),
 });
 
-/** The flags that were sent. */
+/** The flags that the body contains. */
 export function flagsOf({
   isProgrammed,
   isIncludedInStops,

@@ -53,7 +53,7 @@ export const handler: RouteHandler<typeof contract> = (c) =>
         user: { id: userId, name: userName },
       }),
     });
-    // A second trip only where there is nothing to show.
+    // A second trip only for an empty page.
     if (page.data.length === 0 && (await findStop(db(c), id, companyId)).length === 0) throw noStop(id);
     return page;
   });

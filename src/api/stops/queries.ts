@@ -25,7 +25,7 @@ const columns = {
   componentName: sql<string | null>`${components.name}`.as("component_name"),
 };
 
-/** The statement that reads slices of stops with their names, to be given a condition. */
+/** The statement that reads slices of stops with their names; the caller adds a condition. */
 export function selectStops(db: Db) {
   return db
     .select(columns)
@@ -37,14 +37,14 @@ export function selectStops(db: Db) {
     .$dynamic();
 }
 
-/** The slices of a stop in order; none if the company (undefined: any) has no such stop. */
+/** The slices of a stop in order; empty if the company (undefined: any) has no such stop. */
 export function findStop(db: Db, id: number, companyId: number | undefined) {
   return selectStops(db)
     .where(and(eq(stops.id, id), ifGiven(stops.companyId, companyId), isNull(stops.deletedAt)))
     .orderBy(stops.shiftStart);
 }
 
-/** The audit of a stop of a company (undefined: any), newest first, one more than the limit; nothing without such a stop. */
+/** The audit entries of a company's stop (undefined: of any), newest first, one more than the limit; empty if there is no such stop. */
 export function selectChangesOf(
   db: Db,
   id: number,
@@ -88,13 +88,13 @@ export function listStops(db: Db, query: StopQuery, now: number) {
   return all.orderBy(desc(stops.sliceStart), sql`stop_id DESC`).limit(query.limit + 1);
 }
 
-/** D1 refuses unions of more terms. */
+/** The maximum number of terms that D1 accepts in a union. */
 const mostMerged = 5;
 
 /**
  * The conditions of the terms of a union. A few machines get one term each: the index has the stops of each machine in order, and the
- * terms are merged as they are read. The stops of many machines, or of all (undefined), are read in the order of time; the plus rules
- * out the index by machine.
+ * terms are merged as they are read. The stops of many machines, or of all (undefined), are read in order of time; the plus rules out the
+ * index by machine.
  */
 function ofMachines(ids: readonly number[] | undefined): (SQL | undefined)[] {
   if (ids === undefined) return [undefined];
@@ -135,7 +135,7 @@ function flagOf(name: string, flag: SQL) {
   return sql`${flag}`.mapWith((json: string) => json === "true").as(name);
 }
 
-/** A machine of a company (undefined: any; deleted ones too), and the named causes, if they are its company's. One trip. */
+/** A machine of a company (undefined: any; deleted ones too), and the named causes that belong to its company. One trip. */
 export async function findMachineAndCauses(
   db: Db,
   machineId: number,

@@ -5,7 +5,7 @@ import { flagText, idParameter, idShape, instant, listText, machineMembers } fro
 const ids = listText(idParameter, idShape).optional();
 const flag = flagText.optional();
 
-/** The query of the list. */
+/** The query parameters of the stop list. */
 export const query = paged(z.tuple([z.int(), z.int()])).extend({
   companyId: idParameter.optional().openapi({ description: "Superusers see all companies without it, others see their own" }),
   ...machineMembers,

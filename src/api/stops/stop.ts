@@ -8,7 +8,7 @@ import type { StopRow } from "./queries.ts";
 
 const timestamp = z.iso.datetime();
 
-/** A whole stop, over all shifts that it touches. */
+/** A whole stop, across all shifts that it touches. */
 export const stop = z
   .object({
     id: z.int(),
@@ -42,19 +42,19 @@ const slice = z.object({
   endTime: timestamp.nullable().openapi({ description: "Null while the stop goes on" }),
 });
 
-/** A stop with its part in each shift. */
+/** A stop with its slice in each shift. */
 export const slicedStop = stop
   .extend({ slices: z.array(slice).openapi({ description: "Its part in each shift that it touches, in order" }) })
   .openapi("SlicedStop");
 
 export type SlicedStop = z.infer<typeof slicedStop>;
 
-/** Headers of an answer that shows one stop. */
+/** Headers of a response with one stop. */
 export const etagHeader = z.object({
   etag: z.string().openapi({ description: "For If-Match and If-None-Match", example: '"3-1f0c"' }),
 });
 
-/** Shapes a stop from the row of any of its slices, as of `now` (epoch ms). */
+/** Returns the response item of a stop from the row of any of its slices, as of `now` (epoch ms). */
 export function stopOf(row: StopRow, now: number): z.infer<typeof stop> {
   return {
     id: row.id,
@@ -76,7 +76,7 @@ export function stopOf(row: StopRow, now: number): z.infer<typeof stop> {
   };
 }
 
-/** Shapes a stop from its rows, one per shift, in order; undefined without rows. */
+/** Returns the response item of a stop from its rows, one per shift, in order; undefined if there are none. */
 export function slicedStopOf(rows: readonly StopRow[], now: number): SlicedStop | undefined {
   const [first] = rows;
   if (!first) return undefined;

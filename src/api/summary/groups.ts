@@ -2,22 +2,22 @@
 export const timeGroups = ["hour", "day", "week", "month"] as const;
 export type TimeGroup = (typeof timeGroups)[number];
 
-/** What the rows of a summary can be grouped by. */
+/** Groups of the rows of a summary. */
 export const groups = ["machine", "line", "shift", ...timeGroups, "sku", "order", "operator", "cause"] as const;
 export type Group = (typeof groups)[number];
 
 /** One group or two. */
 export type GroupBy = readonly Group[];
 
-/** What operators can be combined with: their numbers are kept per machine and shift. */
+/** The groups that can be combined with operators, whose numbers are kept per machine and shift. */
 const ofOperators: GroupBy = ["operator", "machine", "line", "shift", "day", "week", "month"];
 
-/** The group of time among one or two groups; undefined without. */
+/** The time group among one or two groups; undefined if there is none. */
 export function timeGroupOf(groupBy: GroupBy): TimeGroup | undefined {
   return timeGroups.find((time) => groupBy.includes(time));
 }
 
-/** What is wrong with a list of groups; null: nothing. */
+/** The fault of a list of groups; null if there is none. */
 export function faultOf(groupBy: GroupBy): string | null {
   if (groupBy.length < 1 || groupBy.length > 2) return "must be one group, or two separated by a comma";
   const [first, second] = groupBy;

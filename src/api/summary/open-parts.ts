@@ -4,7 +4,7 @@ import { targetUnitsIn } from "../../oee/shift-parts.ts";
 import type { Sums } from "../../oee/sums.ts";
 import type { OpenPart } from "./queries.ts";
 
-/** How a running shift's last part continued since it was written: the sums of one local hour, and the index of its bucket. */
+/** The time by which a running shift's last part has continued since it was written: the sums of one local hour, and its bucket's index. */
 export interface Extension<P> {
   part: P;
   i: number;
@@ -14,7 +14,7 @@ export interface Extension<P> {
 type Extendable = Pick<OpenPart, "startAt" | "endAt" | "shiftEnd" | "asOf" | "openBucket" | "openIsAnnotated" | "unitStandardMs">;
 
 /**
- * How parts continued until now, or until the end of their shift, if no event came: their open bucket continues. The rest of the part's own
+ * The extensions of parts up to now, or to the end of their shift, if no event arrived: their open bucket continues. The rest of the part's own
  * hour belongs to the part; each later hour is a part of its own. Each counts in the chart bucket in which it starts.
  */
 export function extensionsOf<P extends Extendable>(

@@ -7,7 +7,7 @@ import type { ChartBucket } from "../../oee/buckets.ts";
 import { noSums, type Sums } from "../../oee/sums.ts";
 import type { Group, GroupBy } from "./groups.ts";
 
-/** Which parts of shifts a report is about, besides its range; undefined: all of the company. */
+/** The filter on the shift parts of a report, apart from its range; undefined members: all of the company. */
 export interface PartFilter {
   companyId: number;
   machineIds?: readonly number[] | undefined;
@@ -19,18 +19,18 @@ export interface PartFilter {
 }
 
 export interface SumsQuery extends PartFilter {
-  /** Groups other than those of time, which are in `buckets`. */
+  /** Groups other than time groups, which are in `buckets`. */
   groupBy: GroupBy;
-  /** In order and without gaps; one bucket where there is no group of time. */
+  /** In order and without gaps; a single bucket if there is no time group. */
   buckets: readonly ChartBucket[];
   now: number;
-  /** The most rows to return. */
+  /** The maximum number of rows to return. */
   limit: number;
 }
 
-/** The ids and names of a row's groups; null where it is not grouped by them, or has none. */
+/** The ids and names of a row's groups; null if the query does not group by them, or the row has none. */
 export type Keys = { [K in keyof typeof named]: (typeof named)[K] extends SQL.Aliased<infer V> ? V : never };
-/** Sums with the groups they are of: a bucket, by its place in the query's list, and keys. */
+/** Sums with their group: a bucket, by its index in the query's list, and keys. */
 export interface SummedGroup {
   i: number;
   keys: Keys;
@@ -50,7 +50,7 @@ type Key =
   | "general_cause_id"
   | "specific_cause_id";
 
-/** The columns that each group groups by. */
+/** The key columns of each group. */
 const keysOf: Partial<Record<Group, readonly Key[]>> = {
   machine: ["machine_id"],
   line: ["line_id"],
@@ -62,7 +62,7 @@ const keysOf: Partial<Record<Group, readonly Key[]>> = {
 };
 const allKeys = Object.values(keysOf).flat();
 
-/** What the names of keys are read from; the row's own company stands for that of the SKU. */
+/** The look-up of a key's name by id in the table `from`; `skuName` also needs the row's company. */
 const nameOf = (name: string, from: string, id: Key, column = "name") =>
   sql<string | null>`${sql.raw(`(SELECT ${column} FROM ${from} WHERE id = sums.${id})`)}`.as(name);
 const idOf = <T extends number | string>(id: Key) => sql<T | null>`${sql.raw(`sums.${id}`)}`.as(id);
@@ -86,29 +86,29 @@ const named = {
   specificCauseName: nameOf("specific_cause_name", "stop_causes", "specific_cause_id"),
 };
 
-/** The keys of what is not grouped by anything. */
+/** The keys of a row without groups. */
 export const noKeys = Object.fromEntries(Object.keys(named).map((name) => [name, null])) as unknown as Keys;
 
-/** The columns that a source of rows is grouped by. */
+/** The columns of a source of rows, by the key that they are grouped by. */
 type Source = Partial<Record<Key, SQLWrapper>>;
 
 function wantedKeys(groupBy: GroupBy): Key[] {
   return groupBy.flatMap((group) => keysOf[group] ?? []);
 }
 
-/** The company and all keys of a row, null where it is not grouped by them. */
+/** The company and all keys of a row, null for keys that the query does not group by. */
 function keysIn(source: Source, { groupBy, companyId }: SumsQuery): SQL {
   const wanted = wantedKeys(groupBy);
   const columns = allKeys.map((key) => sql`${wanted.includes(key) ? source[key] : sql`NULL`} AS ${sql.raw(key)}`);
   return sql.join([sql`${companyId} AS company_id`, ...columns], sql`, `);
 }
 
-/** The join that gives a row's line; none where rows are not grouped by it. */
+/** The join that adds a row's line; empty if the query does not group by line. */
 function ifByLine({ groupBy }: SumsQuery, machineId: SQLWrapper): SQL {
   return groupBy.includes("line") ? sql`CROSS JOIN ${machines} ON ${machines.id} = ${machineId}` : sql``;
 }
 
-/** The clause that groups by bucket and keys, and bounds the number of groups. */
+/** The clause that groups by bucket and keys, and limits the number of groups. */
 function grouped(source: Source, { groupBy, limit }: SumsQuery): SQL {
   const keys = wantedKeys(groupBy).flatMap((key) => source[key] ?? []);
   return sql`GROUP BY ${sql.join([sql.raw("1"), ...keys], sql`, `)} LIMIT ${limit}`;
@@ -140,8 +140,8 @@ const partSums: Record<keyof Sums, SQLWrapper> = {
 const sumNames = Object.keys(partSums) as (keyof Sums)[];
 
 /**
- * The statement that sums parts of shifts by bucket and groups. A part counts in the bucket in which it starts. Each row is a JSON text:
- * of thousands of rows with thirty columns, Drizzle would take longer than everything else.
+ * The statement that sums parts of shifts by bucket and groups. A part counts in the bucket in which it starts. Each row is a JSON text,
+ * because for thousands of rows with thirty columns Drizzle would take longer than everything else.
  */
 export function selectPartSums(db: Db, query: SumsQuery) {
   const columns = Object.entries(partSums).map(([name, column]) => sql`total(${column}) AS ${sql.raw(name)}`);
@@ -157,7 +157,7 @@ export function selectPartSums(db: Db, query: SumsQuery) {
   return db.select({ group: sql`json_array(${sql.join(cells, sql`, `)})`.mapWith(read).as("group_json") }).from(sums);
 }
 
-/** The group in the cells of a row: the bucket, the keys that were asked for, the sums. */
+/** Parses the cells of a row: the bucket, the requested keys, the sums. */
 function groupIn([i, ...cells]: [number, ...never[]], wanted: readonly (keyof Keys)[]): SummedGroup {
   const keys = { ...noKeys };
   for (const [n, name] of wanted.entries()) keys[name] = cells[n] as never;
@@ -166,14 +166,14 @@ function groupIn([i, ...cells]: [number, ...never[]], wanted: readonly (keyof Ke
   return { i, keys, sums };
 }
 
-/** The ids and names of a query's groups; only of those, since each name is looked up for each row. */
+/** The ids and names of the query's groups. No others, because each name is looked up for each row. */
 function wantedNames({ groupBy }: SumsQuery): (keyof Keys)[] {
   const wanted = wantedKeys(groupBy).map((key) => key.replace(/_id$/, ""));
   const names = Object.keys(named) as (keyof Keys)[];
   return names.filter((name) => wanted.some((key) => named[name].fieldAlias.startsWith(`${key}_`)));
 }
 
-/** The columns of all ids and names: null but for those of a query's groups. */
+/** The columns of all ids and names; null for those that are not among the query's groups. */
 function namesOf(query: SumsQuery) {
   const wanted = wantedNames(query);
   const nothing = (column: string) => sql<null>`NULL`.as(column);
@@ -183,7 +183,7 @@ function namesOf(query: SumsQuery) {
   return Object.fromEntries(columns) as typeof named;
 }
 
-/** The statement that reads the last parts of running shifts, which continued since they were written. */
+/** The statement that reads the last parts of running shifts, which have continued since they were written. */
 export function selectOpenParts(db: Db, query: SumsQuery) {
   const lined = ifByLine(query, shiftParts.machineId);
   const open = sql`(SELECT ${keysIn(ofParts, query)}, ${shiftParts.startAt} AS start_at, ${shiftParts.endAt} AS end_at,
@@ -204,13 +204,13 @@ export function selectOpenParts(db: Db, query: SumsQuery) {
     .from(open);
 }
 
-/** Whether a part is of the company and matches the filter. Machines are found by their own index, if some are named. */
+/** Condition: a part belongs to the company and matches the filter. If machines are named, they are found by their own index. */
 export function selectedParts(filter: PartFilter): SQL | undefined {
   const isOwn = eq(shiftParts.companyId, filter.companyId);
   return and(filter.machineIds || filter.lineIds ? sql`+${isOwn}` : isOwn, matches(filter));
 }
 
-/** Whether a part is the last one of a running shift of the company, and matches the filter. Those have an index of their own. */
+/** Condition: a part is the last one of a running shift of the company, and matches the filter. These parts have their own index. */
 export function selectedOpenParts(filter: PartFilter): SQL | undefined {
   return and(isNotNull(shiftParts.openBucket), eq(shiftParts.companyId, filter.companyId), matches(filter));
 }
@@ -233,7 +233,7 @@ const ofOperators: Source = {
   operator_id: operatorShifts.operatorId,
 };
 
-/** The statement that sums what operators did by bucket and groups. A shift counts in the bucket in which it starts. */
+/** The statement that sums the numbers of operators by bucket and groups. A shift counts in the bucket in which it starts. */
 export function selectOperatorSums(db: Db, query: SumsQuery) {
   const { companyId, machineIds, lineIds, shiftIds, operatorIds } = query;
   const lined = ifByLine(query, operatorShifts.machineId);
@@ -271,7 +271,7 @@ const ofStops: Source = {
   specific_cause_id: stops.specificCauseId,
 };
 
-/** The statement that sums stopped time, clipped to buckets, by bucket and groups; and by SKU and order where they are grouped by or filtered. */
+/** The statement that sums stopped time, clipped to buckets, by bucket and groups; and by SKU and order if the query groups by or filters them. */
 export function selectCauseSums(db: Db, query: SumsQuery) {
   const { companyId, machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds, groupBy, buckets, now } = query;
   const isOwn = eq(stops.companyId, companyId);

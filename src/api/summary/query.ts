@@ -20,7 +20,7 @@ export const filters = {
   }),
 };
 
-/** A range of time. */
+/** The members of a time range. */
 export const rangeMembers = { from: sinceEpoch.optional(), to: sinceEpoch.optional() };
 
 const groupBy = listText(z.enum(groups), { type: "string", enum: [...groups] })
@@ -36,7 +36,7 @@ const groupBy = listText(z.enum(groups), { type: "string", enum: [...groups] })
     example: ["machine", "day"],
   });
 
-/** The query of a summary. */
+/** The query parameters of a summary. */
 export const query = z.strictObject({
   groupBy,
   from: rangeMembers.from.openapi({ description: "Default: midnight of the local day six days before the end, for seven days" }),

@@ -3,10 +3,10 @@ import { type Fault, invalid } from "../../core/problem.ts";
 import { chartBuckets } from "../../oee/buckets.ts";
 import { DAY_MS, HOUR_MS, type Interval } from "../../oee/time.ts";
 
-/** The longest range of a report, in days. */
+/** The maximum range of a report, in days. */
 export const MAX_DAYS = 366;
 
-/** Whether a range is too long for a report. Days of a year may add up to an hour more, when the clock changes. */
+/** True if a range is too long for a report. A clock change may make the days an hour longer in total. */
 export function isTooLong({ start, end }: Interval): boolean {
   return end - start > MAX_DAYS * DAY_MS + HOUR_MS;
 }
@@ -17,10 +17,10 @@ interface AskedRange {
 }
 
 /**
- * The range that a report is about, in epoch ms: from and to of the request.
- * @param defaultEnd what `to` means when it is left out: the end of the current hour
- * @param defaultFrom what `from` means when it is left out, given the end
- * @throws Problem 400: not before its end, or longer than `MAX_DAYS`
+ * The range of a report, in epoch ms, from `from` and `to` of the request.
+ * @param defaultEnd the default of `to`: the end of the current hour
+ * @param defaultFrom returns the default of `from`, given the end
+ * @throws Problem 400 if `from` is not before the end, or the range is longer than `MAX_DAYS`
  */
 export function rangeOf({ from, to }: AskedRange, defaultEnd: number, defaultFrom: (end: number) => number): Interval {
   const end = to ?? defaultEnd;
@@ -39,8 +39,8 @@ export function rangeOf({ from, to }: AskedRange, defaultEnd: number, defaultFro
 }
 
 /**
- * The end of the local hour of an instant: the end of a range without one. So the same request has the same range for an hour, and the same
- * answer as long as nothing happens.
+ * The end of the local hour of an instant: the default end of a range. It keeps the range of the same request unchanged for an hour, and
+ * thus its response as long as nothing happens.
  */
 export function hourEnd(timezone: string, now: number): number {
   return chartBuckets(timezone, "hour", { start: now, end: now + 1 }, 1)[0]?.xEnd ?? now;

@@ -28,13 +28,13 @@ import {
 import type { SummaryQuery } from "./query.ts";
 import { hourEnd, rangeOf } from "./range.ts";
 
-/** The most rows of a summary. */
+/** The maximum number of rows of a summary. */
 export const MAX_GROUPS = 10_000;
-/** Length of the range without `from`, in days, including the last one. */
+/** Length of the default range in days, including the last day. */
 const DEFAULT_DAYS = 7;
 
 type Figures = ReturnType<typeof figuresOf>;
-/** The figures of a row; null if they do not exist for its groups. */
+/** The figures of a row; null if they do not apply to its groups. */
 export type RowFigures = { [K in keyof Figures]: number | null } & { stopCount: number | null };
 
 /** Sums of one group. */
@@ -44,7 +44,7 @@ interface GroupRow {
   figures: RowFigures;
 }
 
-/** Sums and percentages per group, and of everything that the query selects. One trip once the company's time zone is known. */
+/** Sums and percentages per group, and in total for the query. One trip once the company's time zone is known. */
 export async function summarize({ db, actor }: Reader, { groupBy, companyId: named, from, to, ...filter }: SummaryQuery) {
   const companyId = companyOf(actor, named, actor.companyId) ?? actor.companyId;
   const timezone = await companyZone(db, companyId);
@@ -100,12 +100,12 @@ export async function summarize({ db, actor }: Reader, { groupBy, companyId: nam
   };
 }
 
-/** The company of a filter, and the ids that it names, for `readWithIds`. */
+/** The company of a filter and the ids that the filter names, for `readWithIds`. */
 export function aboutFilter({ companyId, machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds }: PartFilter) {
   return { companyId, named: { machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds } };
 }
 
-/** Local midnight at the start of the last `days` days, the day of the instant included. */
+/** Local midnight at the start of the last `days` days, including the day of the instant. */
 export function startOfDays(timezone: string, end: number, days: number): number {
   const lastDay = Math.floor((end - 1 + zoneOffsetMs(timezone, end - 1)) / DAY_MS);
   return localToUtc(timezone, lastDay - (days - 1), 0);
@@ -125,7 +125,7 @@ function tooManyGroups() {
   return invalid([{ pointer: "/query/groupBy", code: "too_many_groups", message }]);
 }
 
-/** The sums of groups, including the time since the parts of running shifts were written. */
+/** The sums of groups, including the time since the last parts of running shifts were written. */
 export function summed(
   rows: readonly { group: SummedGroup }[],
   open: readonly OpenPart[],
@@ -133,7 +133,7 @@ export function summed(
   timezone: string,
   now: number,
 ): SummedGroup[] {
-  // Each row is a group of its own. Groups are only looked up for the open parts that are added to them.
+  // Each row is its own group. Groups are only looked up for the open parts that are added to them.
   const groups = rows.map(({ group }) => group);
   const extensions = extensionsOf(open, buckets, timezone, now);
   if (extensions.length === 0) return groups;
@@ -147,7 +147,7 @@ export function summed(
   return [...known.values()];
 }
 
-/** Texts that are stored hold no NUL. */
+/** A key for a bucket and its keys. NUL separates them because stored texts do not contain it. */
 function idOf(i: number, { machineId, lineId, shiftId, skuId, workOrderId }: Keys): string {
   return `${i}\0${machineId}\0${lineId}\0${shiftId}\0${skuId}\0${workOrderId}`;
 }
@@ -158,7 +158,7 @@ function totalOf(groups: readonly SummedGroup[]): Sums {
   return total;
 }
 
-/** One by one: of thousands of rows, anything clever takes ten times as long. */
+/** Copies the keys one by one: for thousands of rows, a generic loop takes ten times as long. */
 function keysOf(row: Keys): Keys {
   return {
     machineId: row.machineId,
@@ -185,7 +185,7 @@ const noFigures = Object.fromEntries(
   [...Object.keys(figuresOf(noSums)), "stopCount"].map((name) => [name, null]),
 ) as unknown as RowFigures;
 
-/** Stopped time has no units, and no time in which the machine was available. */
+/** Stopped time has no units and no available time. */
 function causeFigures({ stopCount, programmedMs, nonProgrammedMs, otherMs, annotatedMs }: Omit<CauseRow, "i">): RowFigures {
   const unavailableMs = programmedMs + nonProgrammedMs;
   return {
@@ -210,7 +210,7 @@ function operatorFigures({ uptimeMs, downtimeMs, units }: Omit<OperatorRow, "i">
   };
 }
 
-/** A row for each bucket, also for empty ones. */
+/** Adds empty rows, so that there is a row for each bucket. */
 function withEmpty(rows: readonly GroupRow[], buckets: readonly ChartBucket[]): GroupRow[] {
   const byBucket = new Map(rows.map((row) => [row.i, row]));
   const nothing = { ...figuresOf(noSums), stopCount: null };
@@ -219,7 +219,7 @@ function withEmpty(rows: readonly GroupRow[], buckets: readonly ChartBucket[]): 
 
 const compareNames = new Intl.Collator("en", { numeric: true }).compare;
 
-/** In the order of the groups: times ascending, others by name, without a name last. */
+/** Sorts rows by their groups: times ascending, others by name, rows without a name last. */
 function inOrder(rows: readonly GroupRow[], groupBy: GroupBy): GroupRow[] {
   const comparers = groupBy.map((group): ((a: GroupRow, b: GroupRow) => number) => {
     if ((timeGroups as GroupBy).includes(group)) return (a, b) => a.i - b.i;
