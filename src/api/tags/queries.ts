@@ -23,12 +23,12 @@ export function selectTagOfKey(db: Db, key: TagKey) {
   return db.select().from(tagKeys).where(isOfKey(key));
 }
 
-/** Holds while a tag is as it was read. */
+/** Condition: the tag is unchanged since it was read. */
 export function isSameTag(tag: TagRow): SQL {
   return isUnchanged(tagKeys, tag);
 }
 
-/** Holds while the tag of a subject and key is as it was read. */
+/** Condition: the tag of a subject and key is unchanged since it was read. */
 export function isSameTagOfKey(key: TagKey, tag: TagRow | undefined): SQL {
   return isAsRead(tagKeys, isOfKey(key), tag);
 }

@@ -3,7 +3,7 @@ import { paged } from "../../core/cursor.ts";
 import { companyQuery } from "../../core/inputs.ts";
 import { tagSubjects } from "../../db/values.ts";
 
-/** The query of the list. */
+/** The query parameters of the tag list. */
 export const query = paged(z.tuple([z.string(), z.string()])).extend({
   companyId: companyQuery,
   subject: z.enum(tagSubjects).optional(),

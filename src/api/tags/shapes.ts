@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { text } from "../../core/inputs.ts";
 import { tagSubjects } from "../../db/values.ts";
 
-/** A tag key as it is sent. */
+/** A tag key as requests define it. */
 export const tagDefinition = z.object({
   companyId: z.int().min(1),
   sort: z
@@ -15,7 +15,7 @@ export const tagDefinition = z.object({
   color: text(50),
   isDefault: z.boolean(),
 });
-/** A tag key as it is shown. */
+/** A tag key as responses show it. */
 export const tagKey = tagDefinition
   .extend({ id: z.uuid(), tagValue: z.string().openapi({ description: "Empty until a value is given" }) })
   .openapi("TagKey");

@@ -6,13 +6,13 @@ import { type Decision, write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import { insertTag, isSameTag, isSameTagOfKey, selectTag, selectTagOfKey, type TagRow, updateTag } from "./queries.ts";
 
-/** What a caller says about a tag. */
+/** The members of a tag that a caller sets. */
 export type TagDefinition = Omit<TagRow, "id" | "tagValue" | "createdAt" | "updatedAt">;
 
-/** A tag as it is shown. */
+/** A tag as responses show it. */
 export type Tag = Omit<TagRow, "createdAt" | "updatedAt">;
 
-/** Replaces the company's tag of this subject and key, or creates it. */
+/** Replaces the company's tag with this subject and key, or creates it. */
 export async function saveTag(caller: Caller, definition: TagDefinition): Promise<Tag> {
   refuseOthers(caller, definition);
   const { answer } = await write(
@@ -26,7 +26,7 @@ export async function saveTag(caller: Caller, definition: TagDefinition): Promis
   return answer;
 }
 
-/** Replaces the company's tag of this id. */
+/** Replaces the company's tag with this id. */
 export async function changeTag(caller: Caller, id: string, definition: TagDefinition): Promise<Tag> {
   refuseOthers(caller, definition);
   const { answer } = await write(
@@ -34,7 +34,7 @@ export async function changeTag(caller: Caller, id: string, definition: TagDefin
     (db) => [selectTag(db, definition.companyId, id)],
     ([before]) => {
       if (!before) throw notFound(`There is no tag ${id} in company ${definition.companyId}.`);
-      // A subject and key that another tag has is refused by the unique index.
+      // The unique index refuses a subject and key that another tag has.
       return { ...savedAs(caller, before, definition), expect: [isSameTag(before)] };
     },
   );
@@ -62,7 +62,7 @@ function shown({ id, companyId, sort, subject, tagKey, tagValue, description, co
   return { id, companyId, sort, subject, tagKey, tagValue, description, color, isDefault };
 }
 
-/** Throws for a company that is not the caller's. */
+/** Throws if the company is not the caller's. */
 function refuseOthers({ actor }: Caller, definition: TagDefinition): void {
   const own = companyOf(actor);
   if (own !== undefined && own !== definition.companyId) throw noCompany(definition);

@@ -6,15 +6,15 @@ import { windowMs } from "../identity/queries.ts";
 export type PairingRow = typeof wallPairings.$inferSelect;
 
 /**
- * The statements that count something unless it was counted `most` times in the last quarter of an hour. They return nothing, a row
- * (none: it was counted too often, and is not counted now), and when the first of those was.
+ * The statements that count an occurrence, unless there were `most` in the last 15 minutes. Their results: nothing; a row (none: there were
+ * too many, and this one is not counted); the time of the first one.
  */
 export function countUp(db: Db, key: string, most: number, now: number) {
   const { failures, windowStart } = loginAttempts;
   const isOne = eq(loginAttempts.key, key);
   return [
     db.delete(loginAttempts).where(and(isOne, lte(windowStart, now - windowMs))),
-    // One statement checks and counts, so that those at the same time do not all get past.
+    // One statement checks and counts, so that concurrent occurrences cannot all get past the limit.
     db
       .insert(loginAttempts)
       .values({ key, failures: 1, windowStart: now })
@@ -24,7 +24,7 @@ export function countUp(db: Db, key: string, most: number, now: number) {
   ] as const;
 }
 
-/** The statement that forgets a count. */
+/** The statement that deletes a count. */
 export function forgetCount(db: Db, key: string) {
   return db.delete(loginAttempts).where(eq(loginAttempts.key, key));
 }
@@ -34,7 +34,7 @@ export function insertPairing(db: Db, row: typeof wallPairings.$inferInsert) {
   return db.insert(wallPairings).values(row);
 }
 
-/** A pairing with the API token that came of it; undefined if there is no such pairing. `token*` are null without a token that is good. */
+/** A pairing with its API token; undefined if there is no such pairing. The `token*` members are null without a valid token. */
 export function findPairing(db: Db, id: string) {
   const { tokenHash, expiresAt, confirmedAt, lineIds, distance } = wallPairings;
   const token = { tokenName: sql<string | null>`${apiTokens.name}`.as("token_name"), tokenCompanyId: apiTokens.companyId };
@@ -46,7 +46,7 @@ export function findPairing(db: Db, id: string) {
     .get();
 }
 
-/** The statement that reads the pairing that waits for its code at `now`: none or one row. */
+/** The statement that reads the pairing that waits for this code at `now`: none or one row. */
 export function selectWaiting(db: Db, code: string, now: number) {
   const { id, tokenHash, expiresAt, confirmedAt } = wallPairings;
   return db
@@ -55,12 +55,12 @@ export function selectWaiting(db: Db, code: string, now: number) {
     .where(and(eq(wallPairings.code, code), isNull(confirmedAt), gt(expiresAt, now)));
 }
 
-/** Holds while a pairing waits to be confirmed. */
+/** Condition: the pairing waits to be confirmed. */
 export function isWaiting(id: string): SQL {
   return sql`EXISTS (SELECT 1 FROM ${wallPairings} WHERE ${wallPairings.id} = ${id} AND ${wallPairings.confirmedAt} IS NULL)`;
 }
 
-/** The statement that stores what came of a pairing. */
+/** The statement that updates columns of a pairing. */
 export function updatePairing(db: Db, id: string, values: Partial<PairingRow>) {
   return db.update(wallPairings).set(values).where(eq(wallPairings.id, id));
 }

@@ -13,24 +13,24 @@ import type { Item } from "../setup/resource.ts";
 import { type About, type Asked, refuse, rule, unknownIds } from "../setup/rules.ts";
 import { countUp, findPairing, forgetCount, insertPairing, isWaiting, selectWaiting, updatePairing } from "./queries.ts";
 
-// A wall without keyboard gets its token: it shows a code, an admin enters it on another device, the wall fetches the token. The token
+// How a wall without a keyboard gets its token: it shows a code, an admin enters it on another device, and the wall fetches the token. The token
 // is derived from the secret that only the wall has, so it is the same each time it is fetched, and is never stored.
 
-/** How long a code can be confirmed, and from then on how long the wall can fetch its token. */
+/** How long a code can be confirmed, and how long after that the wall can fetch its token. */
 export const pairingMs = 10 * 60_000;
 
-/** How many walls behind one address may ask, and how many codes a user may enter, in a quarter of an hour. */
+/** Limits per 15 minutes: pairings that walls behind one address may begin, and codes that a user may enter. */
 const maxWalls = 100;
 const maxCodes = 20;
 
-/** Letters and digits that nobody takes for another one, read aloud or seen from afar. No vowels, so no words. */
+/** Letters and digits that are not confused with each other when read aloud or seen from afar. No vowels, so no words. */
 const signs = "CDFGHJKMNPQRTVWXY34679";
 const codeLength = 8;
 
-/** A pairing as its wall sees it. */
+/** The status of a pairing as its wall sees it. */
 export type PairingStatus = "pending" | "confirmed" | "expired";
 
-/** What an admin says of a wall. */
+/** The members that an admin enters for a wall. */
 export interface WallSetting {
   code: string;
   name: string;
@@ -39,7 +39,7 @@ export interface WallSetting {
   distance: number;
 }
 
-/** Begins a pairing for whoever asks from a network ("": none, as in tests, which is not counted). 429 when too many did. */
+/** Begins a pairing for a client of a network ("": none, as in tests; not counted). Throws 429 if too many were begun from there. */
 export async function beginPairing(db: Db, network: string) {
   const now = Date.now();
   if (network !== "") await count(db, `walls|${network}`, maxWalls, now, "Too many walls asked to be paired from this address.");
@@ -52,7 +52,7 @@ export async function beginPairing(db: Db, network: string) {
   return { id, code: `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`, secret, expiresAt: isoOf(expiresAt) };
 }
 
-/** A pairing, for the wall that holds its secret. 404 for everyone else. */
+/** A pairing, for the wall that has its secret. Throws 404 for everyone else. */
 export async function getPairing(db: Db, id: string, secret: string) {
   const token = tokenOf(secret);
   const found = await findPairing(db, id);
@@ -66,7 +66,7 @@ export async function getPairing(db: Db, id: string, secret: string) {
   return { id, status, expiresAt: isoOf(expiresAt), ...wall };
 }
 
-/** Gives the wall that shows a code an API token that only reads, and returns the token's item. 429 when the caller entered too many codes. */
+/** Gives the wall that shows a code a read-only API token. Returns the token's item. Throws 429 if the caller entered too many codes. */
 export async function confirmPairing(caller: Caller, { companyId, name, ...setting }: WallSetting): Promise<Item> {
   const now = Date.now();
   const key = `codes|${caller.actor.userId}`;
@@ -75,7 +75,7 @@ export async function confirmPairing(caller: Caller, { companyId, name, ...setti
   return await createItem(caller, apiTokens, { ...program, companyId }, { rule: confirming(setting, key, now) });
 }
 
-/** What a wall's token is judged by. */
+/** The rule for creating a wall's token. */
 function confirming({ code, lineIds, distance }: Pick<WallSetting, "code" | "lineIds" | "distance">, key: string, now: number) {
   return rule(
     (db, { owner }: About<object>) => [
@@ -88,7 +88,7 @@ function confirming({ code, lineIds, distance }: Pick<WallSetting, "code" | "lin
       const { id, tokenHash } = pairing;
       const confirmed = { confirmedAt: now, expiresAt: now + pairingMs, lineIds, distance };
       return {
-        // The hash is a column of the table, but never read into its rows.
+        // The hash is a column of the table, but is never read into its rows.
         values: { createdBy: actor.userId, lastUsedAt: null, ...{ tokenHash } },
         expect: [isWaiting(id), ...(lineIds ? [areOwned(lineTable, next.companyId, lineIds)] : [])],
         rows: [updatePairing(db, id, confirmed), forgetCount(db, key)],
@@ -102,7 +102,7 @@ async function count(db: Db, key: string, most: number, now: number, detail: str
   if (counted.length === 0) throw tooManyRequests(`${detail} Try again later.`, ((first?.since ?? now) + windowMs - now) / 1000);
 }
 
-/** The API token of the wall that holds a secret. */
+/** The API token of the wall that has this secret. */
 function tokenOf(secret: string): string {
   return `andon_api_${createHmac("sha256", secret).update("API token of a wall").digest("base64url")}`;
 }

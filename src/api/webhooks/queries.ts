@@ -23,12 +23,12 @@ export function selectSecret(db: Db, companyId: number | SQL) {
   return db.select().from(webhookSecrets).where(eq(webhookSecrets.companyId, companyId));
 }
 
-/** Holds while a company has no secret. */
+/** Condition: the company has no secret. */
 export function hasNoSecret(companyId: number): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM ${webhookSecrets} WHERE ${webhookSecrets.companyId} = ${companyId})`;
 }
 
-/** Holds while a company has this secret. */
+/** Condition: the company has this secret. */
 export function isSecret({ companyId, sealedSecret }: SecretRow): SQL {
   const isIt = and(eq(webhookSecrets.companyId, companyId), eq(webhookSecrets.sealedSecret, sealedSecret));
   return sql`EXISTS (SELECT 1 FROM ${webhookSecrets} WHERE ${isIt})`;
@@ -44,14 +44,14 @@ export function updateSecret(db: Db, { companyId, ...secret }: SecretRow) {
   return db.update(webhookSecrets).set(secret).where(eq(webhookSecrets.companyId, companyId));
 }
 
-/** Holds for subscriptions that are called. */
+/** True for subscriptions that receive calls. */
 const isCalled = and(
   eq(webhookSubscriptions.isActive, true),
   isNull(webhookSubscriptions.endedAt),
   isNull(webhookSubscriptions.deletedAt),
 );
 
-/** Holds for an event and a subscription of its company that wants it. */
+/** True for an event and a subscription of its company that wants it. */
 const isWanted = and(
   eq(webhookSubscriptions.companyId, events.companyId),
   or(
@@ -66,7 +66,7 @@ const isWanted = and(
   ),
 );
 
-/** The statement that reads which of a company's subscriptions are called. */
+/** The statement that reads those of a company's subscriptions that receive calls. */
 export function selectCalled(db: Db, companyId: number) {
   return db
     .select({ id: webhookSubscriptions.id })
@@ -74,7 +74,7 @@ export function selectCalled(db: Db, companyId: number) {
     .where(and(eq(webhookSubscriptions.companyId, companyId), isCalled));
 }
 
-/** The statement that reads those of these subscriptions of a company that are called. */
+/** The statement that reads those of these subscriptions of a company that receive calls. */
 export function selectCalledOf(db: Db, companyId: number, ids: readonly string[]) {
   const { id } = webhookSubscriptions;
   return db
@@ -83,7 +83,7 @@ export function selectCalledOf(db: Db, companyId: number, ids: readonly string[]
     .where(and(inList(id, ids), sql`+${webhookSubscriptions.companyId} = ${companyId}`, isCalled));
 }
 
-/** The statement that stores a delivery for each subscription and event that it wants. Deliveries that exist stay as they are. */
+/** The statement that stores a delivery for each subscription and event that it wants. Existing deliveries do not change. */
 export function insertDeliveries(db: Db, seqs: readonly number[], now: number) {
   return db
     .insert(webhookDeliveries)
@@ -102,21 +102,21 @@ export function replayDeliveries(db: Db, subscriptionId: string, which: SQL | un
     });
 }
 
-/** The statement that counts up to `limit` of those events. */
+/** The statement that counts, up to `limit`, the events that `replayDeliveries` queues. */
 export function countReplayed(db: Db, subscriptionId: SQL | string, which: SQL | undefined, limit: number) {
   const found = sql`SELECT 1 FROM ${events} JOIN ${webhookSubscriptions} ON ${isWanted}
     WHERE ${webhookSubscriptions.id} = ${subscriptionId} AND ${which} LIMIT ${limit}`;
   return db.select({ count: sql<number>`count(*)`.as("count") }).from(sql`(${found})`);
 }
 
-/** The condition for events since a time that are dispatched: the others are about to be delivered anyway. */
+/** The condition for dispatched events since a time. Other events are about to be delivered anyway. */
 export function isSince(since: number): SQL | undefined {
   // Events are ordered by `seq`; the clocks of their writers may differ by moments, but not by a minute.
   const first = sql`(SELECT early.seq FROM ${events} AS early WHERE early.created_at >= ${since - MINUTE_MS} ORDER BY early.created_at LIMIT 1)`;
   return and(sql`${events.seq} >= ${first}`, sql`${events.createdAt} >= ${since}`, isNotNull(events.dispatchedAt));
 }
 
-/** Holds for one event. */
+/** The condition for one event. */
 export function isEvent(eventId: string): SQL {
   return eq(events.id, eventId);
 }
@@ -129,11 +129,11 @@ function newDeliveries(which: SQL | undefined, now: number): SQL {
 const isOf = (subscriptionId: string) => sql`subscription_id = ${subscriptionId} AND status = 'pending'`;
 
 // In the next two UPDATEs, the plus before the status, the lists of keys and the CROSS JOIN make SQLite find deliveries by their keys. Without
-// them it reads all pending deliveries of the subscription, once for each that is changed.
+// them it would read all pending deliveries of the subscription, once for each that is changed.
 
 /**
  * The statement that claims the deliveries of a subscription that are due at `now`: for each machine the first `perMachine` pending ones, if the
- * first of them is due, and of all these the `limit` oldest. Until `lease` nobody else can claim them. Returns them in no order.
+ * first of them is due, and of all these the `limit` oldest. No one else can claim them until `lease`. Returns them unordered.
  */
 export function claimDeliveries(
   db: Db,
@@ -177,13 +177,13 @@ export function selectSecretOf(db: Db, subscriptionId: string) {
   return selectSecret(db, company);
 }
 
-/** A call that was made. */
+/** A call that was made for a delivery. */
 export interface AttemptRow extends WebhookCall {
   eventSeq: number;
   at: number;
 }
 
-/** How a claimed delivery stands afterwards. */
+/** The state of a claimed delivery after its call. */
 export interface Outcome {
   eventSeq: number;
   status: DeliveryRow["status"];
@@ -207,7 +207,7 @@ export function insertAttempts(db: Db, subscriptionId: string, attempts: readonl
     FROM json_each(${JSON.stringify(rows)})`);
 }
 
-/** The statement that stores the status of deliveries, except of those that have ended meanwhile. */
+/** The statement that stores the status of deliveries, except those that have ended meanwhile. */
 export function updateDeliveries(db: Db, subscriptionId: string, outcomes: readonly Outcome[], now: number) {
   const rows = outcomes.map(({ eventSeq, status, attempts, nextAttemptAt }) => [eventSeq, status, attempts, nextAttemptAt]);
   const d = webhookDeliveries;
@@ -225,7 +225,7 @@ export function updateDeliveries(db: Db, subscriptionId: string, outcomes: reado
     .where(and(isOne, sql`${d.eventSeq} = outcome.value->>0`, sql`+${d.status} = 'pending'`));
 }
 
-/** The statement that notes since when every call of a subscription failed; null: the last one succeeded. */
+/** The statement that records the time since which every call of a subscription has failed; null: the last call succeeded. */
 export function noteFailing(db: Db, subscriptionId: string, failingSince: number | null) {
   const isNews = failingSince === null ? isNotNull(webhookSubscriptions.failingSince) : isNull(webhookSubscriptions.failingSince);
   return db
@@ -234,7 +234,7 @@ export function noteFailing(db: Db, subscriptionId: string, failingSince: number
     .where(and(eq(webhookSubscriptions.id, subscriptionId), isNews));
 }
 
-/** The statement that ends a subscription that is called. */
+/** The statement that ends a subscription that receives calls. */
 export function endSubscription(db: Db, subscriptionId: string, endedBecause: "gone" | "failing", now: number) {
   return db
     .update(webhookSubscriptions)
@@ -260,7 +260,7 @@ export async function listAdmins(db: Db, companyId: number): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
-/** The statement that reads the subscriptions that should have been called by `until`. Some of them may still have to wait. */
+/** The statement that reads the subscriptions with deliveries that were due by `until`. Some of these may still have to wait. */
 export function selectOverdue(db: Db, until: number) {
   const overdue = sql`SELECT 1 FROM ${webhookDeliveries} WHERE ${webhookDeliveries.subscriptionId} = ${webhookSubscriptions.id}
     AND ${webhookDeliveries.status} = 'pending' AND ${webhookDeliveries.nextAttemptAt} <= ${until}`;
@@ -270,7 +270,7 @@ export function selectOverdue(db: Db, until: number) {
     .where(and(isCalled, sql`EXISTS (${overdue})`));
 }
 
-/** The statement that reads a subscription, if the company (undefined: any) has it: none or one row. */
+/** The statement that reads a subscription of the company (undefined: of any): none or one row. */
 export function selectOwn(db: Db, id: string, companyId: number | undefined) {
   return db
     .select()
@@ -284,7 +284,7 @@ export function selectOwn(db: Db, id: string, companyId: number | undefined) {
     );
 }
 
-/** Holds while a subscription is as it was read. */
+/** Condition: the subscription is unchanged since it was read. */
 export function isUnchangedSubscription(row: SubscriptionRow): SQL {
   return isUnchanged(webhookSubscriptions, row);
 }
@@ -301,12 +301,12 @@ export function updateOwnSecret(
 interface DeliveryPage {
   subscriptionId: string;
   status?: DeliveryRow["status"] | undefined;
-  /** The seq of the last event of the page before. */
+  /** The seq of the last event of the previous page. */
   cursor?: [number] | undefined;
   limit: number;
 }
 
-/** The deliveries of a subscription with their events and calls, the newest events first. Reads one more than the limit. */
+/** The deliveries of a subscription with their events and calls, newest events first. Reads one more than the limit. */
 export function listDeliveries(db: Db, { subscriptionId, status, cursor, limit }: DeliveryPage) {
   const a = webhookAttempts;
   const calls = sql`(SELECT json_group_array(json_array(call.at, call.duration_ms, call.status, call.answer, call.error) ORDER BY call.id)

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** The answer of an operation that replaces a secret. */
+/** The response of an operation that replaces a secret. */
 export const rotated = z
   .object({
     secret: z.string().nullable().openapi({

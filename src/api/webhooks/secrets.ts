@@ -13,7 +13,7 @@ import {
   updateSecret,
 } from "./queries.ts";
 
-/** How long the previous secret also signs after a rotation. */
+/** How long the previous secret still signs after a rotation. */
 export const overlapMs = 24 * HOUR_MS;
 
 /** The secret that signs the webhook calls of the caller's company. It is created on first use. */
@@ -41,7 +41,7 @@ export function firstSecret(companyId: number, sealedSecret: string): SecretRow 
   return { companyId, sealedSecret, createdAt: Date.now(), previousSealedSecret: null, previousUntil: null };
 }
 
-/** A new secret, shown this once, and until when the one before signs, too (null: there was none). */
+/** A new secret, which is shown only this once, and the time until which the previous one also signs (null: there was none). */
 export interface Rotated {
   secret: string | null;
   previousUntil: string | null;
@@ -80,8 +80,8 @@ export async function rotateWebhookSecret(caller: Caller): Promise<Rotated> {
 }
 
 /**
- * The secrets that sign the calls of a subscription, opened: its own, or its company's, and that before while it still counts.
- * @throws when there is none
+ * The unsealed secrets that sign the calls of a subscription: its own or its company's, and the previous one while it is still valid.
+ * @throws if there is none
  */
 export async function secretsOf(
   env: Env,

@@ -23,10 +23,10 @@ import {
 } from "./queries.ts";
 import { overlapMs, type Rotated, secretsOf } from "./secrets.ts";
 
-/** The most deliveries that one request starts. */
+/** The maximum number of deliveries that one request starts. */
 const MAX_REPLAYED = 10_000;
 
-/** How a call went, as `ping` and the list of deliveries show it. */
+/** The result of a call, as `ping` and the list of deliveries show it. */
 export const callMembers = {
   durationMs: z.int(),
   status: z.int().nullable().openapi({ description: "Of the answer; null: there was none" }),
@@ -59,12 +59,12 @@ export async function rotateOwnSecret(caller: Caller, id: string): Promise<Rotat
   return answer;
 }
 
-/** Which events to send again: one, or those since a time (epoch ms). */
+/** The events to send again: one, or those since a time (epoch ms). */
 export type Replayed = { eventId: string } | { since: number };
 
 /**
- * Queues events that a subscription wants for it again. Returns how many.
- * @throws Problem 404 without such an event; 400 if they are too many; 409 if nothing is sent to the subscription
+ * Queues events that a subscription wants for redelivery to it. Returns their number.
+ * @throws Problem 404 if there is no such event; 400 if there are too many; 409 if the subscription receives no calls
  */
 export async function replay(caller: Caller, id: string, which: Replayed): Promise<{ replayed: number }> {
   const { db, env } = caller;
@@ -108,7 +108,7 @@ export async function ping(caller: Caller, id: string) {
   return await callWebhook(env, subscription.url, secrets, { id: event.id, at, body });
 }
 
-/** The 404 of a subscription that is not there, or another company's. */
+/** The 404 for a subscription that does not exist or belongs to another company. */
 export function noSubscription(id: string): Problem {
   return notFound(`There is no webhook subscription ${id}.`);
 }

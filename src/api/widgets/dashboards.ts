@@ -14,7 +14,7 @@ import {
 } from "./queries.ts";
 import { type Dashboard, dashboardOf, instanceOf, type Viewed, widgetOf } from "./shapes.ts";
 
-/** Archives a dashboard if it is not archived yet. Returns the dashboard. */
+/** Archives a dashboard unless it is archived already. Returns the dashboard. */
 export async function archiveDashboard(caller: Caller, id: string): Promise<Dashboard> {
   const { actor, origin } = caller;
   const companyId = companyOf(actor);

@@ -39,7 +39,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const condition = entityTags.test(known) ? { onlyIf: new Headers({ "if-none-match": known }) } : {};
   const object = isThumbnailKey(key) ? await within(STORAGE_MS, "the bucket", c.env.THUMBNAILS.get(key, condition)) : null;
   if (!object) throw notFound("There is no such picture.");
-  // The bucket leaves out the body if the caller has the picture already.
+  // The bucket omits the body if the caller already has the picture.
   const { body } = object as Partial<R2ObjectBody>;
   if (!isMatch(c.req.valid("header")["if-match"], object.httpEtag)) {
     await body?.cancel();

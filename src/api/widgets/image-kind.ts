@@ -1,4 +1,4 @@
-/** What the bytes of a picture say about it. Width and height in pixels, 0 if they cannot be read. `frames`: 1 for a still picture. */
+/** The format and size in the bytes of a picture. Width and height in pixels, 0 if they cannot be read. `frames`: 1 for a still picture. */
 export interface ImageKind {
   type: "image/png" | "image/jpeg" | "image/webp" | "image/gif";
   extension: "png" | "jpg" | "webp" | "gif";

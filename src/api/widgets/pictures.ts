@@ -6,13 +6,13 @@ import { pictureOf, type StoredPicture } from "./thumbnails.ts";
 
 export const maxFileBytes = 5 * 1024 * 1024;
 const maxSide = 8192;
-/** Frames of an animated picture: each one is decoded. */
+/** The maximum number of frames of an animated picture, each of which is decoded. */
 export const maxFrames = 100;
-/** Pixels of all frames together: as many as the largest still picture has. */
+/** The maximum number of pixels of all frames together: that of the largest still picture. */
 const maxPixels = maxSide * maxSide;
 const compressedSide = 480;
 
-/** Reads an uploaded picture. 400 if it is not a picture or too large, 413 if the file is too large. */
+/** Reads an uploaded picture. Throws 400 if it is not a picture or its dimensions are too large, 413 if the file is too large. */
 export async function readPicture(file: File): Promise<StoredPicture> {
   if (file.size === 0) throw refused("too_small", "holds no bytes");
   if (file.size > maxFileBytes) {
@@ -33,7 +33,7 @@ export async function readPicture(file: File): Promise<StoredPicture> {
   return pictureOf(bytes, kind);
 }
 
-/** Makes a still WebP of a picture, 480 px per side at most. 400 if it cannot be read as a picture. */
+/** Makes a still WebP of a picture, at most 480 px per side. Throws 400 if it cannot be decoded. */
 export async function compress(env: Env, picture: Blob): Promise<StoredPicture> {
   const size = { width: compressedSide, height: compressedSide, fit: "scale-down" as const };
   try {

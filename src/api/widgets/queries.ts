@@ -13,7 +13,7 @@ export type ThumbnailKeys = Record<"thumbnailKey" | "compressedThumbnailKey", st
 
 type Owned = typeof widgets | typeof dashboards;
 
-/** The statement that reads a dashboard that a company (undefined: anyone) sees: its own and the system's. */
+/** The statement that reads a dashboard that is visible to a company (undefined: to anyone): its own or the system's. */
 export function selectDashboard(db: Db, id: string, companyId: number | undefined, userId: number) {
   return db
     .select({ ...getTableColumns(dashboards), isFavorited: isFavoriteOf(dashboards, userId) })
@@ -21,7 +21,7 @@ export function selectDashboard(db: Db, id: string, companyId: number | undefine
     .where(and(eq(dashboards.id, id), isNull(dashboards.deletedAt), seenBy(dashboards, companyId)));
 }
 
-/** The statement that reads the instances on a dashboard, in the order they were added. */
+/** The statement that reads the instances on a dashboard, in the order in which they were added. */
 export function selectInstances(db: Db, dashboardId: string) {
   return db
     .select()
@@ -36,17 +36,17 @@ export function selectShownWidgets(db: Db, dashboardId: string, userId: number) 
   return selectViewedWidgets(db, userId).where(inArray(widgets.id, shown));
 }
 
-/** Holds while a dashboard is as it was read. Every change of its instances is a change of the dashboard. */
+/** Condition: the dashboard is unchanged since it was read. A change of its instances also changes the dashboard. */
 export function isSameDashboard(dashboard: DashboardRow): SQL {
   return isUnchanged(dashboards, dashboard);
 }
 
-/** The statement that sets members of a dashboard. */
+/** The statement that updates columns of a dashboard. */
 export function updateDashboard(db: Db, id: string, values: Partial<DashboardRow>) {
   return db.update(dashboards).set(values).where(eq(dashboards.id, id));
 }
 
-/** The statement that reads a widget that a company (undefined: anyone) sees: its own and the system's. */
+/** The statement that reads a widget that is visible to a company (undefined: to anyone): its own or the system's. */
 export function selectWidget(db: Db, id: string, companyId: number | undefined) {
   return db
     .select()
@@ -62,17 +62,17 @@ export function selectOwnWidget(db: Db, id: string, companyId: number) {
     .where(and(eq(widgets.id, id), eq(widgets.companyId, companyId), isNull(widgets.deletedAt)));
 }
 
-/** The statement that reads the system widget that was promoted from a widget; one that was deleted since, too. */
+/** The statement that reads the system widget that was promoted from a widget, even if it was deleted since. */
 export function selectCopy(db: Db, sourceWidgetId: string, userId: number) {
   return selectViewedWidgets(db, userId).where(eq(widgets.sourceWidgetId, sourceWidgetId));
 }
 
-/** Holds while a widget is as it was read. */
+/** Condition: the widget is unchanged since it was read. */
 export function isSameWidget(widget: WidgetRow): SQL {
   return isUnchanged(widgets, widget);
 }
 
-/** Holds while the copy of a widget is as it was read. */
+/** Condition: the copy of a widget is unchanged since it was read. */
 export function isSameCopy(sourceWidgetId: string, copy: WidgetRow | undefined): SQL {
   return isAsRead(widgets, eq(widgets.sourceWidgetId, sourceWidgetId), copy);
 }
@@ -82,17 +82,17 @@ export function insertWidget(db: Db, widget: WidgetRow) {
   return db.insert(widgets).values(widget);
 }
 
-/** The statement that sets members of a widget. */
+/** The statement that updates columns of a widget. */
 export function updateWidget(db: Db, id: string, values: Partial<WidgetRow>) {
   return db.update(widgets).set(values).where(eq(widgets.id, id));
 }
 
-/** The statement that reads which of these pictures are just being deleted, as nothing showed them. */
+/** The statement that reads those of these pictures that are being deleted because they were unused. */
 export function selectForgotten(db: Db, keys: ThumbnailKeys, now: number) {
   return db.select({ key: forgottenPictures.key }).from(forgottenPictures).where(areForgotten(keys, now));
 }
 
-/** Holds while none of these pictures is being deleted. */
+/** Condition: none of these pictures is being deleted. */
 export function noneIsForgotten(keys: ThumbnailKeys, now: number): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM ${forgottenPictures} WHERE ${areForgotten(keys, now)})`;
 }
@@ -112,17 +112,17 @@ function isOn(dashboardId: string) {
   return and(eq(widgetInstances.dashboardId, dashboardId), isNull(widgetInstances.deletedAt));
 }
 
-/** Every company sees the rows of the system. */
+/** Condition: the row is visible to a company. System rows are visible to every company. */
 function seenBy(t: Owned, companyId: number | undefined): SQL | undefined {
   return companyId === undefined ? undefined : or(eq(t.companyId, companyId), isNull(t.companyId));
 }
 
-/** Whether a widget or dashboard is a favorite of the user's, as a member of its row. */
+/** True if a widget or dashboard is a favorite of the user, as a column of its row. */
 export function isFavoriteOf(t: Owned, userId: number) {
   return sql`${isFavorite(t, userId)}`.mapWith(Boolean).as("is_favorited");
 }
 
-/** Whether a widget or dashboard is a favorite of the user's. */
+/** True if a widget or dashboard is a favorite of the user. */
 export function isFavorite(t: Owned, userId: number): SQL {
   return sql`EXISTS (SELECT 1 FROM ${favorites} WHERE ${favorites.userId} = ${userId} AND ${favorites.favoriteId} = ${t.id})`;
 }

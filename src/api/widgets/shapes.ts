@@ -3,7 +3,7 @@ import { isoOf } from "../../oee/time.ts";
 import type { DashboardRow, InstanceRow, WidgetRow } from "./queries.ts";
 import { thumbnailUrl } from "./thumbnails.ts";
 
-// The widget and the dashboard of the contract, and the functions that make them of rows.
+// The widget and the dashboard of the contract, and the functions that make them from rows.
 
 const l10n = z.object({ en: z.string(), es: z.string() }).openapi("L10n");
 const map = z.record(z.string(), z.unknown());
@@ -61,7 +61,7 @@ export function instanceOf(row: InstanceRow, shown: Widget): WidgetInstance {
   return { id, widgetId, dashboardId, specOverride, visualConfig, widget: shown, ...stamps(row) };
 }
 
-/** @param origin as of `widgetOf` */
+/** @param origin see `widgetOf` */
 export function dashboardOf<Instance>(row: Viewed<DashboardRow>, instances: readonly Instance[], origin: string) {
   return { ...sharedMembers(row, origin), archivedAt: isoOf(row.archivedAt), instances: [...instances] };
 }

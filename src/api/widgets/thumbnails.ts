@@ -3,8 +3,8 @@ import { STORAGE_MS, within } from "../../core/load.ts";
 import type { ImageKind } from "./image-kind.ts";
 
 /**
- * A picture that nothing shows is marked as forgotten and then deleted from the bucket. For this long after the mark no row may use its
- * key, because the deletion may still come. No cron runs longer.
+ * A picture that is no longer used is marked as forgotten and then deleted from the bucket. For this long after the mark no row may use its
+ * key, because the deletion may still happen. No cron runs longer.
  */
 export const forgettingMs = 15 * 60_000;
 
@@ -15,7 +15,7 @@ export interface StoredPicture {
   contentType: ImageKind["type"];
 }
 
-/** A picture under the key of its content. */
+/** Makes the stored form of a picture. */
 export function pictureOf(
   bytes: Uint8Array<ArrayBuffer>,
   { type, extension }: Pick<ImageKind, "type" | "extension">,
@@ -23,7 +23,7 @@ export function pictureOf(
   return { key: `${createHash("sha256").update(bytes).digest("hex")}.${extension}`, bytes, contentType: type };
 }
 
-/** Whether `pictureOf` could have made a key. */
+/** True if a key has the form of those that `pictureOf` makes. */
 export function isThumbnailKey(key: string): boolean {
   return /^[0-9a-f]{64}\.(png|jpg|webp|gif)$/.test(key);
 }

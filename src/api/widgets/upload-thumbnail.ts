@@ -5,7 +5,7 @@ import { callerOf } from "../../http/session.ts";
 import { maxFileBytes, maxFrames } from "./pictures.ts";
 import { setThumbnail } from "./widgets.ts";
 
-/** Room for the other parts of the form. */
+/** The maximum size of the other parts of the form. */
 const maxFrameBytes = 64 * 1024;
 
 const upload = z.object({

@@ -96,14 +96,14 @@ export async function setThumbnail(caller: Caller, id: string, file: File): Prom
   return thumbnailUrl(origin, picture.key);
 }
 
-/** The widget, if the people of a company may change it (undefined: superusers). */
+/** Returns the widget if the users of a company may change it (undefined: superusers); otherwise throws 404 or 403. */
 function changeable(widget: WidgetRow | undefined, companyId: number | undefined): WidgetRow {
   if (!widget) throw notFound("There is no such widget.");
   if (widget.companyId === null && companyId !== undefined) throw forbidden("Only superusers can change a system widget.");
   return widget;
 }
 
-/** A copy as the audit keeps it. */
+/** A copy as the audit records it. */
 function promoted({ id, title, spec, deletedAt }: WidgetRow) {
   return { id, title, spec, deletedAt: isoOf(deletedAt) };
 }

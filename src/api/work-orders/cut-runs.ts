@@ -4,7 +4,7 @@ import { refusal } from "../../core/problem.ts";
 import { callMachines } from "../../machine/stub.ts";
 
 /**
- * Has machines split their runs of a work order at an instant, so that units before and after it are counted separately.
+ * Makes machines split their runs of a work order at an instant, so that units before and after it are counted separately.
  * @throws Problem 409 if a run crosses the instant and is too old to be split; StorageBusy unless all machines answer and D1 has the result
  */
 export async function cutRuns(
@@ -22,7 +22,7 @@ export async function cutRuns(
   }
   if (cuts.size < machineIds.length) throw new StorageBusy("a machine of the order did not answer within its time");
   if (outcomes.includes("unpublished")) throw new StorageBusy("the database did not take what a machine of the order sent");
-  // Bookmarks sort as text: the last one includes what all machines sent.
+  // Bookmarks sort as text: the last one covers the rows of all machines.
   const newest = [...cuts.values()]
     .flatMap(({ bookmark }) => bookmark ?? [])
     .sort()

@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { listOrders, orderOf } from "./queries.ts";
 import { workOrderOf } from "./work-order.ts";
 
-/** The statement that reads the orders of a company, or of some of its machines, that are late as of `now`, earliest due first: one more than `limit`. */
+/** The statement that reads the late orders of a company, or of some of its machines, as of `now`, earliest due first: one more than `limit`. */
 export function selectLateOrders(
   db: Db,
   { companyId, machineIds, limit }: { companyId: number; machineIds: readonly number[] | undefined; limit: number },
@@ -12,7 +12,7 @@ export function selectLateOrders(
   return listOrders(db, { ...page, companyId, ...(machineIds && { machineIds: [...machineIds] }) }, now);
 }
 
-/** Turns the rows of `selectLateOrders` into work orders, up to the same `limit`, and tells whether there are more. */
+/** Turns the rows of `selectLateOrders` into work orders, up to the same `limit`. `hasMore` is true if there are more. */
 export function lateOrdersOf(rows: Awaited<ReturnType<typeof selectLateOrders>>, limit: number, now: number) {
   return { orders: rows.slice(0, limit).map((row) => workOrderOf(orderOf(row), now)), hasMore: rows.length > limit };
 }

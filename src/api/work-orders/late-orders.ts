@@ -5,13 +5,13 @@ import { HOUR_MS } from "../../oee/time.ts";
 import { insertLateEvent, noteLate, orderOf, selectUntoldLate } from "./queries.ts";
 import { workOrderOf } from "./work-order.ts";
 
-/** A run ends after this many commits, so that many old orders of one company do not hold up the others. The next run continues. */
+/** A run ends after this many commits, so that many old orders of one company do not delay the others. The next run continues. */
 const ORDERS_PER_COMMIT = 100;
 const COMMITS_PER_RUN = 20;
-/** An order that was due earlier than this before it was found is history: there is no event about it. */
+/** An order whose delivery time was longer ago than this when it was found late is history: no event is stored for it. */
 const HISTORY_MS = 48 * HOUR_MS;
 
-/** Stores an event for each order of any company that is late at `now` (epoch ms), once for each time that it is due. Returns whom to wake. */
+/** Stores an event for each late order of any company as of `now` (epoch ms), once per delivery time. Returns the queue messages to send. */
 export async function tellLateOrders(env: Env, now: number): Promise<Wake[]> {
   const db = openDb(env, "first-primary");
   const companyIds = new Set<number>();
@@ -19,7 +19,7 @@ export async function tellLateOrders(env: Env, now: number): Promise<Wake[]> {
   for (let commits = 0; commits < COMMITS_PER_RUN; commits++) {
     let late = (await selectUntoldLate(db, ORDERS_PER_COMMIT, now)).map(orderOf);
     const isFull = late.length === ORDERS_PER_COMMIT;
-    // What they made is known as of minutes ago, perhaps; their machines know better.
+    // D1 may be minutes behind in what was made, so the machines are queried before these orders are read again.
     const told = late.filter(({ order }) => !isHistory(order.estimatedDeliveryAt));
     if (told.length > 0) {
       const asked = {

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { repeatedAt, text } from "../../core/inputs.ts";
 import type { Fault } from "../../core/problem.ts";
 
-// Request members that the operations of work orders share.
+// Request members that the work order operations share.
 
 export const name = text(200).min(1);
 export const code = text(100).min(1).openapi({ description: "Unique within the company" });
@@ -19,7 +19,7 @@ export const priority = z
   .min(-(2 ** 53))
   .max(2 ** 53);
 
-/** A list of 1 to 1,000 objects with different values of a member. */
+/** A list of 1 to 1,000 objects that differ in a member. */
 export function distinctBy<K extends string, T extends Record<K, unknown>>(member: K, item: z.ZodType<T>) {
   return z
     .array(item)
@@ -34,7 +34,7 @@ export function distinctBy<K extends string, T extends Record<K, unknown>>(membe
     });
 }
 
-/** A fault for each id that was not found, with the pointer of its place in the list. */
+/** A fault for each id that was not found, with the pointer of its position in the list. */
 export function unknownIds<T>(
   ids: readonly T[],
   found: readonly T[],

@@ -36,7 +36,7 @@ export interface NewOrder extends Pick<OrderRow, "code" | "name" | "status" | "p
   targets: readonly Target[];
 }
 
-/** A change of an order. Members that are left out stay as they are. */
+/** A change of an order. Omitted members do not change. */
 export interface ChangedOrder {
   name?: string | undefined;
   code?: string | undefined;
@@ -48,17 +48,17 @@ export interface ChangedOrder {
   targets?: readonly Target[] | undefined;
 }
 
-/** The scope in which a caller finds an order: all companies for superusers, otherwise their own. */
+/** The scope in which a caller can find an order: all companies for superusers, otherwise their own. */
 export function scopeOf({ actor }: Caller, workOrderId: string): OrderScope {
   return { workOrderId, companyId: companyOf(actor) };
 }
 
-/** The 404 of an order. */
+/** The 404 for an order. */
 export function noOrder(id: string) {
   return notFound(`There is no work order ${id}.`);
 }
 
-/** Creates an order of the caller's company; a superuser's belongs to the company of its machines. */
+/** Creates an order of the caller's company; a superuser's order belongs to the company of its machines. */
 export async function createOrder(caller: Caller, order: NewOrder): Promise<Record<string, never>> {
   const { machineIds, targets, ...members } = order;
   const own = companyOf(caller.actor);
@@ -69,7 +69,7 @@ export async function createOrder(caller: Caller, order: NewOrder): Promise<Reco
     (db) => [selectMachines(db, owner, machineIds), selectSkus(db, owner, skuIds)],
     (machines, skus) => {
       const companyId = own ?? machines[0]?.companyId;
-      // Without a known machine there is no company to look for SKUs in.
+      // Without a known machine there is no company in which to look up SKUs.
       const faults = [
         ...unknownIds(machineIds, idsOf(machines), "machine", (i) => `/machines/${i}/machineId`),
         ...(machines.length > 0 ? unknownIds(skuIds, idsOf(skus), "SKU", (i) => `/targets/${i}/skuId`) : []),
@@ -95,7 +95,7 @@ export async function createOrder(caller: Caller, order: NewOrder): Promise<Reco
   return answer;
 }
 
-/** Changes an order. Given machines and targets replace those of the order. */
+/** Changes an order. Machines and targets in the change replace those of the order. */
 export async function changeOrder(caller: Caller, id: string, change: ChangedOrder): Promise<void> {
   const { status, machineIds, targets, ...members } = change;
   const scope = scopeOf(caller, id);
@@ -146,7 +146,7 @@ export async function changeOrder(caller: Caller, id: string, change: ChangedOrd
   tellEvents(caller, companyId);
 }
 
-/** Deletes an order that nothing was made for. */
+/** Deletes an order for which nothing was made. */
 export async function deleteOrder(caller: Caller, id: string): Promise<void> {
   await write(
     caller,
@@ -174,7 +174,7 @@ export async function deleteOrder(caller: Caller, id: string): Promise<void> {
   );
 }
 
-/** Sets how much of a SKU an open order is to make. */
+/** Sets the quantity of a SKU in an open order. */
 export async function setTarget(caller: Caller, id: string, { skuId, quantity }: Target): Promise<void> {
   await write(
     caller,
@@ -205,12 +205,12 @@ export async function setTarget(caller: Caller, id: string, { skuId, quantity }:
   );
 }
 
-/** Whether units of a target were reported, counted, or are being made. */
+/** True if units of a target were reported or counted, or are being made. */
 function isMade(target: StoredTarget): boolean {
   return target.hasRuns || isReported(target);
 }
 
-/** Whether units of a target were reported and not taken back. */
+/** True if units of a target were reported and not withdrawn. */
 function isReported({ reportedCorrect, reportedDefects, correctStatedAt, defectsStatedAt }: StoredTarget): boolean {
   return reportedCorrect !== 0 || reportedDefects !== 0 || correctStatedAt !== null || defectsStatedAt !== null;
 }
@@ -220,7 +220,7 @@ function stateOf({ code, name, status, priority, source, estimatedDeliveryAt, ma
   return { code, name, status, priority, source, estimatedDeliveryAt, machineIds, targets: wanted };
 }
 
-/** An order as the audit keeps it; of a change only the members that were named. */
+/** An order as the audit records it; for a change, only the members in the request. */
 function shown({ estimatedDeliveryAt, targets, ...order }: NewOrder, named?: Record<string, unknown>) {
   const all = {
     ...order,

@@ -1,11 +1,11 @@
 import type { WorkOrderStatus } from "../../db/values.ts";
 
-/** Neither completed nor cancelled. */
+/** The statuses of orders that are neither completed nor cancelled. */
 export const openStatuses: readonly WorkOrderStatus[] = ["Backlog", "Planned", "InProgress", "Paused"];
 
 /**
- * What an order's rate is made of: the parts of its machines' shifts that began in this time, in which they made the order. A part is at
- * most an hour long, so they cover the last one to two hours.
+ * The window for an order's rate: the parts of its machines' shifts that began in this time and made the order. A part is at most an hour
+ * long, so they cover the last one to two hours.
  */
 export const RATE_WINDOW_MS = 2 * 3_600_000;
 
@@ -17,13 +17,13 @@ interface Present {
   dueAt: number | null;
   /** Good units. */
   remaining: number;
-  /** Good units per ms of all machines that make it now; null: there is none. */
+  /** Good units per ms of all machines that make it now; null: none. */
   rate: number | null;
 }
 
 /**
- * When an order will be made, and whether it is late: open, and its time has passed or is before it will be made. Times are epoch ms. The
- * filter by `isLate` does the same in SQL.
+ * The expected completion of an order, and whether it is late: it is open, and its delivery time is past or before the expected completion.
+ * Times are epoch ms. The filter by `isLate` does the same in SQL.
  */
 export function outlookOf({ status, dueAt, remaining, rate }: Present, now: number) {
   const isRunning = status === "InProgress" && rate !== null && rate > 0 && remaining > 0;

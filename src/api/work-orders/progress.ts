@@ -22,7 +22,7 @@ import {
 import { totalAfter } from "./totals.ts";
 import { type OrderChange, refusalOf, statusAfter } from "./transitions.ts";
 
-/** A report of progress by a person. */
+/** A person's report of progress. */
 export interface ProgressReport {
   /** Undefined: the order's only target. */
   skuId?: string | undefined;
@@ -39,7 +39,7 @@ export interface ProgressReport {
 
 type TimedReport = ProgressReport & { occurredAt: number };
 
-/** Adds a report to an order and to its history. Where it states a total, the runs of the line are split first. */
+/** Adds a report to an order and to its history. If it states a total, the runs of the line are split first. */
 export async function reportProgress(caller: Caller, id: string, sent: ProgressReport): Promise<void> {
   const now = Date.now();
   const report = { ...sent, occurredAt: sent.occurredAt ?? now };
@@ -68,13 +68,13 @@ export async function reportProgress(caller: Caller, id: string, sent: ProgressR
 
 interface Judged {
   order: StoredOrder;
-  /** Undefined: the report is about the status alone. */
+  /** Undefined: the report changes only the status. */
   target: StoredTarget | undefined;
   /** The order's status after the report. */
   status: WorkOrderStatus;
 }
 
-/** Throws a Problem if an order does not accept a report, except because of its totals. */
+/** Throws a Problem if an order does not accept a report for reasons other than its totals. */
 function judge(
   { actor }: Caller,
   id: string,
@@ -144,7 +144,7 @@ function decisionOf(
   };
 }
 
-/** A target's two totals after a report; null: the report is not allowed. */
+/** A target's two totals after a report; null if the report is not allowed. */
 function totalsAfter(target: StoredTarget, made: Made, { correct, defects, mode, occurredAt }: TimedReport) {
   const { reportedCorrect, reportedDefects, correctStatedAt, defectsStatedAt } = target;
   const ofCorrect = { reported: reportedCorrect, statedAt: correctStatedAt };

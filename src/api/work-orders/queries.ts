@@ -26,7 +26,7 @@ export type OrderRow = Omit<typeof workOrders.$inferSelect, "lateToldFor">;
 export type TargetRow = typeof workOrderTargets.$inferSelect;
 export type ProgressRow = typeof workOrderProgress.$inferSelect;
 
-/** An order and who asks for it: `companyId` is undefined for who may ask for any company's. */
+/** An order and the company to find it in; undefined: any. */
 export interface OrderScope {
   workOrderId: string;
   companyId: number | undefined;
@@ -37,24 +37,24 @@ export interface Target {
   quantity: number;
 }
 
-/** A target as it is stored. */
+/** A stored target. */
 export interface StoredTarget extends Omit<TargetRow, "workOrderId" | "updatedAt"> {
-  /** Whether the line counted units of it, or a machine has it in work. */
+  /** True if the line counted units of it, or a machine is making it. */
   hasRuns: boolean;
 }
 
 export type StoredOrder = Awaited<ReturnType<typeof selectOrder>>[number];
 
-/** A list that other tables keep of an order, in the shape of its items. */
+/** A list of an order's rows in other tables, as JSON that is parsed into items. */
 const listed = <T>(name: string, list: SQL) => sql`(${list})`.mapWith((json: string): T[] => JSON.parse(json)).as(name);
 
-/** 1 if there are such rows, otherwise 0. */
+/** 1 if there are such rows, else 0. */
 const exists = (rows: SQL) => sql<number>`EXISTS (SELECT 1 FROM ${rows})`;
 
 /** True for a run that made something. */
 const madeUnits = sql`(${orderRuns.correct} <> 0 OR ${orderRuns.defects} <> 0)`;
 
-/** The statement that reads an order with its machines and its targets (of one SKU, where one is named): none or one row. */
+/** The statement that reads an order with its machines and its targets (only of one SKU, if given): none or one row. */
 export function selectOrder(db: Db, scope: OrderScope, skuId?: string) {
   const t = workOrderTargets;
   const isSku = ifGiven(t.skuId, skuId);
@@ -76,7 +76,7 @@ export function selectOrder(db: Db, scope: OrderScope, skuId?: string) {
     .where(isVisible(scope));
 }
 
-/** The statement that tells what was done for an order: one row, with 1 or 0 each. */
+/** The statement that reads which kinds of work were done for an order: one row of 1 or 0. */
 export function selectOrderUse(db: Db, workOrderId: string) {
   const p = workOrderProgress;
   const ofOrder = eq(orderRuns.workOrderId, workOrderId);
@@ -91,7 +91,7 @@ export function selectOrderUse(db: Db, workOrderId: string) {
     .from(sql`(SELECT 1)`);
 }
 
-/** Whose machines and SKUs a request may name: those of a company, of the company of the first known machine, or of an order's. */
+/** The owner of the machines and SKUs in a request: a company, the company of the first known machine, or that of an order. */
 export type Owner = { companyId: number } | { machineIds: readonly number[] } | OrderScope;
 
 function companyIdOf(owner: Owner): SQL {
@@ -102,7 +102,7 @@ function companyIdOf(owner: Owner): SQL {
     CROSS JOIN ${machines} ON ${machines.id} = named.value WHERE ${machines.deletedAt} IS NULL LIMIT 1)`;
 }
 
-/** The statement that reads which of these machines the owner has. */
+/** The statement that reads those of these machines that the owner has. */
 export function selectMachines(db: Db, owner: Owner, ids: readonly number[]) {
   return db
     .select({ id: machines.id, companyId: machines.companyId })
@@ -110,7 +110,7 @@ export function selectMachines(db: Db, owner: Owner, ids: readonly number[]) {
     .where(isOwned(machines, companyIdOf(owner), ids));
 }
 
-/** The statement that reads which of these SKUs the owner has. */
+/** The statement that reads those of these SKUs that the owner has. */
 export function selectSkus(db: Db, owner: Owner, ids: readonly string[]) {
   return db
     .select({ id: skus.id })
@@ -118,7 +118,7 @@ export function selectSkus(db: Db, owner: Owner, ids: readonly string[]) {
     .where(isOwned(skus, companyIdOf(owner), ids));
 }
 
-/** The statement that reads which of these operators the owner has. */
+/** The statement that reads those of these operators that the owner has. */
 export function selectOperators(db: Db, owner: Owner, ids: readonly number[]) {
   return db
     .select({ id: operators.id })
@@ -126,7 +126,7 @@ export function selectOperators(db: Db, owner: Owner, ids: readonly number[]) {
     .where(isOwned(operators, companyIdOf(owner), ids));
 }
 
-/** Hold while a company has these machines and SKUs. */
+/** Conditions: the company has all of these machines and SKUs. */
 export function areStillThere(companyId: number, machineIds: readonly number[], skuIds: readonly string[]): SQL[] {
   const areThere = (table: Owned, ids: readonly (number | string)[]) =>
     sql`(SELECT count(*) FROM ${table} WHERE ${isOwned(table, sql`${companyId}`, ids)}) = ${ids.length}`;
@@ -136,7 +136,7 @@ export function areStillThere(companyId: number, machineIds: readonly number[], 
   ];
 }
 
-/** Holds while an order is as it was read. Every change of its machines, targets and totals is a change of the order. */
+/** Condition: the order is unchanged since it was read. A change of its machines, targets or totals also changes the order. */
 export function isSameOrder(order: StoredOrder): SQL {
   return isUnchanged(workOrders, order);
 }
@@ -146,7 +146,7 @@ export function insertOrder(db: Db, order: OrderRow) {
   return db.insert(workOrders).values(order);
 }
 
-/** The statement that sets members of an order. */
+/** The statement that updates columns of an order. */
 export function updateOrder(db: Db, id: string, values: Partial<OrderRow>) {
   return db.update(workOrders).set(values).where(eq(workOrders.id, id));
 }
@@ -155,8 +155,8 @@ const waitingStatuses: readonly (WorkOrderStatus | null)[] = [null, "Backlog", "
 const begunStatuses: readonly WorkOrderStatus[] = ["InProgress", "Paused", "Completed"];
 
 /**
- * The statements that tell what a change of its status makes of an order; after those that change it.
- * @param from the status before; null: it is new
+ * The statements that store the events of a status change. They run after the statements that change the order.
+ * @param from the previous status; null: the order is new
  */
 export function insertStatusEvents(
   db: Db,
@@ -173,7 +173,7 @@ export function insertStatusEvents(
   ];
 }
 
-/** The statements that make these the machines of an order. */
+/** The statements that replace the machines of an order. */
 export function replaceMachines(db: Db, workOrderId: string, machineIds: readonly number[]) {
   const { workOrderId: order, machineId } = workOrderMachines;
   return [
@@ -185,7 +185,7 @@ export function replaceMachines(db: Db, workOrderId: string, machineIds: readonl
   ];
 }
 
-/** The statements that make these the targets of an order. What was reported of a target that stays is kept. */
+/** The statements that replace the targets of an order. Reported units of a target that remains are kept. */
 export function replaceTargets(db: Db, workOrderId: string, targets: readonly Target[], now: number) {
   const skuIds = targets.map(({ skuId }) => skuId);
   return [
@@ -203,7 +203,7 @@ export function replaceTargets(db: Db, workOrderId: string, targets: readonly Ta
   ];
 }
 
-/** The statement that sets members of a target. */
+/** The statement that updates columns of a target. */
 export function updateTarget(db: Db, workOrderId: string, skuId: string, values: Partial<TargetRow>) {
   return db
     .update(workOrderTargets)
@@ -217,18 +217,18 @@ export function insertProgress(db: Db, row: ProgressRow) {
 }
 
 /**
- * The statement that reads what was made of each target of an order (of one SKU, where one is named): `counted` by the line since each
- * total was stated; and since an instant, `countedSince` by the line in runs that began then or later, and `reportedSince` for later.
+ * The statement that reads the units of each target of an order (only of one SKU, if given): `counted` by the line since each total was
+ * stated; and since an instant, `countedSince` by the line in runs that began then or later, and `reportedSince` for later instants.
  */
 export function selectMade(db: Db, workOrderId: string, skuId: string | undefined, since: number) {
   const t = workOrderTargets;
   const p = workOrderProgress;
-  // A statement of its own inside: Drizzle leaves out the table's name of columns that stand in a selected expression itself.
+  // These are subqueries, because Drizzle omits the table's name from columns directly in a selected expression.
   const sumOf = (rows: SQL) => sql<number>`coalesce((${rows}), 0)`;
   const counted = (units: Column, from: SQL | number) =>
     sumOf(sql`SELECT sum(${units}) FROM ${orderRuns} WHERE ${orderRuns.workOrderId} = ${t.workOrderId}
       AND ${orderRuns.skuId} = ${t.skuId} AND ${orderRuns.startAt} >= ${from}`);
-  // Only reports since it became a target: a SKU that was removed and added again starts anew.
+  // Only reports since it became a target: a SKU that was removed and added again starts from zero.
   const reported = (units: Column) =>
     sumOf(sql`SELECT sum(${units}) FROM ${p} WHERE ${p.workOrderId} = ${t.workOrderId} AND ${p.skuId} = ${t.skuId}
       AND ${p.mode} = 'delta' AND ${p.occurredAt} > ${since} AND ${p.createdAt} >= ${t.createdAt}`);
@@ -246,7 +246,7 @@ export function selectMade(db: Db, workOrderId: string, skuId: string | undefine
     .where(and(eq(t.workOrderId, workOrderId), ifGiven(t.skuId, skuId)));
 }
 
-/** The statement that reads which machines may have a run of an order across an instant: all that it has, and those with such a run. */
+/** The statement that reads the machines that may have a run of an order across an instant: all of the order's, and those with such a run. */
 export function selectMachinesToCut(db: Db, workOrderId: string, at: number) {
   const { workOrderId: order, machineId } = workOrderMachines;
   const isAcross = and(eq(orderRuns.workOrderId, workOrderId), sql`coalesce(${orderRuns.endAt}, ${at} + 1) > ${at}`);
@@ -271,9 +271,9 @@ function sortKeyOf(query: WorkOrderQuery): Column | SQL {
 }
 
 /**
- * The orders that a query selects, one more than its limit. Those of each status are found by an index in the order of the sort, and merged
- * as they are read: no order meets two of the conditions. One trip.
- * @param now when `isLate` is judged
+ * The orders that match a query, one more than its limit. The orders of each status are read from an index in sort order, and merged as they
+ * are read: no order meets two of the conditions. One trip.
+ * @param now the instant at which `isLate` is evaluated
  */
 export function listOrders(db: Db, query: WorkOrderQuery, now: number) {
   const { companyId, machineIds, code, dueBefore, isLate, cursor, limit } = query;
@@ -296,7 +296,7 @@ export function listOrders(db: Db, query: WorkOrderQuery, now: number) {
   return selectOrders(db, conditions, { sortKey: sql`${key}`, limit: limit + 1, isDescending, now });
 }
 
-/** A condition for each status that a query wants; a single one that is always true where it wants all. */
+/** A condition for each status that a query wants; a single one that is always true if it wants all. */
 function statusesOf({ statuses, isLate }: WorkOrderQuery): (SQL | undefined)[] {
   const possible = isLate === true ? openStatuses : workOrderStatuses;
   const wanted = possible.filter((status) => statuses === undefined || statuses.includes(status));
@@ -304,18 +304,18 @@ function statusesOf({ statuses, isLate }: WorkOrderQuery): (SQL | undefined)[] {
   return wanted.map((status) => eq(workOrders.status, status));
 }
 
-/** An order of the company (undefined: any); undefined when it has none. One trip. */
+/** An order of the company (undefined: of any); undefined if there is none. One trip. */
 export async function findOrder(db: Db, id: string, companyId: number | undefined, now: number) {
   const page = { sortKey: sql.raw("0"), limit: 1, isDescending: false, now };
   const [row] = await selectOrders(db, [isVisible({ workOrderId: id, companyId })], page);
   return row && orderOf(row);
 }
 
-/** As the index of these orders says it: SQLite compares the text. */
+/** In the same words as the index of these orders: SQLite compares the text. */
 const isUntold = sql`work_orders.status in ('Backlog', 'Planned', 'InProgress', 'Paused') and work_orders.deleted_at is null
   and work_orders.late_told_for is not work_orders.estimated_delivery_at`;
 
-/** The statement that reads late orders without an event yet, those with the earliest delivery time first. */
+/** The statement that reads late orders without an event yet, earliest delivery time first. */
 export function selectUntoldLate(db: Db, limit: number, now: number) {
   const page = { sortKey: sql`${workOrders.estimatedDeliveryAt}`, limit, isDescending: false, now };
   return selectOrders(db, [and(isUntold, isLateAt(now))], page);
@@ -324,7 +324,7 @@ export function selectUntoldLate(db: Db, limit: number, now: number) {
 const isUntoldFor = (id: string, dueAt: number) =>
   and(eq(workOrders.id, id), eq(workOrders.estimatedDeliveryAt, dueAt), isUntold);
 
-/** The statement that stores the event that an order is late, if the order is still open and due then, and there is no such event yet. */
+/** The statement that stores an order's event of being late, if the order is still open with this delivery time, and has no such event yet. */
 export function insertLateEvent(
   db: Db,
   { id, dueAt, expectedAt }: { id: string; dueAt: number; expectedAt: number | null },
@@ -333,12 +333,12 @@ export function insertLateEvent(
   return insertOrderEvents(db, "work_order.late", isUntoldFor(id, dueAt), now, { of: sql`${dueAt}`, expectedAt });
 }
 
-/** The statement that notes that the event was stored; it runs after the one that stores it. */
+/** The statement that records that the event was stored; it runs after the one that stores it. */
 export function noteLate(db: Db, id: string, dueAt: number) {
   return db.update(workOrders).set({ lateToldFor: dueAt }).where(isUntoldFor(id, dueAt));
 }
 
-/** What the orders' own machines make of it in a ms of running time, good units: see `RATE_WINDOW_MS`. Null: none of them runs now, or none made any. */
+/** The rate at which the order's own machines make it, in good units per ms of running time: see `RATE_WINDOW_MS`. Null: none runs or made any. */
 const rateAt = (now: number) => {
   const [since, at] = [now - RATE_WINDOW_MS, now].map((time) => sql.raw(String(time)));
   const run = orderRuns;
@@ -352,7 +352,7 @@ const rateAt = (now: number) => {
     FROM ${run} WHERE ${run.workOrderId} = ${workOrders.id} AND ${run.endAt} IS NULL`;
 };
 
-/** The good units that all targets of an order still need. */
+/** The number of good units that all targets of an order still need. */
 const remaining = () => {
   const t = workOrderTargets;
   const counted = sql`SELECT sum(${orderRuns.correct}) FROM ${orderRuns} WHERE ${orderRuns.workOrderId} = ${t.workOrderId}
@@ -361,7 +361,7 @@ const remaining = () => {
     FROM ${t} WHERE ${t.workOrderId} = ${workOrders.id}`;
 };
 
-/** True for orders that are late, as `outlookOf` says; null or 0 for others. */
+/** True for orders that are late by `outlookOf`; null or 0 for others. */
 function isLateAt(now: number): SQL {
   const due = workOrders.estimatedDeliveryAt;
   const at = sql.raw(String(now));
@@ -369,7 +369,7 @@ function isLateAt(now: number): SQL {
     ${workOrders.status} = 'InProgress' AND ${due} IS NOT NULL AND ${at} + (${remaining()}) / (${rateAt(now)}) > ${due}))`;
 }
 
-// As JSON in the order's own row: a page is found once, and each of its orders read with what belongs to it.
+// As JSON columns of the order's row: a page is selected once, and the related rows are read for each of its orders.
 const belongings = {
   machineIds: listed<number>(
     "machine_ids",
@@ -384,7 +384,7 @@ const belongings = {
   ),
   runs: listed<{ skuId: string; correct: number; defects: number }>(
     "runs",
-    // For a SKU with a stated total, only what was made since then counts. A SKU is listed whatever was made of it.
+    // For a SKU with a stated total, only units made since then count. A SKU is listed even if none of its units count.
     sql`SELECT json_group_array(json_object('skuId', made.sku_id, 'correct', made.correct, 'defects', made.defects))
       FROM (SELECT run.sku_id,
           sum(run.correct * (run.start_at >= coalesce(target.stated_at, 0))) AS correct,
@@ -396,7 +396,7 @@ const belongings = {
   ),
 };
 
-/** Orders with their machines and targets, what the line counted for them per SKU, and their rate, by a key and then by id. */
+/** Orders with their machines and targets, the line's counts for them per SKU, and their rate, sorted by a key and then by id. */
 function selectOrders(
   db: Db,
   conditions: readonly (SQL | undefined)[],
@@ -415,7 +415,7 @@ function selectOrders(
   return all.orderBy(sql`sort_key ${direction}`, sql`${workOrders.id} ${direction}`).limit(limit);
 }
 
-/** An order and what belongs to it, from its row. */
+/** Builds an order with its related rows from a row. */
 export function orderOf({
   machineIds,
   targets,
@@ -429,7 +429,7 @@ export function orderOf({
 
 type Owned = typeof machines | typeof skus | typeof operators;
 
-/** Whether a row is one of these, of the company, and not deleted. */
+/** True if a row has one of these ids, belongs to the company, and is not deleted. */
 function isOwned(table: Owned, companyId: SQL | Column, ids: readonly (number | string)[]): SQL {
   return sql`${table.companyId} = ${companyId} AND ${table.deletedAt} IS NULL AND ${inList(table.id, ids)}`;
 }

@@ -9,10 +9,10 @@ const sortMembers = ["createdAt", sortByDue, "priority", "code"] as const;
 type OrderSort = (typeof sortMembers)[number];
 const sorts = sortMembers.flatMap((member) => [member, `-${member}`] as const);
 
-/** The sort, what it goes by of the last order, and that order's id. */
+/** The sort, the sort key of the last order, and that order's id. */
 const keys = z.tuple([z.enum(sorts), z.union([z.number(), z.string()]), z.string()]);
 
-/** The query of the list. */
+/** The query parameters of the list of work orders. */
 export const query = paged(keys).extend({
   companyId: companyQuery,
   statuses: listText(z.enum(workOrderStatuses), { type: "string", enum: [...workOrderStatuses] }).optional(),
@@ -32,7 +32,7 @@ export function sortOf(sort: WorkOrderQuery["sort"]): { by: OrderSort; isDescend
   return { by: (isDescending ? sort.slice(1) : sort) as OrderSort, isDescending };
 }
 
-/** Throws 400 for a cursor of another sort. */
+/** Throws 400 if the cursor is from a list with another sort. */
 export function refuseOtherSort({ cursor, sort }: WorkOrderQuery): void {
   if (!cursor || cursor[0] === sort) return;
   throw invalid([{ pointer: "/query/cursor", code: "not_allowed", message: `belongs to a list sorted by ${cursor[0]}` }]);

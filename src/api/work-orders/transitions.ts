@@ -31,7 +31,7 @@ export function statusAfter(from: WorkOrderStatus, change: OrderChange): WorkOrd
   return mayBecome(started, to, change.role) ? to : undefined;
 }
 
-/** Why an order in a status refuses a change. */
+/** The reason why an order in a status refuses a change. */
 export function refusalOf(from: WorkOrderStatus, change: OrderChange): string {
   const started = startedFrom(from, change);
   if (!started) return `The work order is ${from} and takes no progress.`;

@@ -49,7 +49,7 @@ export const workOrder = z
   })
   .openapi("WorkOrder");
 
-/** The item of a stored order. */
+/** The response item of a stored order. */
 export function workOrderOf({ order, machineIds, targets, runs, rate }: OrderRead, now: number): z.infer<typeof workOrder> {
   const { id, companyId, code, name, status, priority, source, estimatedDeliveryAt, createdAt, updatedAt, deletedAt } = order;
   const skuIds = new Set([...targets, ...runs].map(({ skuId }) => skuId));
@@ -91,8 +91,8 @@ export function workOrderOf({ order, machineIds, targets, runs, rate }: OrderRea
 }
 
 /**
- * A sum of units, rounded to six decimals. Late events may reduce the counts of the line below what people have reported against them; the
- * sum is 0 then.
+ * A sum of units, rounded to six decimals. Late events may reduce the line's counts below corrections that people have reported; the sum
+ * is 0 then.
  */
 function unitsOf(...parts: (number | undefined)[]): number {
   const sum = parts.reduce<number>((units, part = 0) => units + part, 0);
