@@ -9,7 +9,7 @@ import type { SetUpRow } from "./queries.ts";
 import type { Resource } from "./resource.ts";
 
 /**
- * Adds the operations of a resource.
+ * Adds the operations of a resource to the app.
  * @param options.without operations that have files of their own
  */
 export function addResource<Row extends SetUpRow>(

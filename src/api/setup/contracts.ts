@@ -53,7 +53,7 @@ export function getContract<Row extends SetUpRow>({ names, path, access, members
   });
 }
 
-/** @param answer what is answered, if that is more than the item */
+/** @param answer the schema of the response, if it has more than the item */
 export function createContract<Row extends SetUpRow>(
   { names, path, description, access, table, members }: Resource<Row>,
   answer: z.ZodObject = members.item,

@@ -35,7 +35,7 @@ import {
 import type { Item, Resource } from "./resource.ts";
 import { type Effects, noRule, type Rule } from "./rules.ts";
 
-/** An item as a request names it. */
+/** The id and company by which a request names an item. */
 export interface Named {
   id: number | string;
   companyId?: number | undefined;
@@ -43,7 +43,7 @@ export interface Named {
 
 export interface ItemQuery extends PageQuery {
   companyId?: number | undefined;
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   cursor?: [number | string] | undefined;
   includeDeleted: boolean;
   lineIds?: number[] | undefined;
@@ -51,7 +51,7 @@ export interface ItemQuery extends PageQuery {
   [filter: string]: unknown;
 }
 
-/** A page of items, and the cursor of the next one (null: it is the last). */
+/** A page of items, and the cursor of the next one (null: this is the last page). */
 export async function listItems<Row extends SetUpRow>(
   caller: Caller,
   { table, shape, filters = {} }: Resource<Row>,
@@ -76,9 +76,9 @@ export async function getItem<Row extends SetUpRow>(caller: Caller, resource: Re
 }
 
 /**
- * Creates an item from what was sent, and returns it.
- * @param options.rule replaces the rule of the kind
- * @param options.shownOnce members of the first answer only; null when the request is repeated
+ * Creates an item from the request's members. Returns the item.
+ * @param options.rule replaces the rule of the resource
+ * @param options.shownOnce members of the first response only; null when the request is repeated
  */
 export async function createItem<Row extends SetUpRow>(
   caller: Caller,
@@ -127,9 +127,9 @@ export async function createItem<Row extends SetUpRow>(
 }
 
 /**
- * Changes the members of an item that were sent, and returns the changed item.
- * @param options.rule replaces the rule of the kind
- * @param options.verb what the audit calls the change
+ * Changes those members of an item that the request contains. Returns the changed item.
+ * @param options.rule replaces the rule of the resource
+ * @param options.verb the audit's name of the change
  */
 export async function changeItem<Row extends SetUpRow>(
   caller: Caller,
@@ -154,7 +154,7 @@ export async function changeItem<Row extends SetUpRow>(
       const effects = await rule.judge(asked, found as never);
       const next = { ...asSent, ...effects.values };
       const unstamped = { ...next, updatedAt: before.updatedAt };
-      // There is no way to know whether a hidden member stays the same.
+      // It is not known whether a hidden member stays the same.
       const isSame =
         !effects.hidden?.length && isDeepStrictEqual(auditedOf(caller, resource, unstamped), auditedOf(caller, resource, before));
       if (isSame) return { answer: shape.item(before, caller) };
@@ -199,7 +199,7 @@ interface Judged<Row> {
   effects: Effects<Row>;
 }
 
-/** What a write stores: the row itself (`statement`), and everything that goes with it. */
+/** The rows that a write stores: the row itself (`statement`), and related ones. */
 function stored<Row extends SetUpRow>(
   caller: Caller,
   resource: Resource<Row>,
@@ -210,7 +210,7 @@ function stored<Row extends SetUpRow>(
   const { expect = [], machines = [], first = [], rows = [] } = effects;
   const { id, companyId } = (next ?? before) as Row;
   const kind = resource.names.noun.toLowerCase().replaceAll(" ", "-");
-  // Versions are raised first, so that a machine that is being deleted is told too.
+  // Versions are raised first, so that a machine that is being deleted is also notified.
   const versions = machines.length > 0 && companyId !== null ? [raiseVersionsOf(caller.db, companyId, machines)] : [];
   return {
     expect: [...conditions, ...expect],
@@ -225,7 +225,7 @@ function stored<Row extends SetUpRow>(
   };
 }
 
-/** Runs a write, and tells the machines whose versions it raised, and those who watch. A cron job tells machines that cannot be reached now. */
+/** Runs a write, and notifies the machines whose versions it raised, and watchers. A cron job notifies machines that are unreachable now. */
 async function writeItem<Q extends readonly [Statement, ...Statement[]], T>(
   caller: Caller,
   { watched }: Pick<Resource<never>, "watched">,
@@ -247,13 +247,13 @@ function rowOf<Row extends SetUpRow>({ names }: Resource<Row>, { id }: Named, [r
   return row;
 }
 
-/** Only superusers write what belongs to no company. */
+/** Refuses to write system rows unless the caller is a superuser. */
 function refuseSystem({ actor }: Caller, { companyId }: SetUpRow): void {
   if (companyId === null && actor.role !== "superuser")
     throw forbidden("Only superusers may create and change what belongs to the system.");
 }
 
-/** A row as the audit keeps it: its item, and the names of members that were sent but are never shown. */
+/** A row as the audit records it: its item, and the names of members that were in the request but are never shown. */
 function auditedOf<Row extends SetUpRow>(
   caller: Caller,
   { shape }: Resource<Row>,
@@ -268,7 +268,7 @@ function rowsIn<Row>(rows: readonly unknown[]): Row[] {
   return rows.map((row) => asRow(row));
 }
 
-/** The columns of a table give its rows: the only cast. */
+/** Types a row that was read with the columns of its table: the only cast. */
 function asRow<Row>(row: unknown): Row {
   return row as Row;
 }

@@ -10,12 +10,12 @@ import { raiseVersions } from "../../machine/tell-machines.ts";
 export type { BatchResponse as Results } from "drizzle-orm/batch";
 
 export type Statement = BatchItem<"sqlite">;
-/** For `expect`: holds or does not hold when a write is committed. */
+/** For `expect`: a condition that is checked when a write is committed. */
 export type Condition = SQL;
-/** The id of a company: a value, or a subquery if the row that has it is read in the same batch. */
+/** The id of a company: a value, or a subquery if the row that contains it is read in the same batch. */
 export type Owner = SQL;
 
-/** What every row of the set-up has. Times are epoch ms. Rows without a company belong to the system. */
+/** The columns of every set-up row. Times are epoch ms. Rows without a company belong to the system. */
 export interface SetUpRow {
   id: number | string;
   companyId: number | null;
@@ -24,10 +24,10 @@ export interface SetUpRow {
   deletedAt: number | null;
 }
 
-/** Who looks at a row. Favorites depend on the user, addresses of pictures on the service's origin. */
+/** The viewer of a row. Favorites depend on the user, and addresses of pictures on the service's origin. */
 export type Viewer = Pick<Caller, "actor" | "origin">;
 
-/** The table of a kind. */
+/** The table of a resource. */
 export interface SetUpTable {
   table: SQLiteTable & { id: SQLiteColumn };
   id: SQLiteColumn;
@@ -36,34 +36,34 @@ export interface SetUpTable {
   deletedAt: SQLiteColumn;
   /** The columns to read. Their names must be unique. */
   columns(viewer: Viewer): Record<string, SQLiteColumn | SQL.Aliased>;
-  /** Whether every company also sees the system's rows. */
+  /** True if the system's rows are visible to every company. */
   hasSystemRows?: true;
-  /** Whether ids are unique only within a company. */
+  /** True if ids are unique only within a company. */
   idIsPerCompany?: true;
 }
 
-/** The row that a request is about. `companyId` is undefined for those who may see any company's. */
+/** The row of a request. `companyId` is undefined for callers who may access any company. */
 export interface RowScope {
   id: number | string;
   companyId: number | undefined;
 }
 
-/** Whether ids are numbers that the service assigns. Other ids are sent, or UUIDs. */
+/** True if ids are numbers that the service assigns. Other ids are sent by the caller, or are UUIDs. */
 export function isNumbered(t: SetUpTable): boolean {
   return t.id.dataType === "number";
 }
 
-/** Whether the rows are companies, which own themselves. */
+/** True if the rows are companies, which own themselves. */
 export function areCompanies(t: SetUpTable): boolean {
   return t.companyId === t.id;
 }
 
-/** A column of JSON that a subquery makes from other tables. */
+/** A JSON column that a subquery builds from other tables. */
 export function jsonColumn(name: string, json: SQL) {
   return sql`${json}`.mapWith((text: string): unknown => JSON.parse(text)).as(name);
 }
 
-/** The arguments of json_object that make it hold a row of a table, as Drizzle would read it. */
+/** The arguments of json_object for a row of a table, in the form in which Drizzle reads it. */
 export function jsonMembers(table: SQLiteTable): SQL {
   const members = Object.entries(getTableColumns(table)).map(([name, column]) => {
     const value = column.columnType === "SQLiteTextJson" ? sql`json(${column})` : sql`${column}`;
@@ -100,7 +100,7 @@ export function selectRow(db: Db, t: SetUpTable, viewer: Viewer, scope: RowScope
   return db.select(t.columns(viewer)).from(t.table).where(isVisible(t, scope));
 }
 
-/** The company of a row that is being read. */
+/** The company of a row that is read in the same batch. */
 export function ownerOf(t: SetUpTable, scope: RowScope): Owner {
   return sql`(SELECT ${t.companyId} FROM ${t.table} WHERE ${isVisible(t, scope)})`;
 }
@@ -110,12 +110,12 @@ export function asOwner(companyId: number | null): Owner {
   return sql`${companyId}`;
 }
 
-/** The statement that reads whether there is a company: none or one row. */
+/** The statement that reads a company that is not deleted: none or one row. */
 export function selectCompany(db: Db, companyId: number | null) {
   return db.select({ id: companies.id }).from(companies).where(isLivingCompany(companyId));
 }
 
-/** The statement that reads which of these ids a company has. */
+/** The statement that reads those of these ids that a company has. */
 export function selectOwned(db: Db, t: SetUpTable, companyId: Owner, ids: readonly (number | string)[]) {
   return db
     .select({ id: sql<number | string>`${t.id}`.as("id") })
@@ -132,7 +132,7 @@ export function insertRow(db: Db, t: SetUpTable, row: SetUpRow) {
   return db.insert(t.table).values({ ...row });
 }
 
-/** The statement that sets members of a row. */
+/** The statement that updates columns of a row. */
 export function updateRow(db: Db, t: SetUpTable, row: SetUpRow, values: Partial<SetUpRow>) {
   const { deletedAt, ...others } = values;
   const [deletion] = Object.entries(getTableColumns(t.table)).find(([, column]) => column === t.deletedAt) ?? ["deletedAt"];
@@ -142,43 +142,43 @@ export function updateRow(db: Db, t: SetUpTable, row: SetUpRow, values: Partial<
     .where(isRow(t, row));
 }
 
-/** The statement that raises the set-up versions of machines of a company. */
+/** The statement that raises the set-up versions of a company's machines. */
 export function raiseVersionsOf(db: Db, companyId: number, machineIds: readonly number[] | "all") {
   const isOne = machineIds === "all" ? undefined : inList(machines.id, machineIds);
   return raiseVersions(db, and(eq(machines.companyId, companyId), isNull(machines.deletedAt), isOne));
 }
 
-/** Holds while a row is as it was read. */
+/** Condition: the row is unchanged since it was read. */
 export function isUnchanged(t: SetUpTable, row: SetUpRow): Condition {
   return sql`EXISTS (SELECT 1 FROM ${t.table} WHERE ${isRow(t, row)} AND ${t.deletedAt} IS NULL AND ${t.updatedAt} = ${row.updatedAt})`;
 }
 
-/** Holds while no row has the id that was taken for a new one. Rows that were inserted by other programs may. */
+/** Condition: no row has the id that was reserved for a new one. Rows that were inserted by other programs may have it. */
 export function isFree(t: SetUpTable, id: number): Condition {
   return sql`NOT EXISTS (SELECT 1 FROM ${t.table} WHERE ${t.id} = ${id})`;
 }
 
-/** Holds while a company exists. */
+/** Condition: the company exists. */
 export function companyIsThere(companyId: number): Condition {
   return sql`EXISTS (SELECT 1 FROM ${companies} WHERE ${isLivingCompany(companyId)})`;
 }
 
-/** Holds while a company has all of these rows. */
+/** Condition: the company has all of these rows. */
 export function areOwned(t: SetUpTable, companyId: number | null, ids: readonly (number | string)[]): Condition {
   const distinct = [...new Set(ids)];
   return sql`(SELECT count(*) FROM ${t.table} WHERE ${isOwned(t, asOwner(companyId), distinct)}) = ${distinct.length}`;
 }
 
-/** Holds while all of these rows are as they were read. */
+/** Condition: all of these rows are unchanged since they were read. */
 export function areUnchanged(t: SetUpTable, rows: readonly Pick<SetUpRow, "id" | "updatedAt">[]): Condition {
   const versions = JSON.stringify(rows.map(({ id, updatedAt }) => [id, updatedAt]));
   return sql`(SELECT count(*) FROM json_each(${versions}) AS known CROSS JOIN ${t.table} ON ${t.id} = known.value->>0
     AND ${t.updatedAt} = known.value->>1 AND ${t.deletedAt} IS NULL) = ${rows.length}`;
 }
 
-/** True for rows with one of these ids that a company sees and that are not deleted. */
+/** True for rows with one of these ids that are visible to a company and not deleted. */
 export function isOwned(t: SetUpTable, companyId: Owner, ids: readonly (number | string)[]): SQL {
-  // The plus keeps SQLite from using the index on the company, which may have thousands of rows.
+  // The plus rules out the index by company, which may have thousands of rows.
   const isOwners = sql`+${t.companyId} = ${companyId}`;
   const isSeen = t.hasSystemRows ? sql`(${isOwners} OR ${t.companyId} IS NULL)` : isOwners;
   const isOne = ids.length === 1 ? sql`${t.id} = ${ids[0]}` : inList(t.id, ids);

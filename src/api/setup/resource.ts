@@ -7,7 +7,7 @@ import type { Rule } from "./rules.ts";
 
 export type Item = Record<string, unknown>;
 
-/** A kind of object in the set-up. It is declared once, and its operations (list, get, create, change, delete) follow from that. */
+/** A kind of object in the set-up. Its operations (list, get, create, change, delete) are derived from this declaration. */
 export interface Resource<Row extends SetUpRow> {
   names: Names;
   path: string;
@@ -16,12 +16,12 @@ export interface Resource<Row extends SetUpRow> {
   table: SetUpTable;
   members: Members;
   /**
-   * Members of the list's query that select rows: each is the name of a column, which must have its value, or that name with an `s`, and
-   * the column must have one of its values.
+   * Filters in the query of the list. Each is named after a column, which must have its value, or after a column with an `s` appended, which
+   * must have one of its values.
    */
   filters?: z.ZodRawShape;
   shape: Shape<Row>;
-  /** What it is to those who watch the company: something that they see (`set-up`), or what lets them watch (`access`). */
+  /** Its meaning to those who watch the company: they see it (`set-up`), or it controls who may watch (`access`). */
   watched?: LookedAt;
   /** `store` applies to new and changed rows. */
   rules: { store?: Rule<Row>; remove?: Rule<Row> };
@@ -39,17 +39,17 @@ export interface Names {
 export interface Access {
   read: Permission;
   write: Permission;
-  /** Who creates and deletes, if no permission decides that. */
+  /** The roles that may create and delete, if no permission controls that. */
   makers?: readonly Role[];
-  /** Whether only people write it, not programs. */
+  /** True if only people may write it, not programs. */
   isForPeople?: boolean;
 }
 
-/** Of most of the set-up: everyone reads it, admins change it. */
+/** The access to most of the set-up: everyone reads it, admins change it. */
 export const setUpAccess: Access = { read: "set-up:read", write: "set-up:write" };
 
 export interface Members {
-  /** The id in a path: text outside, the value of the column inside. */
+  /** The id in a path: parsed from text to the column's value. */
   id: z.ZodType<number | string, string>;
   item: z.ZodObject;
   /** The bodies of POST (without `companyId`) and PATCH; their output goes into columns of the same names. */
@@ -61,7 +61,7 @@ export interface Members {
 
 export interface Shape<Row> {
   item(row: Row, viewer: Viewer): Item;
-  /** The item as the audit keeps it, if that is different. */
+  /** The item as the audit records it, if that is different. */
   audited?(item: Item, row: Row): Item;
 }
 

@@ -3,11 +3,11 @@ import { type Fault, invalid } from "../../core/problem.ts";
 import type { Db } from "../../db/client.ts";
 import type { Condition, Owner, Results, SetUpRow, Statement, Viewer } from "./queries.ts";
 
-/** What is known of a write before anything is read. */
+/** The facts about a write that are known before anything is read. */
 export interface About<Sent> {
   /** The request's body; empty for a deletion. */
   sent: Sent;
-  /** The company that owns the row, or will. */
+  /** The company that owns the row, or will own it. */
   owner: Owner;
   viewer: Viewer;
   /** Undefined for a new row. */
@@ -19,17 +19,17 @@ export interface Asked<Row, Sent = object> {
   db: Db;
   actor: UserActor;
   sent: Sent;
-  /** The row as it is; null for a new one. */
+  /** The stored row; null for a new one. */
   before: Row | null;
-  /** The row with what was sent, or marked as deleted. */
+  /** The row with the request's members, or marked as deleted. */
   next: Row;
 }
 
-/** What a write does besides storing what was sent. */
+/** The effects of a write besides storing the request's members. */
 export interface Effects<Row> {
-  /** Values of the row that replace those that were sent. */
+  /** Values of the row that replace those of the request. */
   values?: Partial<Row>;
-  /** Conditions that must still hold when the row is stored. */
+  /** Conditions that must still be true when the row is stored. */
   expect?: readonly Condition[];
   /** Statements that run before that of the row. */
   first?: readonly Statement[];
@@ -37,19 +37,19 @@ export interface Effects<Row> {
   rows?: readonly Statement[];
   /** The machines whose numbers depend on the row. */
   machines?: readonly number[] | "all";
-  /** Members that were sent but are never shown. The audit tells that they were sent. */
+  /** Members of the request that are never shown. The audit records that they were set. */
   hidden?: readonly string[];
 }
 
-/** How a write to a kind of row is judged. */
+/** The rule that decides on writes of a resource. */
 export interface Rule<Row> {
-  /** The statements that read what matters besides the row itself. */
+  /** The statements that read what the decision needs besides the row itself. */
   read(db: Db, about: About<never>): readonly Statement[];
-  /** Throws a Problem if the write is not allowed. Runs again if others changed what was read. */
+  /** Throws a Problem if the write is not allowed. Runs again if the data that was read has changed. */
   judge(asked: Asked<Row, never>, found: never): Effects<Row> | Promise<Effects<Row>>;
 }
 
-/** Makes a rule whose `judge` gets the results of the statements of `read`. */
+/** Makes a rule whose `judge` receives the results of the statements of `read`. */
 export function rule<Row extends SetUpRow, Sent, const Q extends readonly Statement[]>(
   read: (db: Db, about: About<Sent>) => Q,
   judge: (asked: Asked<Row, Sent>, ...found: Results<Q>) => Effects<Row> | Promise<Effects<Row>>,
@@ -65,7 +65,7 @@ export function refuse(faults: readonly Fault[]): void {
   if (faults.length > 0) throw invalid(faults);
 }
 
-/** The fault of the first id that is not among the rows found, if there is one. */
+/** The fault of the first id that is not among the rows found; empty if there is none. */
 export function unknownIds<T extends number | string>(
   ids: readonly T[],
   found: readonly { id: unknown }[],

@@ -18,7 +18,7 @@ const scope = {
 const own = { name: text(200).min(1).openapi({ example: "Press stands" }), when };
 const isActive = z.boolean().openapi({ description: "An inactive rule opens nothing, and ends what it opened" });
 
-/** What every rule has besides its id. */
+/** The members of every rule, except its id. */
 export const sentRule = z.object({
   ...own,
   machineIds: scope.machineIds.default(null),

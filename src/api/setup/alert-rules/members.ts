@@ -10,7 +10,7 @@ const afterMinutes = z.int().min(0).max(MOST_MINUTES).openapi({
   description: "The rule applies after this many minutes of the shift",
 });
 
-/** What each kind of rule looks for. */
+/** The condition that each kind of rule looks for. */
 export const when = z
   .discriminatedUnion("kind", [
     z.object({ kind: z.literal("stop"), minutes: minutes(1, "A stop that was not planned lasts longer than this") }),
@@ -60,7 +60,7 @@ const level = z.object({
   chatRoomIds: distinct(text(100)),
 });
 
-/** Who is told, and when. */
+/** The recipients of a rule, and when they are notified. */
 export const levels = z
   .array(level)
   .max(10)

@@ -3,7 +3,7 @@ import { addTime, noTime, segmentsOf } from "../../../oee/shift-ledger.ts";
 import { MINUTE_MS } from "../../../oee/time.ts";
 import type { PastMachine, PastPart, PastRecord, PastStop } from "./queries.ts";
 
-/** What a machine's object would have known, from what D1 has of a machine: counts to five minutes, all else to the millisecond. */
+/** A machine's past as D1 has it, in place of its object's facts: counts are exact to five minutes, everything else to the millisecond. */
 export interface Past {
   machine: PastMachine;
   /** In order. */
@@ -14,7 +14,7 @@ export interface Past {
 
 const TICK_MS = 5 * MINUTE_MS;
 
-/** The facts of the past as of `now`, for rules to be judged by. */
+/** The facts of the past as of `now`, on which rules are evaluated. */
 export function factsOf({ machine, records, stops, parts }: Past, now: number): AlertFacts {
   const pieces = piecesOf(records, stops, now);
   const ofShift = Map.groupBy(parts, ({ shiftStart }) => shiftStart);
@@ -30,7 +30,7 @@ export function factsOf({ machine, records, stops, parts }: Past, now: number): 
   };
 }
 
-/** The time line of the records: their stops, their time without data, and between these the time in which the machine ran. */
+/** The time line of the records: their stops, their time without data, and between these the time in which the machine was running. */
 function piecesOf(records: readonly PastRecord[], stops: readonly PastStop[], now: number): AlertPiece[] {
   const end = now + 1;
   const silent = records.flatMap(({ noDataSpans }) => noDataSpans.map(([start, until]) => ({ start, end: until ?? end })));
@@ -58,7 +58,7 @@ function piecesOf(records: readonly PastRecord[], stops: readonly PastStop[], no
   return pieces;
 }
 
-/** The numbers of a shift every five minutes and at its end. None where it is not known when its units were made. */
+/** The numbers of a shift every five minutes and at its end. Empty if it is not known when its units were made. */
 function samplesOf(record: PastRecord, pieces: readonly AlertPiece[], own: readonly PastPart[], now: number): ShiftSample[] {
   if (own.length === 0 || own.some((part) => part.totalUnits > 0 && part.fiveMinutes.length === 0)) return [];
   const made = own

@@ -22,15 +22,14 @@ export const alertRuleTable: SetUpTable = {
   columns: () => getTableColumns(alertRules),
 };
 
-/** The lists of a rule that say which machines it is about; of one that is undefined, that of the stored rule counts. */
+/** The lists in a request that select the machines of a rule; for an undefined list, that of the stored rule is used. */
 export interface SentScope {
   machineIds?: readonly number[] | null;
   lineIds?: readonly number[] | null;
 }
 
 /**
- * The statement that reads of a company's machines that a rule is about how many there are, and the shortest limits of all of them: null
- * where there is none.
+ * The statement that reads the number of machines that a rule covers, and the shortest limits among them: null if there is none.
  * @param ruleId the stored rule; undefined: it is new
  */
 export function selectConcerned(db: Db, owner: Owner, ruleId: number | string | undefined, sent: SentScope) {
@@ -42,7 +41,7 @@ export function selectConcerned(db: Db, owner: Owner, ruleId: number | string | 
   const inLines = listOf(sent.lineIds, sql`${alertRules.lineIds}`);
   const isConcerned = sql`((${named} IS NULL AND ${inLines} IS NULL) OR ${machines.id} IN (SELECT value FROM json_each(${named}))
     OR ${machines.lineId} IN (SELECT value FROM json_each(${inLines})))`;
-  // Of lists that are sent, the machines are found by their ids and lines; else all of the company's are looked through.
+  // With lists in the request, machines are found by their ids and lines; else all machines of the company are searched.
   const { machineIds, lineIds } = sent;
   const isSent = machineIds !== undefined && lineIds !== undefined && (machineIds ?? lineIds) !== null;
   const isChosen = isSent
@@ -59,7 +58,7 @@ export function selectConcerned(db: Db, owner: Owner, ruleId: number | string | 
     .where(and(isNull(machines.deletedAt), isChosen ? and(sql`+${machines.companyId} = ${owner}`, isChosen) : all));
 }
 
-/** The statement that ends what a rule has found and what holds. */
+/** The statement that ends the conditions of a rule that still apply. */
 export function endConditionsOf(db: Db, ruleId: string, now: number) {
   return db
     .update(alertConditions)
@@ -72,7 +71,7 @@ export type PastRecord = Awaited<ReturnType<typeof selectPastRecords>>[number];
 export type PastStop = Awaited<ReturnType<typeof selectPastStops>>[number];
 export type PastPart = Awaited<ReturnType<typeof selectPastParts>>[number];
 
-/** The statement that reads the machines of a company that a rule would be about, one more than a limit. */
+/** The statement that reads the machines of a company that a rule would cover, one more than a limit. */
 export function selectPastMachines(db: Db, owner: Owner, { machineIds, lineIds }: SentScope, limit: number) {
   const isNamed = machineIds ? inList(machines.id, machineIds) : undefined;
   const isInLine = lineIds ? inList(machines.lineId, lineIds) : undefined;
@@ -90,7 +89,7 @@ export function selectPastMachines(db: Db, owner: Owner, { machineIds, lineIds }
     .limit(limit + 1);
 }
 
-/** A time of some machines. */
+/** A time range of some machines. */
 export interface PastRange {
   machineIds: readonly number[];
   start: number;
@@ -139,7 +138,7 @@ export function selectGateways(db: Db, machineIds: readonly number[]) {
     .where(and(inList(machineId, machineIds), isNull(until)));
 }
 
-/** The statement that reads the calls for help at machines in a range, one more than a limit. */
+/** The statement that reads the help calls at machines in a range, one more than a limit. */
 export function selectPastCalls(db: Db, companyId: number, { machineIds, start, end }: PastRange, limit: number) {
   const { machineId, createdAt, answeredAt } = helpCalls;
   return db

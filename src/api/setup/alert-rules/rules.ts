@@ -13,7 +13,7 @@ import { stopCauseTable } from "../stop-causes/queries.ts";
 import type { When } from "./members.ts";
 import { type AlertRuleRow, endConditionsOf, type SentScope, selectConcerned } from "./queries.ts";
 
-/** A rule as it is sent. */
+/** A rule as requests contain it. */
 export interface SentAlertRule extends SentScope {
   when?: When;
   shiftIds?: readonly number[] | null;
@@ -21,7 +21,7 @@ export interface SentAlertRule extends SentScope {
   isActive?: boolean;
 }
 
-/** The statements that read what a rule is judged by. */
+/** The statements that read the data on which a rule is judged. */
 export const readRule = (db: Db, { sent, owner, id }: About<SentAlertRule>) =>
   [
     selectOwned(db, machineTable, owner, sent.machineIds ?? []),
@@ -102,7 +102,7 @@ function looksForTheSame(one: AlertRuleRow, other: AlertRuleRow): boolean {
   return isDeepStrictEqual(lookedFor(one), lookedFor(other));
 }
 
-/** The machines whose objects hold one of the rules. */
+/** The machines whose objects have one of the rules. */
 function machinesOf(...rules: (AlertRuleRow | null)[]): readonly number[] | "all" {
   const held = rules.filter((one) => one !== null && one.kind !== "order_late" && one.kind !== "help");
   if (held.some((one) => one?.machineIds === null || one?.lineIds !== null)) return "all";
@@ -120,7 +120,7 @@ function noMachine({ machineIds, lineIds }: Pick<AlertRuleRow, "machineIds" | "l
   return { pointer: "/machineIds", code, message: "selects all machines, but the company has none: create its machines first" };
 }
 
-/** Why a rule can never hold, if it cannot. Shifts may still be made, so without any nothing is said of them. */
+/** The reasons why a rule can never apply; empty if it can. Without any shift there is no fault about shifts, because they may still be added. */
 function neverHolds(
   when: When,
   scope: Pick<AlertRuleRow, "machineIds" | "lineIds">,

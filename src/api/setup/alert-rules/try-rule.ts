@@ -22,13 +22,13 @@ import { readRule, type SentAlertRule, storeAlertRule } from "./rules.ts";
 
 export const MOST_DAYS = 31;
 const USUAL_DAYS = 7;
-/** More machines, and more rows of each kind, are not read. */
+/** The maximum number of machines, and of rows of each kind, that are read. */
 const MOST_MACHINES = 500;
 const MOST_ROWS = 20_000;
-/** Incidents that are listed; all are counted. */
+/** The maximum number of incidents that are listed; all are counted. */
 const MOST_LISTED = 1000;
 
-/** A rule to be tried, as it would be created. */
+/** A rule to try, with the members for its creation. */
 export interface Trial {
   rule: SentAlertRule & Pick<AlertRuleRow, "name">;
   companyId?: number | undefined;
@@ -45,9 +45,9 @@ interface PastIncident {
 }
 
 /**
- * The incidents that a rule would have opened in a range of time, judged by the present ledger: late signals and edits since then are included.
+ * The incidents that a rule would have opened in a time range, based on the present ledger: late signals and edits since then are included.
  * Writes nothing.
- * @throws Problem 400 for a rule that could not be created, for what has no history, and for more than is read
+ * @throws Problem 400 for a rule that could not be created, for a kind without history, and for more data than the limits allow
  */
 export async function tryRule(caller: Caller, { rule, companyId: named, from, to }: Trial) {
   const { actor, db } = caller;
@@ -91,7 +91,7 @@ export async function tryRule(caller: Caller, { rule, companyId: named, from, to
   };
 }
 
-/** The faults of a rule point into the request, where the rule is a member. */
+/** Makes the faults of a rule point to its place in the request, where the rule is a member. */
 async function judged(judge: () => unknown): Promise<void> {
   try {
     await judge();
@@ -142,7 +142,7 @@ async function pastIncidents(
   return test.kind === "no_data" ? folded(found) : found;
 }
 
-/** Machines that are silent at the same time, and have one gateway, have one incident. */
+/** Joins the incidents of machines that are silent at the same time and have the same gateway. */
 function folded(found: readonly (PastIncident & { gateway: number })[]): PastIncident[] {
   const byGateway = Map.groupBy(found, ({ gateway }) => gateway);
   return [...byGateway.values()].flatMap((ofGateway) => {

@@ -27,7 +27,7 @@ export function selectRoomRule(db: Db, roomId: number | string | undefined) {
     .limit(1);
 }
 
-/** Holds while no alert rule names the room. */
+/** Condition: no alert rule names the room. */
 export function hasNoRule(roomId: string): Condition {
   return sql`NOT EXISTS (${rulesOf(roomId)})`;
 }

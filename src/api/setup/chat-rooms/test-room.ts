@@ -7,7 +7,7 @@ import { decideTest, sendTests, type Tested } from "../../messages/send-tests.ts
 import { refuse } from "../rules.ts";
 import { selectRoom } from "./queries.ts";
 
-/** Sends a chat room a test message, and says what came of it. */
+/** Sends a test message to a chat room, and returns the result. */
 export async function testRoom(caller: Caller, id: string): Promise<Tested[]> {
   const { answer } = await write(
     caller,

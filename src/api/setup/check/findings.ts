@@ -1,6 +1,6 @@
 import type { PlantSetUp } from "./queries.ts";
 
-/** What can be missing in a plant's set-up: all codes, each with how bad it is, what is wrong, and what to do about it. */
+/** Gaps that a plant's set-up can have: all codes, each with its severity, what is wrong, and how to fix it. */
 export const findingKinds = {
   no_machine: ["error", "The company has no machine.", "Create its machines: POST /v1/machines."],
   no_shift: ["error", "The company has no shift, so reports are empty.", "Create its shifts: POST /v1/shifts."],
@@ -45,7 +45,7 @@ export const findingKinds = {
 
 export type FindingCode = keyof typeof findingKinds;
 
-/** Something that is missing, and in what; null: in the company as a whole. */
+/** A gap and the object that has it; null: the company as a whole. */
 export interface Finding {
   code: FindingCode;
   object: { type: "machine" | "sku"; id: number | string; name: string } | null;
@@ -53,7 +53,7 @@ export interface Finding {
 
 type Machine = PlantSetUp["machines"][number];
 
-/** What is missing in a plant, what stops numbers first; and how many SKUs without a standard there are beyond those that are named. */
+/** The gaps in a plant's set-up, those that stop numbers first; and the number of SKUs without a standard that are not listed. */
 export function findingsOf(plant: PlantSetUp): { findings: Finding[]; unnamed: number } {
   const { machines, skusWithoutStandard: skus } = plant;
   const ofCompany: [FindingCode, isMissing: boolean][] = [
@@ -78,7 +78,7 @@ export function findingsOf(plant: PlantSetUp): { findings: Finding[]; unnamed: n
 function missingOf(machine: Machine, { hasShift }: PlantSetUp): FindingCode[] {
   const isByCounts = machine.signal === "counts";
   const missing: [FindingCode, boolean][] = [
-    // Without any shift there is one thing to say, not one for each machine.
+    // Without any shift there is one finding for the company, not one for each machine.
     ["machine_in_no_shift", Boolean(hasShift) && !machine.isInShift],
     ["no_count_sensor", isByCounts && !machine.hasChannel],
     ["counting_disabled", isByCounts && Boolean(machine.hasChannel) && !machine.isCountEnabled],

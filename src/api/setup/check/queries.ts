@@ -13,15 +13,15 @@ import {
   stopCauses,
 } from "../../../db/schema.ts";
 
-/** More machines than these are not looked at. */
+/** The maximum number of machines that are checked. */
 const maxMachines = 5000;
-/** More SKUs without a standard than these are counted, and not named. */
+/** The maximum number of SKUs without a standard that are listed; all are counted. */
 const maxSkus = 100;
 
-/** What a company has set up, as far as something can be missing in it. */
+/** The set-up of a company, as far as it can have gaps. */
 export type PlantSetUp = NonNullable<Awaited<ReturnType<typeof findSetUp>>>;
 
-/** What a company has set up; undefined: there is no such company. One trip. */
+/** The set-up of a company; undefined if there is no such company. One trip. */
 export async function findSetUp(db: Db, companyId: number, now: number) {
   const flag = (name: string, found: ReturnType<typeof sql>) => sql<number>`EXISTS (${found})`.as(name);
   const livingOf = ({ companyId: owner, deletedAt }: typeof shifts | typeof operators | typeof stopCauses) =>
@@ -34,7 +34,7 @@ export async function findSetUp(db: Db, companyId: number, now: number) {
   const isForAll = sql`EXISTS (SELECT 1 FROM ${shifts} WHERE ${livingOf(shifts)} AND ${shifts.machineIds} IS NULL)`;
   const named = sql`SELECT value FROM ${shifts}, json_each(${shifts.machineIds}) WHERE ${livingOf(shifts)}`;
   const standards = sql`FROM ${skuStandards} WHERE ${skuStandards.companyId} = ${companyId}`;
-  // Where a standard is only known by the SKU.
+  // Machines whose standard depends on the SKU.
   const bySku = sql`FROM ${machines} WHERE ${inService} AND ${machines.standardCycleSeconds} IS NULL`;
   const ofSku = sql`${standards} AND ${skuStandards.skuId} = ${skus.id} AND ${skuStandards.machineId}`;
   const [[company], machineRows, skuRows] = await db.batch([
@@ -79,7 +79,7 @@ export async function findSetUp(db: Db, companyId: number, now: number) {
           sql`EXISTS (SELECT 1 ${bySku} AND NOT EXISTS (SELECT 1 ${ofSku} = ${machines.id}))`,
         ),
       )
-      // In the order of the index; asking for it would sort all of them to count them.
+      // Already in the order of the index; an ORDER BY would sort all rows, because they are counted.
       .limit(maxSkus),
   ]);
   if (!company) return undefined;

@@ -3,7 +3,7 @@ import type { Db } from "../../../db/client.ts";
 import { apiTokens, companies, gatewayTokens, machines, users } from "../../../db/schema.ts";
 import type { Condition, Owner, SetUpTable } from "../queries.ts";
 
-/** A company belongs to itself. */
+/** A row of a company, which belongs to itself. */
 export type CompanyRow = typeof companies.$inferSelect & { companyId: number };
 
 const { id, updatedAt, deletedAt } = companies;
@@ -20,7 +20,7 @@ export function selectMachineCount(db: Db, companyId: Owner) {
   return db.select({ count }).from(machines).where(isMachineOf(companyId));
 }
 
-/** Holds while a company has no machine. */
+/** Condition: the company has no machine. */
 export function hasNoMachine(companyId: number): Condition {
   return sql`NOT EXISTS (SELECT 1 FROM ${machines} WHERE ${isMachineOf(sql`${companyId}`)})`;
 }

@@ -10,7 +10,7 @@ import { type ViewedWidget, widgetJson, widgetTable } from "../widgets/queries.t
 /** An instance and the widget that it shows. */
 export type Instance = InstanceRow & { widget: ViewedWidget };
 
-/** With its instances, in the order they were added. */
+/** A dashboard with its instances, in the order in which they were added. */
 export type FullDashboard = Viewed<DashboardRow> & { instances: Instance[] };
 
 const { id, companyId, updatedAt, deletedAt } = dashboards;
@@ -25,7 +25,7 @@ export const dashboardTable: SetUpTable = {
   hasSystemRows: true,
 };
 
-/** The statement that reads which of these widgets a company sees. */
+/** The statement that reads those of these widgets that are visible to a company. */
 export function selectWidgets(db: Db, viewer: Viewer, ofCompany: Owner, ids: readonly string[]) {
   return db
     .select(widgetTable.columns(viewer))
@@ -33,7 +33,7 @@ export function selectWidgets(db: Db, viewer: Viewer, ofCompany: Owner, ids: rea
     .where(isOwned(widgetTable, ofCompany, ids));
 }
 
-/** The statements that make these the instances of a dashboard. */
+/** The statements that replace the instances of a dashboard. */
 export function replaceInstances(db: Db, dashboard: FullDashboard, instances: readonly Instance[]) {
   const now = dashboard.updatedAt;
   const ids = instances.map((one) => one.id);

@@ -22,7 +22,7 @@ export const storeDashboard = rule(
     const unseen = { isFavorited: false, thumbnailKey: null, compressedThumbnailKey: null, archivedAt: null };
     if (!sent.instances) return {};
     refuse(idFaults(sent.instances, known));
-    // Widgets that are shown already may stay even if they were deleted.
+    // Widgets that the dashboard shows already may stay even if they have been deleted.
     const shown = new Map(known.map(({ widget }) => [widget.id, widget]));
     const added = (found as unknown as ViewedWidget[]).filter(({ id }) => !shown.has(id));
     const widgets = new Map([...shown, ...added.map((widget) => [widget.id, widget] as const)]);
@@ -36,7 +36,7 @@ export const storeDashboard = rule(
       const stamps = { createdAt: createdAt.get(id) ?? next.updatedAt, updatedAt: next.updatedAt, deletedAt: null };
       return widget ? [{ ...own, ...stamps, widget }] : [];
     });
-    // Existing ones keep their places; new ones follow in the order they were sent.
+    // Existing ones keep their positions; new ones follow in the order of the request.
     const places = new Map(known.map(({ id }, i) => [id, i]));
     const placeOf = ({ id }: Instance) => places.get(id) ?? known.length;
     instances.sort((a, b) => placeOf(a) - placeOf(b));
@@ -54,7 +54,7 @@ export const storeDashboard = rule(
   },
 );
 
-/** Faults of ids that the dashboard does not have, or that occur twice. */
+/** Faults of ids that are not on the dashboard, or occur twice. */
 function idFaults(sent: readonly SentInstance[], known: readonly Instance[]): Fault[] {
   const left = new Set(known.map(({ id }) => id));
   const message = "is not an instance of this dashboard, or is in the list twice";

@@ -12,12 +12,12 @@ export const lineTable: SetUpTable = {
   columns: () => getTableColumns(lines),
 };
 
-/** The statement that reads whether a line has machines: none or one row. Deleted machines do not count. */
+/** The statement that reads a machine of a line: none or one row. Deleted machines do not count. */
 export function selectMachineOf(db: Db, line: number | string | undefined) {
   return db.select({ id: machines.id }).from(machines).where(isIn(line)).limit(1);
 }
 
-/** Holds while a line has no machines. */
+/** Condition: the line has no machines. */
 export function hasNoMachines(line: number): Condition {
   return sql`NOT EXISTS (SELECT 1 FROM ${machines} WHERE ${isIn(line)})`;
 }

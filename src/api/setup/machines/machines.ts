@@ -38,7 +38,7 @@ const hourlyRate = z.number().min(0).max(1e9).nullable().openapi({
   description:
     "What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known",
 });
-// Every shift since the commissioning gets a record.
+// A limit, because every shift since the commissioning gets a record.
 const earliest = Date.UTC(2000, 0, 1);
 const commissionedAt = instant
   .refine((at) => at >= earliest, "must not be before the year 2000")

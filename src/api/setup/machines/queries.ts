@@ -12,7 +12,7 @@ export const machineTable: SetUpTable = {
   columns: () => getTableColumns(machines),
 };
 
-/** The statements that free the channels of a machine from now on. Raising the version makes concurrent changes of sensors start over. */
+/** The statements that free the channels of a machine from now on. Raising the version makes concurrent sensor changes start over. */
 export function freeChannels(db: Db, machine: MachineRow, now: number) {
   const isInForce = and(eq(countChannels.machineId, machine.id), isNull(countChannels.until));
   return [

@@ -47,7 +47,7 @@ function faultsOf({ commissionedAt, decommissionedAt }: MachineRow, before: Mach
     return refused("not_in_order", "must be after commissionedAt");
   }
   if (!before || before.decommissionedAt === decommissionedAt) return [];
-  // Past and running shifts have their numbers: the ledger is neither shortened nor continued behind them.
+  // Past and running shifts already have numbers: the ledger can be neither shortened nor continued behind them.
   const now = Date.now();
   if (before.decommissionedAt !== null && before.decommissionedAt <= now) {
     return refused("fixed", "is fixed: the ledger ended then");

@@ -5,8 +5,8 @@ export interface CsvLine {
 }
 
 /**
- * The lines of a CSV text (RFC 4180) that hold anything. Fields are separated by commas; in double quotes they may hold
- * commas, line breaks, and quotes that are doubled. A line whose quotes do not fit has no fields, and is the last.
+ * The non-empty lines of a CSV text (RFC 4180). Fields are separated by commas; a field in double quotes may contain commas, line breaks, and
+ * doubled quotes. A line with unbalanced quotes has no fields, and is the last.
  */
 export function parseCsv(csv: string): CsvLine[] {
   const lines: CsvLine[] = [];
@@ -14,7 +14,7 @@ export function parseCsv(csv: string): CsvLine[] {
   let number = 1;
   let startedAt = 1;
   let read = 0;
-  // Each match is a field and what ends it.
+  // Each match is a field and its end.
   for (const [whole, quoted, plain = "", end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|\r|$)/gy)) {
     read += whole.length;
     fields.push(quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'));

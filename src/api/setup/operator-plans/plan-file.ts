@@ -15,7 +15,7 @@ export const columns = ["operatorCode", "machineRef", "shiftName"] as const;
 export const maxLines = 5000;
 const maxFaults = 100;
 
-/** What the names in a file can refer to. */
+/** The objects that the names in a file can refer to. */
 interface Planned {
   operators: readonly { id: number; code: string }[];
   machines: readonly { id: number; ref: string }[];
@@ -23,7 +23,7 @@ interface Planned {
 }
 
 /**
- * The rule of a plan that is created from a CSV file. The file has names, the plan has ids.
+ * The rule of a plan that is created from a CSV file. The file contains names, the plan contains ids.
  * @throws Problem 400 if the file is not a plan
  */
 export function plannedBy(file: string) {

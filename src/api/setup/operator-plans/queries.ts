@@ -5,14 +5,14 @@ import { inList } from "../../../db/conditions.ts";
 import { machines, operatorPlanAssignments, operatorPlans, operators, shifts } from "../../../db/schema.ts";
 import { jsonColumn, type Owner, type SetUpTable } from "../queries.ts";
 
-/** Who is planned where. */
+/** An operator who is planned at a machine in a shift. */
 export interface Assignment {
   operatorId: number;
   machineId: number;
   shiftId: number;
 }
 
-/** With its assignments, sorted by machine, shift and operator. */
+/** A plan with its assignments, sorted by machine, shift and operator. */
 export type OperatorPlanRow = Omit<typeof operatorPlans.$inferSelect, "fileId"> & {
   fileId?: string | null;
   assignments: Assignment[];
@@ -35,7 +35,7 @@ export const operatorPlanTable: SetUpTable = {
   columns: () => columns,
 };
 
-/** The statements that make these the assignments of a plan. */
+/** The statements that replace the assignments of a plan. */
 export function replaceAssignments(db: Db, plan: OperatorPlanRow, assignments: readonly Assignment[]) {
   return [
     db.delete(operatorPlanAssignments).where(eq(planId, plan.id)),
@@ -46,7 +46,7 @@ export function replaceAssignments(db: Db, plan: OperatorPlanRow, assignments: r
   ];
 }
 
-/** The statement that reads a company's operators of these codes. */
+/** The statement that reads a company's operators with these codes. */
 export function selectOperatorsByCode(db: Db, ofCompany: Owner, codes: readonly string[]) {
   const { id, code } = operators;
   return db
@@ -55,7 +55,7 @@ export function selectOperatorsByCode(db: Db, ofCompany: Owner, codes: readonly 
     .where(sql`${isLivingOf(operators, ofCompany)} AND ${inList(code, codes)}`);
 }
 
-/** The statement that reads a company's machines of these refs. */
+/** The statement that reads a company's machines with these refs. */
 export function selectMachinesByRef(db: Db, ofCompany: Owner, refs: readonly string[]) {
   const { id, ref } = machines;
   return db
@@ -64,7 +64,7 @@ export function selectMachinesByRef(db: Db, ofCompany: Owner, refs: readonly str
     .where(sql`${isLivingOf(machines, ofCompany)} AND ${inList(ref, refs)}`);
 }
 
-/** The statement that reads the names of a company's shifts, and the machines that they are for. */
+/** The statement that reads the names of a company's shifts, and their machines. */
 export function selectShiftNames(db: Db, ofCompany: Owner) {
   const { id, name, machineIds } = shifts;
   return db.select({ id, name, machineIds }).from(shifts).where(isLivingOf(shifts, ofCompany));

@@ -7,7 +7,7 @@ import { type About, type Asked, type Effects, refuse, rule, unknownIds } from "
 import { shiftTable } from "../shifts/queries.ts";
 import { type Assignment, type OperatorPlanRow, replaceAssignments } from "./queries.ts";
 
-/** What the members of an assignment refer to. */
+/** The tables that the members of an assignment refer to. */
 const references = [
   ["operatorId", operatorTable, "an operator"],
   ["machineId", machineTable, "a machine"],
@@ -38,7 +38,7 @@ export const removePlan = rule(
   ({ next }: Asked<OperatorPlanRow>) => ({ machines: machinesOf(next) }),
 );
 
-/** What new assignments of a plan mean for the write. */
+/** The effects of new assignments of a plan on the write. */
 export function effectsOf(
   { db, before, next }: Pick<Asked<OperatorPlanRow>, "db" | "before" | "next">,
   sent: readonly Assignment[],

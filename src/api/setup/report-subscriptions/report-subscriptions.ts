@@ -48,7 +48,7 @@ const members = {
   isActive,
 };
 
-/** Personas are shown to these alone, so others do not see addresses either. */
+/** The roles that see addresses: the same ones that see personas. */
 const seeAddresses: readonly Role[] = ["superuser", "superadmin", "admin"];
 
 export const reportSubscriptions: Resource<ReportSubscriptionRow> = {

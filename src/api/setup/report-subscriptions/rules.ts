@@ -9,7 +9,7 @@ import { shiftTable } from "../shifts/queries.ts";
 import { webhookSubscriptionTable } from "../webhook-subscriptions/queries.ts";
 import { type ReportSubscriptionRow, selectTimezone } from "./queries.ts";
 
-/** Members that name others of the company. */
+/** Members that refer to other objects of the company. */
 const lists = [
   ["machineIds", "machine"],
   ["lineIds", "line"],
@@ -29,7 +29,7 @@ export const storeReportSubscription = rule(
   ],
   ({ before, next }: Asked<ReportSubscriptionRow>, [company], ...found) => {
     const unknown = lists.flatMap(([member, noun], i) => {
-      // Ids of objects that were deleted since may stay in the list: they have no effect.
+      // Ids of objects that have been deleted since may stay in the list: they have no effect.
       const known = [...(before?.[member] ?? []).map((id) => ({ id })), ...(found[i] ?? [])];
       return unknownIds<number | string>(
         next[member] ?? [],

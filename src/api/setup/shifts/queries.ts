@@ -17,7 +17,7 @@ export function selectShifts(db: Db, ofCompany: Owner) {
   return db.select().from(shifts).where(isShiftOf(ofCompany));
 }
 
-/** Holds while a company has these shifts, each as it was read, and no others. */
+/** Condition: the company has exactly these shifts, each unchanged since it was read. */
 export function areAllShifts(ofCompany: number, known: readonly ShiftRow[]): Condition {
   const versions = known.toSorted((a, b) => a.id - b.id).map((shift) => [shift.id, shift.updatedAt]);
   return sql`(SELECT json_group_array(json_array(${id}, ${updatedAt}) ORDER BY ${id}) FROM ${shifts}

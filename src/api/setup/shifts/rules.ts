@@ -12,7 +12,7 @@ export const storeShift = rule(
   ],
   ({ before, next }: Asked<ShiftRow>, machines, shifts) => {
     refuse(breakFaults(next));
-    // Machines that were deleted since may stay in the list.
+    // Machines that have been deleted since may stay in the list.
     const known = (before?.machineIds ?? []).map((id) => ({ id }));
     refuse(
       unknownIds(next.machineIds ?? [], [...known, ...machines], (i) => `/machineIds/${i}`, "is not a machine of this company"),
@@ -39,7 +39,7 @@ function machinesOf(...shifts: (ShiftRow | null)[]): number[] | "all" {
   return lists.includes(null) ? "all" : lists.flatMap((ids) => ids ?? []);
 }
 
-/** Null is every machine. */
+/** True if two shifts have a machine in common. Null means all machines. */
 function shareMachines({ machineIds: some }: ShiftRow, { machineIds: others }: ShiftRow): boolean {
   return some === null || others === null || some.some((id) => others.includes(id));
 }

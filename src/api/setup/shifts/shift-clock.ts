@@ -11,12 +11,12 @@ interface Span {
   end: string;
 }
 
-/** Minutes of wall clock from start to end: 1 to 1440, since equal ones are 24 h. */
+/** Wall-clock minutes from start to end: 1 to 1440, because equal times are 24 h apart. */
 export function lengthMinutes({ start, end }: Span): number {
   return ((minuteOfDay(end) - minuteOfDay(start) + dayMinutes - 1) % dayMinutes) + 1;
 }
 
-/** Whether two shifts run at the same time of the week. */
+/** True if two shifts run at the same time of the week. */
 export function overlap(one: ShiftRow, other: ShiftRow): boolean {
   const minutesUntil = (start: number, next: number) => (next - start + weekMinutes) % weekMinutes;
   return startsOf(one).some((start) =>

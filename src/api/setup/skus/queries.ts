@@ -9,7 +9,7 @@ export interface Standard {
   standardCycleSeconds: number;
 }
 
-/** With its standards, sorted by machine; the one for any machine comes first. */
+/** A SKU with its standards, sorted by machine; the one for any machine comes first. */
 export type SkuRow = typeof skus.$inferSelect & { standards: Standard[] };
 
 const { id, companyId, updatedAt, deletedAt } = skus;
@@ -35,7 +35,7 @@ export function deleteForgotten(db: Db, sku: SkuRow) {
   return db.delete(skus).where(and(eq(companyId, sku.companyId), eq(id, sku.id), isNotNull(deletedAt)));
 }
 
-/** The statements that make these the standards of a SKU. */
+/** The statements that replace the standards of a SKU. */
 export function replaceStandards(db: Db, sku: SkuRow, standards: readonly Standard[]) {
   return [
     db.delete(skuStandards).where(and(eq(skuStandards.companyId, sku.companyId), eq(skuStandards.skuId, sku.id))),

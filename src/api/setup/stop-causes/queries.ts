@@ -36,12 +36,12 @@ export function selectCauseAndAbove(db: Db, ofCompany: Owner, cause: number | nu
   return db.select().from(stopCauses).where(sql`${id} IN ${above} AND +${companyId} = ${ofCompany} AND ${deletedAt} IS NULL`);
 }
 
-/** The statement that reads whether there are causes below one: none or one row. */
+/** The statement that reads a cause below another one: none or one row. */
 export function selectBelow(db: Db, cause: number | string | undefined) {
   return db.select({ id }).from(stopCauses).where(isBelow(cause)).limit(1);
 }
 
-/** Holds while there are no causes below one. */
+/** Condition: there are no causes below this one. */
 export function hasNoneBelow(cause: number): Condition {
   return sql`NOT EXISTS (SELECT 1 FROM ${stopCauses} WHERE ${isBelow(cause)})`;
 }

@@ -54,7 +54,7 @@ export const removeCause = rule(
   },
 );
 
-/** A flag after a write: what was sent, or else the previous value. */
+/** A flag after a write: the value in the request, or else the previous one. */
 function flagAfter(sent: boolean | null | undefined, before: boolean | null = null): boolean | null {
   return sent === undefined ? before : sent;
 }

@@ -11,7 +11,7 @@ export async function createUser(caller: Caller, client: PasswordClient, sent: I
   return await createItem(caller, users, sent, { rule: storeNewUser(client) });
 }
 
-/** Changes a user. Changing how another admin signs in takes the caller's own password (`currentPassword`). */
+/** Changes a user. Changing how another admin signs in requires the caller's own password (`currentPassword`). */
 export async function changeUser(caller: Caller, client: PasswordClient, named: Named, sent: Item): Promise<Item> {
   const { currentPassword, ...members } = sent;
   const own = typeof currentPassword === "string" ? currentPassword : undefined;

@@ -27,7 +27,7 @@ export function storeNewUser(client: PasswordClient) {
 
 /**
  * The rule of a changed user.
- * @param confirm checks the caller's own password, which counts as an attempt to sign in, and returns the caller's user
+ * @param confirm checks the caller's own password, which counts as an attempt to sign in; returns the caller's user
  */
 export function storeChangedUser(client: PasswordClient, confirm: () => Promise<{ name: string }>) {
   const hashOnce = once((password: string) => client.hashing(() => hashPassword(password)));
@@ -91,7 +91,7 @@ function isAdmin({ role }: UserRow): boolean {
   return !outranks("admin", role);
 }
 
-/** Throws 409 if users change what they must not change about their own account. */
+/** Throws 409 if users change members of their own account that they must not change. */
 function refuseOwn(before: UserRow, next: UserRow, { password }: SentUser): void {
   if (next.isActive !== before.isActive || next.role !== before.role) throw ownAccount();
   if (password !== undefined) {
@@ -103,7 +103,7 @@ function ownAccount() {
   return conflict("You cannot change the role of your own account, or end it: someone else has to.");
 }
 
-/** Runs slow or counted work only once, however often a write is decided. */
+/** Runs slow or counted work only once, even if a write is decided several times. */
 function once<A extends unknown[], T>(work: (...given: A) => Promise<T>): (...given: A) => Promise<T> {
   let done: Promise<T> | undefined;
   return (...given) => {

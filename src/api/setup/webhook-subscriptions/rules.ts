@@ -13,7 +13,7 @@ interface Sent {
   machineIds?: number[] | null;
   lineIds?: number[] | null;
   isActive?: boolean;
-  /** Of a new one: for its company, should that have no secret yet. */
+  /** For a new subscription: stored for its company if that has no secret yet. */
   sealedCompanySecret?: string;
 }
 
@@ -28,7 +28,7 @@ export const storeWebhookSubscription = rule(
   ({ db, sent, before, next }: Asked<SubscriptionRow, Sent>, machines, lines, [companySecret]) => {
     const message = "must be null beside `machineIds`";
     const isBoth = next.machineIds !== null && next.lineIds !== null;
-    // What was deleted since may stay in the list: nothing happens there any more.
+    // Ids of objects that have been deleted since may stay in the list: nothing happens there any more.
     const known = (ids: number[] | null | undefined) => (ids ?? []).map((id) => ({ id }));
     refuse([
       ...(isBoth ? [{ pointer: "/lineIds", code: "not_allowed", message } as const] : []),
@@ -63,7 +63,7 @@ export function refuseUrl(env: Env, url: string | undefined): void {
   refuse(url === undefined ? [] : urlFaults(env, "/url", url));
 }
 
-/** A new secret of a subscription, or of its company should that have none yet: as it is shown (null: never), and as it is stored. */
+/** A new secret of a subscription, or of its company if that has none yet: as shown (null: never), and as stored. */
 export async function newSecret(env: Env, isOwn: boolean) {
   const secret = newWebhookSecret();
   const sealed = await seal(env, secret);

@@ -3,7 +3,7 @@ import { keptMap, text } from "../../../core/inputs.ts";
 
 const l10n = z.object({ en: text(500), es: text(500) }).openapi({ example: { en: "Stops", es: "Paradas" } });
 
-/** Members of both widgets and dashboards. */
+/** Members that widgets and dashboards share. */
 export const shared = {
   title: l10n,
   description: l10n,
