@@ -7,10 +7,10 @@ import { secretsOf } from "../webhooks/secrets.ts";
 import type { Report } from "./gather.ts";
 import { type LogRow, updateLog } from "./queries.ts";
 
-// Reports are no events: webhooks are called with them by the run itself, signed like events and with the log's id as theirs, so that a
-// receiver knows one that it gets again.
+// Reports are not events: the run itself calls webhooks with them. The calls are signed like those of events and use the log's id as event id,
+// so that a receiver recognizes a report that it gets again.
 
-/** With these a call stays below 20 KB. */
+/** Limits that keep a call below 20 KB. */
 const MOST_MACHINES = 50;
 const MOST_STOPS = 5;
 
@@ -22,7 +22,7 @@ const figuresOf = ({ oee, availability, quality, effectiveness, total, correct, 
   };
 };
 
-/** What webhooks are called with: the figures of a report, as JSON. Times are ISO 8601, lengths minutes, shares percent. */
+/** The body of a webhook call: the figures of a report, as JSON. Times are ISO 8601, durations are in minutes, shares in percent. */
 export function callBodyOf(log: LogRow, report: Report, url: string | null): string {
   const { scope, at, total, before, machines, stops, late } = report;
   const ref = (name: string, one: { id: number; name: string } | null) => ({
@@ -57,16 +57,16 @@ export function callBodyOf(log: LogRow, report: Report, url: string | null): str
   return JSON.stringify({ id: log.id, type: "report", timestamp: isoOf(at), data, url });
 }
 
-/** What came of calling webhooks: how many took it, at any time, and what is wrong with the others in words. */
+/** The result of calling webhooks: how many have accepted the report, in this or an earlier attempt, and the errors of the others as text. */
 export interface Called {
   count: number;
-  /** Another attempt may succeed. */
+  /** Errors after which another attempt may succeed. */
   failures: string[];
-  /** It will not. */
+  /** Errors after which no attempt can succeed. */
   refusals: string[];
 }
 
-/** Calls the webhooks of a run that have not taken it yet. Each that takes it is noted at once. */
+/** Calls the webhooks of a run that have not accepted it yet. Records each one that accepts it at once. */
 export async function callWebhooks(
   { env, db, now }: { env: Env; db: Db; now: number },
   log: LogRow,

@@ -8,25 +8,25 @@ import { selectRates } from "./queries.ts";
 import { weekBefore } from "./run-times.ts";
 import { type Run, type Stretch, slotsOf } from "./slots.ts";
 
-/** Late orders that a report names. */
+/** The maximum number of late orders in a report. */
 const MOST_ORDERS = 10;
-/** Machines whose time lines are read together: of each, a week of stops every minute can be read. */
+/** Machines whose time lines are read together: few enough to read a week with a stop every minute for each. */
 const MACHINES_AT_ONCE = 25;
-/** Time lines that are drawn, of the machines with the most downtime. */
+/** The maximum number of time lines that are drawn: those of the machines with the most downtime. */
 const MOST_LINES = 60;
 
-/** What a report is about. Times are epoch ms. */
+/** The scope of a report. Times are epoch ms. */
 export interface ReportScope {
   companyId: number;
   companyName: string;
-  /** Of the subscription. */
+  /** The subscription's name. */
   name: string;
   kind: "shift" | "daily" | "weekly";
   language: "en" | "es";
   timezone: string;
   machineIds: readonly number[] | null;
   lineIds: readonly number[] | null;
-  /** The shift that it is about; null: all. */
+  /** The shift of the report; null: all shifts. */
   shift: { id: number; name: string } | null;
   period: Interval;
 }
@@ -36,7 +36,7 @@ interface Named {
   name: string;
 }
 
-/** Of a machine, what it did in the period. */
+/** The figures and time line of a machine in the period. */
 export interface MachineReport {
   machine: Named;
   line: Named | null;
@@ -56,36 +56,36 @@ export interface StopReport {
   generalCause: Named | null;
   specificCause: Named | null;
   isProgrammed: boolean;
-  /** Whether it counts against availability. */
+  /** True if it counts against availability. */
   isDowntime: boolean;
   start: number;
   end: number;
   durationMs: number;
-  /** What the lost time cost; null: its machine has no hourly rate, or it is no downtime. */
+  /** The cost of the lost time; null: the machine has no hourly rate, or the stop is not downtime. */
   cost: number | null;
 }
 
 /** The numbers of a report. */
 export interface Report {
   scope: ReportScope;
-  /** When they were read. */
+  /** The time at which they were read. */
   at: number;
   total: RowFigures;
-  /** Of the same time a week before; null: nothing was scheduled to run then. */
+  /** Figures of the same time a week before; null: nothing was scheduled to run then. */
   before: RowFigures | null;
   /** In the order of the summary. */
   machines: MachineReport[];
-  /** The costliest first: by money where machines have hourly rates, else by time. */
+  /** Costliest first: by money if machines have hourly rates, else by time. */
   stops: StopReport[];
   hasCosts: boolean;
-  /** Part of the downtime that has no cause, 0 to 1; null: there was no downtime. */
+  /** The share of downtime without a cause, 0 to 1; null: there was no downtime. */
   unclassified: number | null;
   late: ReturnType<typeof lateOrdersOf>;
 }
 
 /**
- * Reads the numbers of a report by the same functions that answer the reports of the API.
- * @returns null when nothing was scheduled to run in the period
+ * Reads the numbers of a report with the functions that serve the reports of the API.
+ * @returns null if nothing was scheduled to run in the period
  */
 export async function gather({ db, actor }: Reader, scope: ReportScope, now: number): Promise<Report | null> {
   const { companyId, period, timezone } = scope;
@@ -135,7 +135,7 @@ export async function gather({ db, actor }: Reader, scope: ReportScope, now: num
   };
 }
 
-/** Whether machines were to run in the time of these figures, or did. */
+/** True if machines were scheduled to run, or did run, in the time of these figures. */
 function wasScheduled({ availableTime, unavailableTime, noDataTime }: RowFigures): boolean {
   return (availableTime ?? 0) + (unavailableTime ?? 0) + (noDataTime ?? 0) > 0;
 }
@@ -143,7 +143,7 @@ function wasScheduled({ availableTime, unavailableTime, noDataTime }: RowFigures
 type TimelineItem = Awaited<ReturnType<typeof timeline>>["data"][number];
 type ReportedStretch = Stretch & { item: TimelineItem };
 
-/** What each machine did in the period. */
+/** The time line of each machine in the period. */
 async function stretchesOf(reader: Reader, { companyId, period, shift }: ReportScope, ids: readonly number[]) {
   const found = new Map<number, ReportedStretch[]>();
   for (let i = 0; i < ids.length; i += MACHINES_AT_ONCE) {
@@ -159,7 +159,7 @@ async function stretchesOf(reader: Reader, { companyId, period, shift }: ReportS
   return found;
 }
 
-/** The stops of stretches; one that touches several shifts is one stop. */
+/** The stops of stretches; a stop that touches several shifts is one stop. */
 function stopsOf(stretches: ReadonlyMap<number, readonly ReportedStretch[]>, rates: ReadonlyMap<number, number | null>) {
   const stops = new Map<number, StopReport>();
   for (const { start, end, status, item } of [...stretches.values()].flat()) {

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { isoOf } from "../../oee/time.ts";
 import type { LogRow } from "./queries.ts";
 
-/** A run of a report, as the log has it. */
+/** A run of a report, as responses show its log. */
 export const log = z
   .object({
     id: z.string(),
@@ -18,7 +18,7 @@ export const log = z
   })
   .openapi("SubscriptionLog");
 
-/** Shapes a run from its row. */
+/** Returns the response item of a log row. */
 export function logOf(row: LogRow): z.infer<typeof log> {
   const { id, subscriptionId, status, detail, shiftTitle, executeAt, executedAt, createdAt, updatedAt, deletedAt } = row;
   return {

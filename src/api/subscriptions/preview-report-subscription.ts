@@ -5,7 +5,7 @@ import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { preview } from "./run-now.ts";
 
-/** As for all answers, but for the styles of a mail, which are in the page. */
+/** The policy of all responses, except that it allows inline styles, which the mail contains. */
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox allow-popups";
 

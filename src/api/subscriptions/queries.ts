@@ -65,7 +65,7 @@ export function listSubscriptions(db: Db, { companyId, includeDeleted, cursor, l
     .limit(limit + 1);
 }
 
-/** The statement that reads what an hour of each of these machines costs; null: not known. */
+/** The statement that reads the hourly rates of these machines; null: unknown. */
 export function selectRates(db: Db, machineIds: readonly number[]) {
   return db.select({ id: machines.id, hourlyRate: machines.hourlyRate }).from(machines).where(inList(machines.id, machineIds));
 }
@@ -89,7 +89,7 @@ export function selectLines(db: Db, machineIds: readonly number[]) {
   return db.select({ id: machines.id, lineId: machines.lineId }).from(machines).where(inList(machines.id, machineIds));
 }
 
-/** The statement that stores logs of runs to come, unless they are there. */
+/** The statements that store logs of future runs, unless they exist. */
 export function insertLogs(db: Db, logs: readonly (typeof subscriptionLogs.$inferInsert)[]) {
   return logs.map((log) => db.insert(subscriptionLogs).values(log).onConflictDoNothing());
 }
@@ -105,7 +105,7 @@ export function findDueSubscriptions(db: Db, now: number, limit: number) {
     .limit(limit);
 }
 
-/** Holds while a subscription is due as it was read. */
+/** Condition: the subscription is still due, and unchanged since it was read. */
 export function isDueAsRead({ id, nextRunAt, updatedAt }: SubscriptionRow): SQL {
   const isSame = and(
     eq(reportSubscriptions.id, id),
@@ -115,18 +115,18 @@ export function isDueAsRead({ id, nextRunAt, updatedAt }: SubscriptionRow): SQL 
   return sql`EXISTS (SELECT 1 FROM ${reportSubscriptions} WHERE ${isSame})`;
 }
 
-/** The statement that sets when a subscription is due next. That is no change by a person: `updatedAt` stays. */
+/** The statement that sets the next run of a subscription. `updatedAt` stays, because this is not a change by a person. */
 export function setNextRun(db: Db, id: string, nextRunAt: number | null) {
   return db.update(reportSubscriptions).set({ nextRunAt }).where(eq(reportSubscriptions.id, id));
 }
 
-/** The statement that has the subscriptions of a company looked at again: their times mean others in another time zone. */
+/** The statement that makes all subscriptions of a company due for rescheduling: their times have another meaning in another time zone. */
 export function rescheduleAll(db: Db, companyId: number, now: number) {
   const isOne = and(eq(reportSubscriptions.companyId, companyId), isNotNull(reportSubscriptions.nextRunAt), isSent);
   return db.update(reportSubscriptions).set({ nextRunAt: now }).where(isOne);
 }
 
-/** The ids of up to `limit` logs that are due at `until` or before. */
+/** The ids of up to `limit` logs that are due at or before `until`. */
 export function findDueLogs(db: Db, until: number, limit: number) {
   return db
     .select({ logId: subscriptionLogs.id })
@@ -136,7 +136,7 @@ export function findDueLogs(db: Db, until: number, limit: number) {
     .limit(limit);
 }
 
-/** Claims a run that is due at `now` until `leaseUntil`. Undefined: somebody else has claimed it, or it is not due. */
+/** Claims a run that is due at `now` until `leaseUntil`. Undefined: someone else has claimed it, or it is not due. */
 export async function claimLog(db: Db, id: string, now: number, leaseUntil: number): Promise<LogRow | undefined> {
   const [log] = await db
     .update(subscriptionLogs)
@@ -146,7 +146,7 @@ export async function claimLog(db: Db, id: string, now: number, leaseUntil: numb
   return log;
 }
 
-/** The statement that changes a log, if it still belongs to the attempt that took it. */
+/** The statement that changes a log, if it still belongs to the attempt that claimed it. */
 export function updateLog(db: Db, { id, attempts }: LogRow, values: Partial<LogRow>) {
   return db
     .update(subscriptionLogs)
@@ -154,7 +154,7 @@ export function updateLog(db: Db, { id, attempts }: LogRow, values: Partial<LogR
     .where(and(eq(subscriptionLogs.id, id), eq(subscriptionLogs.attempts, attempts)));
 }
 
-/** The statement that reads a subscription of a company (undefined: any) with its company: none, where one of them was deleted. */
+/** The statement that reads a subscription of a company (undefined: any) with its company; none if either was deleted. */
 export function selectSubscription(db: Db, id: string, companyId?: number) {
   return db
     .select({
@@ -197,7 +197,7 @@ function ofSelection({ companyId, machineIds, lineIds }: Selection): SQL | undef
   );
 }
 
-/** The statement that reads a machine in which an occurrence of a shift still runs, as far as D1 knows: none or one row. */
+/** The statement that reads a machine at which an occurrence of a shift is still running, as far as D1 knows: none or one row. */
 export function selectOpenRecord(db: Db, selection: Selection, shiftId: number, startAt: number) {
   return db
     .select({ machineId: shiftRecords.machineId })
@@ -231,7 +231,7 @@ export function selectNewestShift(db: Db, selection: Selection & { shiftIds: rea
     .limit(1);
 }
 
-/** The statement that reads when an occurrence of a shift ends, at the machine where it ends last, and the shift's name. */
+/** The statement that reads the end of an occurrence of a shift, at the machine where it ends last, and the shift's name. */
 export function selectShiftEnd(db: Db, selection: Selection, shiftId: number, startAt: number) {
   return db
     .select({ end: sql<number | null>`max(${shiftRecords.endAt})`.as("ends_at") })
@@ -253,12 +253,12 @@ export function selectEmails(db: Db, companyId: number, ids: readonly string[]) 
     .where(and(inList(id, ids), sql`+${personas.companyId} = ${companyId}`));
 }
 
-/** The statement that stores what a run sends, unless something is stored. */
+/** The statement that stores the content that a run sends, unless some is stored already. */
 export function insertContent(db: Db, content: typeof reportContents.$inferInsert) {
   return db.insert(reportContents).values(content).onConflictDoNothing();
 }
 
-/** The statement that reads a log of a subscription that was made after `since`: none or one row. */
+/** The statement that reads a log of a subscription whose run was due after `since`: none or one row. */
 export function selectFreshLog(db: Db, subscriptionId: string, since: number) {
   const isFresh = and(eq(subscriptionLogs.subscriptionId, subscriptionId), gt(subscriptionLogs.executeAt, since));
   return db.select({ id: subscriptionLogs.id }).from(subscriptionLogs).where(isFresh).limit(1);

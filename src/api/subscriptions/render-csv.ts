@@ -24,12 +24,12 @@ const stopRow = z.object({
   cost: z.number().nullable(),
 });
 
-/** Stops in the attached file, costliest first. */
+/** The maximum number of stops in the attached file, costliest first. */
 const MOST_STOPS = 10_000;
 
 /**
- * The files of a report: the figures of each machine, and its stops, the costliest first. Columns are named as in the API, times are the plant's,
- * and Spanish ones have a decimal comma, as Excel expects there.
+ * The files of a report: the figures of each machine, and its stops, costliest first. Columns are named as in the API, times are in the plant's
+ * time zone, and Spanish files have a decimal comma, as Excel expects there.
  */
 export function renderCsv(
   { scope, machines, stops }: Report,

@@ -2,14 +2,14 @@ import { escapeHtml } from "../../core/html.ts";
 import { type ReportWords, textsOf } from "./report-words.ts";
 import type { Run, SlotStatus } from "./slots.ts";
 
-// Mail clients know tables, inline styles and little else. The style sheet only turns colours for those that show mail in the dark.
+// Mail clients support tables, inline styles and little else. The style sheet only changes colours for clients that show mail in the dark.
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif";
 const text = "color:#14191f";
 const quiet = "color:#55616d";
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"';
 
-/** Running is light and stopped is dark, so that they differ without colour, too. */
+/** Running is light and stopped is dark, so that they also differ without colour. */
 const colours: Record<SlotStatus, string> = {
   A: "#6dbf9c",
   N: "#b3261e",
@@ -32,7 +32,7 @@ export function renderNothing({ language, name }: { language: "en" | "es"; name:
 `;
 }
 
-/** A report as the HTML of a mail: one column, inline styles, no scripts and nothing from elsewhere. */
+/** A report as the HTML of a mail: one column, inline styles, no scripts and no external resources. */
 export function renderHtml(words: ReportWords): string {
   const { language, subject, kind, name, period, summary, titles } = words;
   return `<!doctype html>
@@ -97,7 +97,7 @@ ${rows.join("\n")}
 ${axisHtml}${notDrawn === null ? "" : `<p style="margin:10px 0 0">${escapeHtml(notDrawn)}</p>`}`;
 }
 
-/** A machine's time as a row of coloured cells. What they say is said beside them in words. */
+/** A machine's time as a row of coloured cells. The words beside it say the same. */
 function lineHtml(runs: readonly Run[]): string {
   const all = runs.reduce((sum, { slots }) => sum + slots, 0);
   const cells = runs.map(({ status, slots }) => {

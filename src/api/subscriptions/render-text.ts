@@ -1,6 +1,6 @@
 import type { ReportWords } from "./report-words.ts";
 
-/** A report as plain text, for readers of mail that show no HTML. */
+/** A report as plain text, for mail clients that do not show HTML. */
 export function renderText(words: ReportWords): string {
   const { kind, name, period, numbers, quality, machines, notDrawn, stopsTitle, stops, unclassified, late, moreLate, links } =
     words;

@@ -6,18 +6,18 @@ import type { Run } from "./slots.ts";
 import { en } from "./texts/en.ts";
 import { es } from "./texts/es.ts";
 
-// A report in words: what the mail, its plain text and the other channels say. Without markup.
+// The texts of a report: for the mail, its plain text and the other channels. Without markup.
 
 export const textsOf = { en, es };
 const locales = { en: "en-GB", es: "es-ES" };
 const MOST_STOPS = 5;
 
-/** One of the three numbers. */
+/** One of the three main numbers. */
 interface BigNumber {
   label: string;
   value: string;
   change: string;
-  /** Null: neither, or there is nothing to compare with. */
+  /** Null: no change, or nothing to compare with. */
   isBetter: boolean | null;
 }
 
@@ -27,7 +27,7 @@ export interface ReportWords {
   kind: string;
   name: string;
   period: string;
-  /** In one line. */
+  /** A single line. */
   summary: string;
   numbers: BigNumber[];
   quality: string;
@@ -44,21 +44,21 @@ export interface ReportWords {
   links: { label: string; url: string }[];
   footer: string;
   asOf: string;
-  /** For the board: begins with a slash. */
+  /** The path on the board; begins with a slash. */
   path: string;
   files: typeof en.files;
   titles: Pick<typeof en, "machines" | "legendHint" | "late" | "noLate" | "noStops">;
 }
 
 /**
- * Says a report in the language of its subscription.
- * @param publicUrl where people reach the service, without a slash at its end; empty: there are no links
+ * Writes a report in the language of its subscription.
+ * @param publicUrl the public address of the service, without a slash at its end; empty: there are no links
  */
 export function wordsOf(report: Report, publicUrl: string): ReportWords {
   const { scope, total, before, machines, stops, unclassified, late } = report;
   const texts = textsOf[scope.language];
   const form = formats(scope);
-  // Without a standard cycle there is no effectiveness, and so no OEE.
+  // Without a standard cycle there is no effectiveness, and therefore no OEE.
   const hasOee = (total.idealTime ?? 0) > 0;
   const numbers = numbersOf(texts, form, hasOee, total, before);
   const [main, good, downtime] = numbers as [BigNumber, BigNumber, BigNumber];
@@ -133,7 +133,7 @@ export function wordsOf(report: Report, publicUrl: string): ReportWords {
   };
 }
 
-/** The three numbers of figures, each with how it changed. */
+/** The three main numbers, each with its change. */
 function numbersOf(texts: typeof en, form: Formats, hasOee: boolean, total: RowFigures, before: RowFigures | null): BigNumber[] {
   const rate = (figures: RowFigures) => (hasOee ? figures.oee : figures.availability) ?? 0;
   const none = { change: texts.noComparison, isBetter: null };
@@ -227,7 +227,7 @@ function axisOf({ kind, period }: ReportScope, form: Formats): string[] {
   return [name(period.start), name(middle), name(kind === "weekly" ? period.end - 1 : period.end)];
 }
 
-/** The period's days on the board; of one machine or line, that alone. */
+/** The path of the period's days on the board; if the report covers one machine or line, only of that. */
 function pathOf({ timezone, language, kind, period, machineIds, lineIds }: ReportScope): string {
   const form = formats({ language, timezone });
   const last: Interval["end"] = kind === "shift" ? period.start : Math.max(period.start, period.end - DAY_MS / 2);

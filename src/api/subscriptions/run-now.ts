@@ -8,10 +8,10 @@ import { logOf } from "./log.ts";
 import { insertLogs, type LogRow, selectFreshLog, selectSubscription } from "./queries.ts";
 import { newestPeriod, previewReport, titleOf } from "./runs.ts";
 
-/** Each run writes to everyone, so that nobody runs one after the other. */
+/** The minimum time between two runs of a report: each run sends it to all recipients. */
 const PAUSE_MS = 10 * SECOND_MS;
 
-/** Runs a report of the newest period now, also of a subscription that is not active. Returns its log. */
+/** Runs a report of the newest period now, even if the subscription is not active. Returns its log. */
 export async function runNow(caller: Caller, id: string) {
   const { db, actor } = caller;
   const now = Date.now();

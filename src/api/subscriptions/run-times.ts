@@ -2,14 +2,14 @@ import type { Weekday } from "../../db/values.ts";
 import { DAY_MS, type Interval, isoWeekday, MINUTE_MS, minuteOfDay } from "../../oee/time.ts";
 import { localToUtc, zoneOffsetMs } from "../../oee/zone.ts";
 
-// When reports run, and what they are about. Pure: instants in epoch ms, days and times of the wall clock in the company's time zone.
+// The run times of reports, and their periods. Pure: instants in epoch ms, days and times of the wall clock in the company's time zone.
 
-/** What says when a subscription runs. */
+/** The members of a subscription that determine its run times. */
 export interface RunTimes {
   kind: "shift" | "daily" | "weekly";
   /** `HH:mm`; null only for `shift`. */
   time: string | null;
-  /** Null: on all days. */
+  /** Null: all days. */
   weekdays: readonly Weekday[] | null;
   isActive: boolean;
 }
@@ -18,14 +18,14 @@ const HALF_DAY_MS = DAY_MS / 2;
 const weekMs = 7 * DAY_MS;
 /** By ISO weekday, from 1. */
 const names: readonly Weekday[] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-/** Of the seven days one is a run day; a zone may skip that day once. */
+/** One of seven days is a run day; a zone may skip that day once. */
 const DAYS_AHEAD = 15;
 
-/** The first run after an instant; null: not by the clock, or not at all. A night that shows the time twice has one run, at the first. */
+/** The first run after an instant; null: it does not run by the clock, or at all. If a night has the time twice, it runs at the first one. */
 export function nextRunAfter(timezone: string, { kind, time, weekdays, isActive }: RunTimes, after: number): number | null {
   if (!isActive || kind === "shift" || time === null) return null;
   const today = localDayOf(timezone, after);
-  // Yesterday's time may be still to come: where the clock skips it at midnight.
+  // Yesterday's run may still be ahead, if the clock skips its time at midnight.
   for (let day = today - 1; day <= today + DAYS_AHEAD; day++) {
     const name = names[isoWeekday(day) - 1] as Weekday;
     if (weekdays && !weekdays.includes(name)) continue;
@@ -35,13 +35,13 @@ export function nextRunAfter(timezone: string, { kind, time, weekdays, isActive 
   return null;
 }
 
-/** The period that a run at an instant is about: the local day before it, or the seven days before it. */
+/** The period of a run at an instant: the local day before it, or the seven days before it. */
 export function periodBefore(timezone: string, kind: "daily" | "weekly", at: number): Interval {
   const day = localDayOf(timezone, at);
   return { start: localToUtc(timezone, day - (kind === "daily" ? 1 : 7), 0), end: localToUtc(timezone, day, 0) };
 }
 
-/** The same time a week before, by the wall clock: a shift from 22:00 to 06:00 is compared with one, whatever the clocks did since. */
+/** The same time a week before, by the wall clock: a shift from 22:00 to 06:00 is compared with the same shift, despite clock changes. */
 export function weekBefore(timezone: string, { start, end }: Interval): Interval {
   const earlier = (at: number) => {
     const wall = at + zoneOffsetMs(timezone, at) - weekMs;
@@ -55,7 +55,7 @@ function localDayOf(timezone: string, at: number): number {
   return Math.floor((at + zoneOffsetMs(timezone, at)) / DAY_MS);
 }
 
-/** The first instant at which the clock of a day shows a time or a later one; null: the zone skips the whole day. */
+/** The first instant of a day at which the clock shows at least a time; null: the zone skips the whole day. */
 function runOn(timezone: string, day: number, minute: number): number | null {
   const wall = day * DAY_MS + minute * MINUTE_MS;
   const wallAt = (at: number) => at + zoneOffsetMs(timezone, at);
@@ -63,7 +63,7 @@ function runOn(timezone: string, day: number, minute: number): number | null {
   const skipped = wallAt(at) - wall;
   if (skipped <= 0) return at;
   if (skipped >= HALF_DAY_MS) return null;
-  // The clock was set forward in the `skipped` before `at`: look for the minute.
+  // The clock was set forward during the `skipped` ms before `at`: search for the minute.
   let [before, after] = [at - skipped, at];
   while (after - before > MINUTE_MS) {
     const middle = before + Math.ceil((after - before) / 2 / MINUTE_MS) * MINUTE_MS;

@@ -29,17 +29,17 @@ import { renderText } from "./render-text.ts";
 import { wordsOf } from "./report-words.ts";
 import { periodBefore } from "./run-times.ts";
 
-// One run of a report subscription, from its log row. Everything that it does can be done again: what is mailed is stored once, the ids of
-// its messages follow from the log, and a webhook that took it is noted.
+// One run of a report subscription, from its log row. Each step can be repeated: the content of the mail is stored once, message ids are
+// derived from the log, and a webhook that accepted the report is recorded.
 
-/** After this a run that began is taken for lost. */
+/** After this time a run that has started counts as lost. */
 const LEASE_MS = 5 * MINUTE_MS;
-/** How long after a shift machines that have not closed it are waited for, and how often they are looked at. */
+/** How long after a shift a run waits for machines that have not closed it, and how often it checks. */
 const WAIT_FOR_MACHINES_MS = 10 * MINUTE_MS;
 const LOOK_AGAIN_MS = 30 * SECOND_MS;
 /** A run that is later than this is skipped if a newer period is due. */
 const LATE_MS = 2 * HOUR_MS;
-/** What failed is tried again after these times; after the last one it has failed. */
+/** A failed run is retried after these times; after the last one it fails for good. */
 const RETRY_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS];
 
 interface Context {
@@ -48,12 +48,12 @@ interface Context {
   now: number;
 }
 
-/** What becomes of a run: it is over, or it is looked at again. */
+/** The outcome of an attempt: the run is over, or is scheduled again. */
 type Outcome =
   | { status: "succeeded" | "failed" | "skipped"; detail: string }
   | { status: "scheduled"; detail: string; at: number; isWaiting: boolean };
 
-/** Carries out the run of a log entry, if it is due and nobody else is running it. Returns what to wake, and the error if there was one. */
+/** Carries out the run of a log, if it is due and not claimed. Returns the queue messages to send, and the error if there was one. */
 export async function runReport({ env, db, now }: Context, logId: string): Promise<{ wakes: Wake[]; error?: unknown }> {
   const log = await claimLog(db, logId, now, now + LEASE_MS);
   if (!log) return { wakes: [] };
@@ -141,7 +141,7 @@ function afterCalls(
   return { status: refusals.length > 0 && addresses.length + count === 0 ? "failed" : "succeeded", detail };
 }
 
-/** A report for those who want to see it before it is sent: of the newest period. Without one, a page that says so. */
+/** A report of the newest period as HTML, for a preview; a page that says so if there is none. */
 export async function previewReport({ env, db, now }: Context, subscription: SubscriptionOfCompany): Promise<string> {
   const newest = await newestPeriod(db, subscription, now);
   if (!newest) return renderNothing(subscription);
@@ -160,13 +160,13 @@ export async function newestPeriod(db: Db, subscription: SubscriptionOfCompany, 
   return { start, end, shift: { id, name } };
 }
 
-/** What the log calls the period: the shift's name, or the days. */
+/** The title of a period in the log: its days. */
 export function titleOf(kind: "daily" | "weekly", { start, end }: Interval, timezone: string): string {
   const day = (at: number) => new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" }).format(at);
   return kind === "daily" ? day(start) : `${day(start)} - ${day(end - 1)}`;
 }
 
-/** The period of a log. Of a shift it ends with the last machine. */
+/** The period of a log. That of a shift ends when the last machine's shift ends. */
 async function periodOf(db: Db, log: LogRow, subscription: SubscriptionOfCompany): Promise<Interval> {
   const [start, end] = [log.periodStart ?? log.executeAt, log.periodEnd ?? log.executeAt];
   if (log.shiftId === null) return { start, end };
@@ -184,7 +184,7 @@ async function reportOf(
   return await gather({ db, actor: actorOf(subscription) }, scopeOf(subscription, shift ?? null, period), now);
 }
 
-/** A report reads what everyone in the company may read, and nothing of another one. */
+/** The actor of a report: it may read what everyone in the company may read, and nothing of other companies. */
 function actorOf({ companyId }: SubscriptionOfCompany): UserActor {
   return { kind: "user", userId: 0, companyId, role: "readonly" };
 }
@@ -208,7 +208,7 @@ function make(env: Env, log: LogRow, report: Report) {
   return { mail, message: { title: subject, summary, path } };
 }
 
-/** The addresses of a subscription, each once, and in words which of its personas have none. */
+/** The distinct addresses of a subscription, and a text that names its personas without one. */
 interface Recipients {
   addresses: string[];
   without: string;

@@ -17,15 +17,15 @@ import {
 import { nextRunAfter, periodBefore } from "./run-times.ts";
 import { titleOf } from "./runs.ts";
 
-// When runs come to be: after shifts by the events of machines, daily and weekly ones by the clock.
+// How runs are scheduled: those after shifts by the events of machines, daily and weekly ones by the clock.
 
-/** So long after the first machine closed a shift its report is tried: others close it in the same moment. */
+/** The delay of a report after the first machine has closed the shift: others close it at the same moment. */
 const AFTER_SHIFT_MS = MINUTE_MS;
-/** What ended earlier is history, which was loaded afterwards. */
+/** Shifts that ended earlier are history that was loaded later. */
 const OLDEST_MS = 7 * DAY_MS;
-/** Subscriptions and logs of a sweep; the next one goes on. */
+/** The maximum number of subscriptions and logs per sweep; the next sweep continues. */
 const MOST_AT_ONCE = 200;
-/** Missed periods that the log tells of one by one. */
+/** The maximum number of missed periods that are logged one by one. */
 const MOST_MISSED = 31;
 
 interface ClosedShift {
@@ -62,7 +62,7 @@ export const tellReports: Teller = async ({ db, companyId, now }, events) => {
   };
 };
 
-/** What a `shift.closed` says; null: another event, or the machine was taken out of service in the shift. */
+/** The shift of a `shift.closed` event; null for other events. */
 function closedShiftOf({ type, machineId, data }: StoredEvent): ClosedShift | null {
   if (type !== "shift.closed" || machineId === null) return null;
   const { shiftId, shiftName, since, until } = data as {
@@ -75,8 +75,8 @@ function closedShiftOf({ type, machineId, data }: StoredEvent): ClosedShift | nu
 }
 
 /**
- * Schedules the daily and weekly reports that are due at `now`. Returns the runs to wake: these, and those whose queue message was lost; and the
- * errors of single subscriptions, which do not stop the others.
+ * Schedules the daily and weekly reports that are due at `now`. Returns the queue messages of these runs, and of runs whose message was lost;
+ * and the errors of single subscriptions, which do not stop the others.
  */
 export async function scheduleReports(db: Db, now: number): Promise<{ wakes: Wake[]; failures: unknown[] }> {
   const failures: unknown[] = [];
@@ -87,17 +87,17 @@ export async function scheduleReports(db: Db, now: number): Promise<{ wakes: Wak
       failures.push(error);
     }
   }
-  // A message more than is needed finds the run taken.
+  // A superfluous message has no effect, because the run is already claimed.
   const due = await findDueLogs(db, now, MOST_AT_ONCE);
   return { wakes: due.map(({ logId }) => ({ queue: "REPORTS", body: { logId } })), failures };
 }
 
-/** Runs the newest period that is due. Older ones, missed while the service was down, are logged as skipped. */
+/** Schedules the newest period that is due. Older ones, missed while the service was down, are logged as skipped. */
 async function scheduleDue(db: Db, subscription: SubscriptionRow, timezone: string, now: number): Promise<void> {
   const { id: subscriptionId, kind, nextRunAt } = subscription;
   if (nextRunAt === null || kind === "shift") return;
   const due: number[] = [];
-  // In another time zone than the one it was computed in, it is no time of the subscription any more.
+  // After a change of the company's time zone, `nextRunAt` may not be a run time of the subscription any more.
   for (let at = nextRunAfter(timezone, subscription, nextRunAt - 1); at !== null && at <= now; ) {
     due.push(at);
     at = nextRunAfter(timezone, subscription, at);
@@ -117,7 +117,7 @@ async function scheduleDue(db: Db, subscription: SubscriptionRow, timezone: stri
   try {
     await db.batch([expect(db, [isDueAsRead(subscription)]), ...insertLogs(db, logs), next]);
   } catch (error) {
-    // Somebody changed it, or another sweep was faster.
+    // Someone changed it, or another sweep was faster.
     if (!isStaleRead(error)) throw error;
   }
 }

@@ -1,12 +1,12 @@
 import type { Interval } from "../../oee/time.ts";
 
-/** What a machine did: as in `/v1/timeline`; `U` outside shifts. */
+/** The status of a machine as in `/v1/timeline`; `U` outside shifts. */
 export type SlotStatus = "A" | "N" | "P" | "O" | "D" | "U";
 
-/** Part of a slot from which on a stop is shown. */
+/** The share of a slot from which a stop is shown. */
 const STOPPED_FROM = 0.2;
 
-/** So many equal parts of a period in a row, in which a machine mostly did the same. */
+/** A number of consecutive equal parts of a period in which a machine mostly had the same status. */
 export interface Run {
   status: SlotStatus;
   slots: number;
@@ -17,9 +17,9 @@ export interface Stretch extends Interval {
 }
 
 /**
- * A machine's time in equal parts, equal neighbours together: stopped where a stop took a fifth of the part, else what held for most of it. So stops
- * show in a long period, too. Pure.
- * @param stretches without overlap; time between them is outside shifts
+ * A machine's time in equal parts, with equal neighbours joined. A part is stopped if a stop took a fifth of it, else it has the status of most of
+ * its time. So stops are visible in a long period, too. Pure.
+ * @param stretches do not overlap; the time between them is outside shifts
  */
 export function slotsOf({ start, end }: Interval, count: number, stretches: readonly Stretch[]): Run[] {
   const slotMs = (end - start) / count;

@@ -1,4 +1,4 @@
-/** The words of reports. Numbers and times come written. */
+/** The texts of reports. Numbers and times are passed as formatted text. */
 export const en = {
   kinds: { shift: "Shift report", daily: "Daily report", weekly: "Weekly report" },
   subject: (period: string, main: string, name: string) => `${period}: ${main} – ${name}`,
