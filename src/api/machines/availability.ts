@@ -5,7 +5,7 @@ import { availabilityChanges } from "../../oee/availability.ts";
 import { type Interval, isoOf } from "../../oee/time.ts";
 import { findTimeline } from "./queries.ts";
 
-/** A machine's status at the start of a window, and each change in it up to now. */
+/** A machine's status at the start of a window, and each status change up to its end or now. */
 export async function availability({ db, actor }: Caller, machineId: number, { start, end }: Interval) {
   const window = { start, end: Math.min(end, Date.now()) };
   const timeline = await findTimeline(db, machineId, companyOf(actor), window);

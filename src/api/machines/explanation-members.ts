@@ -26,7 +26,7 @@ const skuCounts = z.object({
   idealMinutes: z.number().openapi({ description: "Those cycles times their standards, two decimals" }),
   idealMs: z.number(),
 });
-/** The numbers of a shift, and what is behind them. */
+/** The numbers of a shift, with their formulas and inputs. */
 export const explanation = z
   .object({
     machine: namedRef,

@@ -35,7 +35,7 @@ async function explain({ env, db, objects }: Caller, scene: Scene, machineId: nu
 
   const now = Date.now();
   const { occurrence, sums, made } = ledger;
-  // A second trip until D1 has the record of the shift, which takes some ten seconds.
+  // A second trip only until D1 has the record of the shift, which takes some ten seconds.
   const isNamed = scene.record?.shiftId === occurrence.shiftId;
   const shiftName = (isNamed ? scene.record?.shiftName : await findShiftName(db, occurrence.shiftId)) ?? "";
   return {

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { idParameter, instant } from "../../core/inputs.ts";
 
-// Members of requests and answers that the operations of the shop floor share.
+// Members of requests and responses that the operations of the shop floor share.
 
-/** When something happened; left out: now. */
+/** The time of a report from the shop floor; omitted: now. */
 export const floorInstant = instant.optional().openapi({
   description:
     "When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now",
@@ -23,7 +23,7 @@ const floorState = z
   })
   .openapi("FloorState");
 
-/** The answer of an operation of the shop floor. */
+/** The response of an operation of the shop floor. */
 export const floorAnswer = {
   description: "The machine's state after it",
   content: { "application/json": { schema: floorState } },
@@ -34,7 +34,7 @@ const operatorBody = z.object({
   at: floorInstant,
 });
 
-/** The request that signs an operator in or out. */
+/** The request of an operation that signs an operator in or out. */
 export const signing = {
   params: z.object({ id: idParameter }),
   body: { required: true, content: { "application/json": { schema: operatorBody, example: { operatorId: 1 } } } },

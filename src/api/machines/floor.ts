@@ -15,7 +15,7 @@ import { EventRouter, namedIn, type Refusal } from "../ingest/route-events.ts";
 import { machineOwner } from "./machine-owner.ts";
 import { findOwner } from "./queries.ts";
 
-// What people at a machine report: who works there and what is made. It becomes an event like those of ingest, with its own limits on time.
+// Reports by people at a machine: who works there and what is made. They become events like those of ingest, with their own limits on time.
 
 /** The state of a machine after a report, and whether the report changed it. */
 export interface FloorState {
@@ -26,14 +26,14 @@ export interface FloorState {
   operators: { id: number; since: string }[];
 }
 
-/** A report: an event of ingest without its id, time and machine. */
+/** A report: an event without its id, time and machine. */
 type Said =
   | { type: "operator"; operatorId: number; action: "in" | "out" }
   | { type: "sku"; skuId: string; workOrderId: string | null };
 
 /**
  * Signs an operator in or out at a machine.
- * @param at as of `tell`
+ * @param at see `tell`
  */
 export function signOperator(
   caller: Caller,
@@ -46,8 +46,8 @@ export function signOperator(
 }
 
 /**
- * Sets what a machine makes, and for which work order (null: none).
- * @param run.at as of `tell`
+ * Sets the SKU that a machine makes, and the work order (null: none).
+ * @param run.at see `tell`
  */
 export function startRun(
   caller: Caller,
@@ -62,7 +62,7 @@ export function startRun(
  * Passes a report to the machine's object. Returns the state of the machine afterwards.
  * @param sentAt epoch ms; undefined: now
  * @param audited the action, and the id of its object
- * @throws Problem 404 if the caller has no such machine; 400 with the wrong member
+ * @throws Problem 404 if the caller has no such machine; 400 that names the wrong member
  */
 async function tell(
   caller: Caller,
@@ -101,7 +101,7 @@ function instantOf(sent: number | undefined, now: number): number {
   return Math.min(at, now);
 }
 
-/** The same id for each try of a request with an Idempotency-Key: the object stores an event with an id only once. */
+/** The event id of a request with an Idempotency-Key, the same for each retry: the object stores an event with an id only once. */
 function eventIdOf({ request }: Caller): string | undefined {
   if (!request) return undefined;
   const { userId, operation, key, requestHash } = request;
@@ -111,7 +111,7 @@ function eventIdOf({ request }: Caller): string | undefined {
   return `floor-${hash}`;
 }
 
-/** Code of a refusal by ingest or the object -> the member of the body. */
+/** The member of the body for a refusal's code from ingest or the object. */
 const members: Record<string, string> = {
   unknown_operator: "/operatorId",
   unknown_sku: "/skuId",

@@ -24,7 +24,7 @@ const currentStop = z.object({
   component: cause,
 });
 
-/** What a machine does now and made in its running shift so far: a row of `/v1/state` and of `/v1/live`. */
+/** A machine's present status and its production in the running shift so far: a row of `/v1/state` and of `/v1/live`. */
 export const liveRow = z
   .object({
     machine: namedRef.extend({ ref: z.string().openapi({ description: "The company's own name for it" }) }),

@@ -19,7 +19,7 @@ export async function machineState(caller: Caller, machineId: number) {
   if (!state) throw noMachine(machineId);
 
   const { since, stopSeq, shift, skuId, signedIn, heardAt } = state;
-  // A second trip: only the object knows whose names are wanted.
+  // A second trip: only the object knows which names are needed.
   const wanted = { shiftId: shift?.shiftId, skuId, operators: signedIn };
   const names = await findNames(db, { machineId, companyId }, wanted);
   if (!names) throw noMachine(machineId);

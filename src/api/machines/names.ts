@@ -1,7 +1,7 @@
 import type { MachineOverview } from "../../machine/overview.ts";
 import type { findNamesOf, MachineRow, OperatorRow, WantedNames } from "./queries.ts";
 
-/** Names by id of everything that machines can be working on. */
+/** Names by id of everything that a machine's state can refer to. */
 export class Names {
   readonly shifts = new Map<number, string>();
   readonly skus = new Map<string, string>();
@@ -9,7 +9,7 @@ export class Names {
   readonly operators = new Map<number, string>();
   readonly causes = new Map<number, string>();
 
-  /** Takes the names of what machines did when they last flushed. */
+  /** Adds the names from rows of the machines' last flush. */
   learn(machines: readonly MachineRow[], operators: readonly OperatorRow[]): void {
     for (const row of machines) {
       learn(this.shifts, row.shiftId, row.shiftName);
@@ -23,7 +23,7 @@ export class Names {
     for (const { operatorId, operatorName } of operators) this.operators.set(operatorId, operatorName);
   }
 
-  /** Takes names that were looked up. */
+  /** Adds names that were looked up. */
   learnAll(found: Awaited<ReturnType<typeof findNamesOf>>): void {
     for (const { id, name } of found.shiftRows) this.shifts.set(id, name);
     for (const { id, name } of found.skuRows) this.skus.set(id, name);
@@ -32,7 +32,7 @@ export class Names {
     for (const { id, name } of found.causeRows) this.causes.set(id, name);
   }
 
-  /** The ids whose names are still missing; null: none. */
+  /** The ids whose names are still missing; null if there are none. */
   unknownOf(overviews: Iterable<MachineOverview | null>): WantedNames | null {
     const all = [...overviews].filter((one) => one !== null);
     const wanted = {

@@ -7,7 +7,7 @@ import { findNamesOf, selectMachinesWithNames, selectNewestOperators } from "./q
 import { compareNames, rowOf } from "./row-of.ts";
 
 const ANSWER_WITHIN_MS = 1000;
-/** A request may call this many objects at most. */
+/** The maximum number of objects that a request may call. */
 const MOST_MACHINES = 1000;
 
 interface PlantQuery {
@@ -34,13 +34,13 @@ export async function plantState({ env, db, actor, objects }: Caller, query: Pla
   const overviews = await callMachines(env, ids, ANSWER_WITHIN_MS, (machine) => machine.overview(), objects);
   const names = new Names();
   names.learn(machines, operators);
-  // A second trip only if a machine has started something new since its last flush, whose name was not read.
+  // A second trip only if a machine has started something since its last flush whose name was not read.
   const wanted = names.unknownOf(overviews.values());
   if (wanted) names.learnAll(await findNamesOf(db, companyId, wanted));
 
   const data = machines
     .toSorted(inPlantOrder)
-    // Null: deleted since it was read.
+    // Null: the machine was deleted after it was read.
     .filter(({ id }) => overviews.get(id) !== null)
     .map((machine) => rowOf(machine, overviews.get(machine.id) ?? null, names));
   return { data };
@@ -54,7 +54,7 @@ interface Placed {
   lineOrder: number | null;
 }
 
-/** Compares machines by line (its order, then its name; without one last), then by name. */
+/** Compares machines by line (its order, then its name; machines without a line last), then by name. */
 export function inPlantOrder(a: Placed, b: Placed): number {
   const last = Number.POSITIVE_INFINITY;
   const [orderOfA, orderOfB] = [a.lineOrder ?? last, b.lineOrder ?? last];

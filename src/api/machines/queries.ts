@@ -23,7 +23,7 @@ import { selectStops } from "../stops/queries.ts";
 /** The service, shifts and stops of a machine in a window. Null if the company (undefined: any) has no such machine. One trip. */
 export async function findTimeline(db: Db, machineId: number, companyId: number | undefined, { start, end }: Interval) {
   const isOwn = ifGiven(machines.companyId, companyId);
-  // The index is by start. A slice that reaches into the window started at most one shift earlier.
+  // The index is by start. A slice that extends into the window started at most one shift earlier.
   const earliest = start - MAX_SHIFT_MS;
   const sliceEnd = sql<number>`coalesce(${stops.sliceEnd}, ${stops.shiftEnd})`.as("slice_until");
   const [[machine], shifts, slices] = await db.batch([
@@ -62,7 +62,7 @@ export async function findTimeline(db: Db, machineId: number, companyId: number 
   return { service, shifts, stops: slices };
 }
 
-/** A page of the roster of machines. */
+/** The parameters of a page of the roster of machines. */
 export interface RosterPage {
   machineIds: readonly number[];
   /** Undefined: any company. */
@@ -73,11 +73,11 @@ export interface RosterPage {
   offset: number;
 }
 
-/** A page of the operators of machines in their current shift, as of the last flush, and how many there are. One trip. */
+/** A page of the operators of machines in their current shift, as of the last flush, and their total number. One trip. */
 export async function findRoster(db: Db, { machineIds, companyId, now, direction, limit, offset }: RosterPage) {
   const isCurrent = and(
     inList(operatorShifts.machineId, machineIds),
-    // No shift is longer: without this, all of a machine's history would be looked through.
+    // No shift is longer: without this, all of a machine's history would be searched.
     gt(operatorShifts.shiftStart, now - MAX_SHIFT_MS),
     lte(operatorShifts.shiftStart, now),
     gt(operatorShifts.shiftEnd, now),
@@ -128,7 +128,7 @@ export function findSkuNames(db: Db, wanted: readonly { companyId: number; skuId
     .where(sql`(${skus.companyId}, ${skus.id}) IN (SELECT value->>0, value->>1 FROM json_each(${keys}))`);
 }
 
-/** The company of a machine; undefined if there is no such machine, or it is deleted. One trip. */
+/** The company of a machine; undefined if the machine does not exist or is deleted. One trip. */
 export async function findOwner(db: Db, machineId: number): Promise<number | undefined> {
   const machine = await db
     .select({ companyId: machines.companyId })
@@ -138,10 +138,10 @@ export async function findOwner(db: Db, machineId: number): Promise<number | und
   return machine?.companyId;
 }
 
-/** A shift of a machine by its start, or by the id of its record. */
+/** A shift of a machine, by its start or by the id of its record. */
 export type NamedShift = { machineId: number; start: number } | { recordId: number };
 
-/** The machine (of a company; undefined: any), the record and the stops of a shift. One trip. */
+/** The machine (of a company; undefined: of any), the record and the stops of a shift. One trip. */
 export async function findShiftScene(db: Db, shift: NamedShift, companyId: number | undefined) {
   const ofRecord = (column: SQL) =>
     "recordId" in shift ? sql`(SELECT ${column} FROM shift_records WHERE id = ${shift.recordId})` : undefined;
@@ -166,7 +166,7 @@ export async function findShiftScene(db: Db, shift: NamedShift, companyId: numbe
       and(
         eq(stops.machineId, machineId),
         eq(stops.shiftStart, shiftStart),
-        // Follows from the condition before, but lets the index be used.
+        // Implied by the condition above, but uses the index's column.
         gte(stops.sliceStart, shiftStart),
         lt(stops.sliceStart, sql`${shiftStart} + ${MAX_SHIFT_MS}`),
         isNull(stops.deletedAt),
@@ -215,14 +215,14 @@ export async function findNames(
 }
 
 /**
- * The statements that read machines of a company with their lines, and their shifts and stops that may touch a window, in no order.
- * @param limit the most stops
+ * The statements that read machines of a company with their lines, and their shifts and stops that may touch a window, unordered.
+ * @param limit the maximum number of stops
  */
 export function selectTimelines(db: Db, selection: MachineSelection, { start, end }: Interval, limit: number) {
   const { companyId } = selection;
   const earliest = start - MAX_SHIFT_MS;
   const isOne = sql`IN (SELECT ${machines.id} FROM ${machines} WHERE ${isSelected(selection)})`;
-  // Few machines are read by their own index, all of a company by that of the company.
+  // The rows of selected machines are read by the index by machine, those of a whole company by the index by company.
   const own = (companyOf: SQLWrapper, machineOf: SQLWrapper) =>
     selection.machineIds
       ? sql`+${companyOf} = ${companyId} AND ${machineOf} ${isOne}`
@@ -278,7 +278,7 @@ function isOf(companyId: number | undefined) {
   return ifGiven(machines.companyId, companyId);
 }
 
-/** Machines of a company. */
+/** A selection of a company's machines. */
 export interface MachineSelection {
   companyId: number;
   machineIds: readonly number[] | undefined;
@@ -292,8 +292,8 @@ const specificCauses = aliasedTable(stopCauses, "specific_causes");
 const components = aliasedTable(stopCauses, "components");
 
 /**
- * The machines of a company with their lines, and the names of what each was doing when it last flushed: nearly always what it does now.
- * @param limit the most machines
+ * The machines of a company with their lines, and the names of what each was doing at its last flush, which is nearly always what it does now.
+ * @param limit the maximum number of machines
  */
 export function selectMachinesWithNames(db: Db, selection: MachineSelection, limit: number) {
   const newestPart = sql`(SELECT max(start_at) FROM ${shiftParts} WHERE machine_id = ${machines.id})`;
@@ -344,7 +344,7 @@ export function selectMachinesWithNames(db: Db, selection: MachineSelection, lim
 export type MachineRow = Awaited<ReturnType<typeof selectMachinesWithNames>>[number];
 export type OperatorRow = Awaited<ReturnType<typeof selectNewestOperators>>[number];
 
-/** The operators of the newest shift of each of these machines, by the last flush. */
+/** The operators of the newest shift of each of these machines, as of the last flush. */
 export function selectNewestOperators(db: Db, selection: MachineSelection) {
   const newestShift = sql`(SELECT shift_start FROM ${operatorShifts} WHERE machine_id = ${machines.id} ORDER BY shift_start DESC LIMIT 1)`;
   return db
@@ -365,7 +365,7 @@ function isSelected({ companyId, machineIds, lineIds }: MachineSelection) {
   );
 }
 
-/** The ids to find names for, by kind. */
+/** The ids whose names are needed, by kind. */
 export interface WantedNames {
   shiftIds: number[];
   skuIds: string[];

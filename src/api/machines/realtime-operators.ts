@@ -10,14 +10,14 @@ const ANSWER_WITHIN_MS = 1000;
 type Share = CurrentOperators["shares"][number];
 type ShareOf = (of: { machineId: number; shiftStart: number; operatorId: number }) => Share | undefined;
 
-/** A page of the operators of machines in their current shift, with live numbers of the machines' objects, and how many there are. */
+/** A page of the operators of machines in their current shift, with live numbers of the machines' objects, and their total number. */
 export async function realtimeOperators(caller: Caller, page: Omit<RosterPage, "companyId" | "now">) {
   const { db, actor } = caller;
   const { totalItems, rows } = await findRoster(db, { ...page, companyId: companyOf(actor), now: Date.now() });
 
   const shareOf = await askOperators(caller, new Set(rows.map((row) => row.machineId)));
   const current = rows.map((row) => ({ ...row, ...shareOf(row) }));
-  // A second trip if an operator has changed to another SKU since the last flush: no row has its name.
+  // A second trip if an operator has changed to another SKU since the last flush, whose name is then in no row.
   const skuNames = new Map(rows.map((row) => [skuKey(row), row.skuName]));
   const unnamed = current.filter((row) => row.skuId !== null && !skuNames.has(skuKey(row)));
   for (const sku of unnamed.length > 0 ? await findSkuNames(db, unnamed) : []) skuNames.set(skuKey(sku), sku.skuName);
@@ -39,8 +39,8 @@ export async function realtimeOperators(caller: Caller, page: Omit<RosterPage, "
 }
 
 /**
- * Asks the objects of machines in parallel what each operator did in the current shift. Returns a lookup, which is undefined for operators
- * that the object does not know in that shift, and for machines that failed or did not answer within a second.
+ * Requests the numbers of each operator in the current shift from the objects of machines, in parallel. Returns a lookup, which is undefined
+ * for operators that the object does not know in that shift, and for machines that failed or did not answer within a second.
  */
 async function askOperators({ env, objects }: Caller, machineIds: ReadonlySet<number>): Promise<ShareOf> {
   const answers = await callMachines(env, machineIds, ANSWER_WITHIN_MS, (machine) => machine.operators(), objects);

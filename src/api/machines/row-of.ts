@@ -10,7 +10,7 @@ import type { Names } from "./names.ts";
 import type { MachineRow } from "./queries.ts";
 import { statusOf } from "./status.ts";
 
-/** What a row says of a machine's set-up. */
+/** The columns of a machine's set-up that its row shows. */
 type RowMachine = Pick<MachineRow, "id" | "name" | "ref" | "lineId" | "lineName" | keyof HelpCallColumns>;
 type HelpCallColumns = Pick<MachineRow, "helpCallId" | "helpCalledAt" | "helpMessage" | "helpCalledBy" | "helpCalledByName">;
 
@@ -53,8 +53,8 @@ const unreachable = {
 
 /**
  * The row of a machine.
- * @param overview what its object says; null: it did not answer
- * @param names of all that the overview names: see `unknownOf`
+ * @param overview the state from its object; null: it did not answer
+ * @param names of everything that the overview refers to: see `unknownOf`
  */
 export function rowOf(machine: RowMachine, overview: MachineOverview | null, names: Names): LiveRow {
   return {
@@ -113,7 +113,7 @@ function stopOf(machineId: number, { stop, stopSeq, since }: MachineOverview, na
   };
 }
 
-/** @param numbers null outside shifts, and of a machine that did not answer */
+/** @param numbers null outside shifts, and for a machine that did not answer */
 function figuresOfShift(numbers: ShiftNumbers | null) {
   if (!numbers) return noFigures;
   const { sums, made, targetUnits, targetPerMs, shortStops, isSlow } = numbers;

@@ -35,7 +35,7 @@ const availability = "availableMs / (availableMs + programmedMs + nonProgrammedM
 const netAvailability = "availableMs / (availableMs + nonProgrammedMs)";
 const oeeOf = (ofTime: string) => `round(100 * ${ofTime} * idealMs / availableMs * (total - defects) / total, 0)`;
 
-/** `round` rounds half up to that many decimals; a division by zero gives 0. */
+/** `round` rounds half up to the given number of decimals; a division by zero gives 0. */
 const indicatorFormulas: Record<keyof ShiftIndicators, Formula> = {
   availableTime: minutesOf("availableMs"),
   noDataTime: minutesOf("noDataMs"),

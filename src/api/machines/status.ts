@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { MachineNow } from "../../machine/overview.ts";
 import type { AvailabilityStatus } from "../../oee/availability.ts";
 
-/** What a machine is doing now. */
+/** The present status of a machine. */
 export const machineStatus = z.enum(["A", "N", "P", "O", "D", "U"]).openapi({
   description:
     "A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, " +

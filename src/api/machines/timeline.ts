@@ -19,7 +19,7 @@ interface Asked {
   to: number;
 }
 
-/** The shift time of a company's machines in [from, to) up to now, stretch by stretch. One trip. */
+/** The shift time of a company's machines in [from, to) up to now, as stretches of equal status. One trip. */
 export async function timeline({ db, actor }: Reader, query: Asked) {
   const { machineIds, lineIds, from, to } = query;
   const { companyId, named } = aboutCompany(actor, query, { machineIds, lineIds });
@@ -54,7 +54,7 @@ function byStart(a: { start: number }, b: { start: number }): number {
   return a.start - b.start;
 }
 
-/** A stored slice as a piece for the engine. An open slice ends with its shift. */
+/** A stored slice as a piece for the status calculation. An open slice ends with its shift. */
 function sliceOf(row: StopRow) {
   const { sliceStart, sliceEnd, shiftStart, shiftEnd, isProgrammed, isIncludedInAvailability } = row;
   return { start: sliceStart, end: sliceEnd ?? shiftEnd, shiftStart, isProgrammed, isIncludedInAvailability, row };

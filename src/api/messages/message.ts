@@ -48,7 +48,7 @@ export function messageOf(row: ListedMessage): z.infer<typeof message> {
   };
 }
 
-/** An address or a number of which only its owner recognizes the rest. */
+/** An address or number, masked so that only its owner recognizes it. */
 export function masked(contact: string | null): string | null {
   if (!contact) return null;
   const at = contact.indexOf("@");

@@ -5,7 +5,7 @@ import { chatRooms, messages, personas } from "../../db/schema.ts";
 import { HOUR_MS } from "../../oee/time.ts";
 import type { MessageQuery } from "./query.ts";
 
-/** A message as it is listed: with the names of its recipients, without its text. */
+/** A message as lists show it: with the names of its recipients, without its text. */
 export type ListedMessage = ReturnType<ReturnType<typeof listMessages>["all"]> extends Promise<(infer Row)[]> ? Row : never;
 
 /** The messages that match a query, newest first. Reads one more than the limit. */
@@ -20,7 +20,7 @@ export function listMessages(db: Db, query: MessageQuery) {
       ...{ attempts: messages.attempts, nextAttemptAt: messages.nextAttemptAt, error: messages.error, sentAt: messages.sentAt },
       personaName: sql<string | null>`${personas.name}`.as("persona_name"),
       roomName: sql<string | null>`${chatRooms.name}`.as("room_name"),
-      // What it was sent to, as the persona has it now.
+      // The address or number of the recipient, as the persona has it now.
       contact: sql<string | null>`CASE ${messages.channel} WHEN 'email' THEN ${personas.email} ->> 'value'
         WHEN 'sms' THEN ${personas.sms} ->> 'value' WHEN 'whatsapp' THEN ${personas.whatsapp} ->> 'value' END`.as("contact"),
     })
@@ -42,9 +42,9 @@ export function listMessages(db: Db, query: MessageQuery) {
     .limit(limit + 1);
 }
 
-/** The statement that counts the test messages that were sent to a persona or chat room within the last hour. */
+/** The statement that counts the test messages to a persona or chat room within the last hour. */
 export function selectRecentTests(db: Db, to: { personaId: string } | { chatRoomId: string }, now: number) {
-  // Each is found by the index that has its time, too.
+  // Both conditions use an index that also contains the time.
   const isRecent =
     "personaId" in to
       ? and(eq(messages.personaId, to.personaId), gt(messages.createdAt, now - HOUR_MS))

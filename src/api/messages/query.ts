@@ -6,7 +6,7 @@ import { channels, messageStatuses } from "../../db/values.ts";
 const idShape = { type: "string", maxLength: 100 } as const;
 const ids = listText(text(100), idShape).optional();
 
-/** The query of the list. */
+/** The query parameters of the message list. */
 export const query = paged(z.tuple([z.int(), z.string()])).extend({
   companyId: companyQuery,
   personaIds: ids,

@@ -8,7 +8,7 @@ import type { Decision } from "../../core/write.ts";
 import type { ChannelName, MessageStatus } from "../../db/values.ts";
 import { HOUR_MS, SECOND_MS } from "../../oee/time.ts";
 
-/** Tests per recipient and hour: each may cost money, and disturbs somebody. */
+/** The maximum number of tests per recipient and hour: each may cost money, and disturbs someone. */
 const testsPerHour = 30;
 
 /** The result of a test message. */
@@ -17,15 +17,15 @@ export interface Tested {
   channel: ChannelName;
   contactId: string;
   status: MessageStatus;
-  /** Why it failed; null: it did not. */
+  /** The reason of a failure; null if it did not fail. */
   reason: string | null;
 }
 
 /**
- * Decides what a test stores: its messages, marked as claimed because the caller sends them right away. After a crash the cron has them sent.
+ * Decides what a test stores: its messages, marked as claimed because the caller sends them right away. After a crash the cron sends them.
  * @param audited the action and object of the audit entry, and more members of its `after`
- * @param recent how many test messages the recipient got within the last hour
- * @throws Problem 429
+ * @param recent the number of test messages to the recipient within the last hour
+ * @throws Problem 429 if there were too many
  */
 export function decideTest(
   { db }: Caller,
@@ -52,7 +52,7 @@ export function decideTest(
   };
 }
 
-/** Sends the messages of a test, and returns the result of each. A failure that may be temporary is tried again like any other. */
+/** Sends the messages of a test. Returns the result of each. A failure that may be temporary is retried like any other. */
 export async function sendTests({ env, db }: Caller, rows: readonly MessageRow[]): Promise<Tested[]> {
   const [first] = rows;
   const results = first ? await deliver(env, db, first.companyId, rows) : [];

@@ -28,7 +28,7 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  // One statement and not `write`: there is nothing to decide and nothing to audit.
+  // A single statement instead of `write`: there is nothing to decide and nothing to audit.
   await markRead(db(c), c.var.actor.userId, c.req.valid("json").notificationIds, Date.now());
   return c.body(null, 204);
 };

@@ -4,7 +4,7 @@ import { inList } from "../../db/conditions.ts";
 import { notifications } from "../../db/schema.ts";
 import type { NotificationQuery } from "./query.ts";
 
-/** Marks notifications of a user as read, as far as they are unread. One trip. */
+/** Marks a user's unread notifications among these as read. One trip. */
 export async function markRead(db: Db, userId: number, ids: readonly string[], now: number): Promise<void> {
   await db
     .update(notifications)

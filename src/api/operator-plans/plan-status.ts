@@ -1,6 +1,6 @@
 export type PlanStatus = "future" | "Active" | "past";
 
-/** What a plan's dates (epoch ms, `until` exclusive) make of it at an instant. */
+/** The status of a plan at an instant, from its dates (epoch ms, `until` exclusive). */
 export function statusOf({ since, until }: { since: number; until: number }, now: number): PlanStatus {
   if (until <= now) return "past";
   return since <= now ? "Active" : "future";

@@ -8,14 +8,14 @@ import { isoOf } from "../../oee/time.ts";
 import { statusOf } from "./plan-status.ts";
 import { isSamePlan, type PlanRow, raiseVersionsOf, selectPlan, updatePlan } from "./queries.ts";
 
-/** What a plan is to have; what is left out stays. Times are epoch ms. */
+/** A change of a plan; omitted members do not change. Times are epoch ms. */
 export interface PlanChange {
   title?: string | undefined;
   since?: number | undefined;
   until?: number | undefined;
 }
 
-/** Changes a plan as far as its status allows, tells its machines, and returns the changed plan. */
+/** Changes a plan as far as its status allows, and notifies its machines. Returns the changed plan. */
 export async function changePlan(caller: Caller, id: string, change: PlanChange) {
   const now = Date.now();
   refuseEmpty(change, now);
@@ -48,7 +48,7 @@ export async function changePlan(caller: Caller, id: string, change: PlanChange)
       };
     },
   );
-  // The sweep tells machines that cannot be reached now.
+  // The sweep notifies machines that are unreachable now.
   caller.afterwards(announce(caller.env, raisedBy(results)));
   return answer;
 }
@@ -59,12 +59,12 @@ function planOf(plan: PlanRow, now: number) {
   return { id, fileId, title, ...dates, operatorCount, machineCount };
 }
 
-/** What of a plan may change. */
+/** The members of a plan that can change, as the audit records them. */
 function changeable({ title, since, until }: PlanRow) {
   return { title, since: isoOf(since), until: isoOf(until) };
 }
 
-/** Throws 400 for a change that no plan takes. */
+/** Throws 400 for a change that is not valid for any plan. */
 function refuseEmpty({ title, since, until }: PlanChange, now: number): void {
   if (title === undefined && since === undefined && until === undefined) {
     const message = "is required (title or since will do while the plan is future)";
@@ -75,7 +75,7 @@ function refuseEmpty({ title, since, until }: PlanChange, now: number): void {
   }
 }
 
-/** Throws 409 for what does not change any more. */
+/** Throws 409 for a change of members that are fixed by the plan's status. */
 function refuseFixed(plan: PlanRow, change: PlanChange, now: number): void {
   const status = statusOf(plan, now);
   if (status === "past") throw conflict("The plan is past: it can no longer be changed.");
@@ -88,7 +88,7 @@ function refuseFixed(plan: PlanRow, change: PlanChange, now: number): void {
   );
 }
 
-/** Throws 400 for a plan that would have no time. */
+/** Throws 400 for a plan whose end would not be after its start. */
 function refuseTimeless({ since, until }: PlanRow, change: PlanChange): void {
   if (since < until) return;
   const pointer = change.until === undefined ? "/since" : "/until";

@@ -8,7 +8,7 @@ import { raiseVersions } from "../../machine/tell-machines.ts";
 type PlanColumns = typeof operatorPlans.$inferSelect;
 export type PlanRow = Awaited<ReturnType<typeof selectPlan>>[number];
 
-/** The statement that reads a plan of a company (undefined: any), with how many operators and machines it has: none or one row. */
+/** The statement that reads a plan of a company (undefined: any), with its numbers of operators and machines: none or one row. */
 export function selectPlan(db: Db, id: string, companyId: number | undefined) {
   const { operatorId, machineId, planId } = operatorPlanAssignments;
   const countOf = (column: typeof operatorId | typeof machineId) => {
@@ -25,17 +25,17 @@ export function selectPlan(db: Db, id: string, companyId: number | undefined) {
     .where(and(eq(operatorPlans.id, id), isNull(operatorPlans.deletedAt), ifGiven(operatorPlans.companyId, companyId)));
 }
 
-/** Holds while a plan is as it was read. */
+/** Condition: the plan is unchanged since it was read. */
 export function isSamePlan(plan: PlanRow): SQL {
   return isUnchanged(operatorPlans, plan);
 }
 
-/** The statement that sets members of a plan. */
+/** The statement that updates columns of a plan. */
 export function updatePlan(db: Db, id: string, values: Partial<PlanColumns>) {
   return db.update(operatorPlans).set(values).where(eq(operatorPlans.id, id));
 }
 
-/** The statement that raises the version of what a plan's machines work by. */
+/** The statement that raises the set-up versions of a plan's machines. */
 export function raiseVersionsOf(db: Db, id: string) {
   const { machineId, planId } = operatorPlanAssignments;
   const isPlanned = sql`${machines.id} IN (SELECT ${machineId} FROM ${operatorPlanAssignments} WHERE ${planId} = ${id})`;

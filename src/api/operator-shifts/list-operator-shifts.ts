@@ -44,7 +44,7 @@ export const handler: RouteHandler<typeof contract> = (c) =>
       itemOf: (row) => operatorShiftOf(row, now),
       check: checkOfIds(db(c), companyId, { machineIds: query.machineIds }),
     });
-    // A second trip only where there is nothing to show.
+    // A second trip only for an empty page.
     if (page.data.length === 0 && !(await hasOperator(db(c), id, companyId))) throw notFound(`There is no operator ${id}.`);
     return page;
   });

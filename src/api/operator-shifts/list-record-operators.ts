@@ -37,7 +37,7 @@ export const handler: RouteHandler<typeof contract> = (c) =>
       keysOf: (row) => [row.operatorId],
       itemOf: (row) => operatorShiftOf(row, now),
     });
-    // A second trip only where there is nothing to show.
+    // A second trip only for an empty page.
     if (page.data.length === 0 && !(await hasRecord(db(c), id, companyId))) throw notFound(`There is no shift record ${id}.`);
     return page;
   });

@@ -3,7 +3,7 @@ import { availabilityRatio, toMinutes, toPercent } from "../../oee/metrics.ts";
 import { namedRef, shiftRef, shiftRefOf } from "../reports/report.ts";
 import type { OperatorShiftRow } from "./queries.ts";
 
-/** What an operator did in a shift of a machine. */
+/** The numbers of an operator in a shift of a machine. */
 export const operatorShift = z
   .object({
     operator: namedRef,
@@ -21,7 +21,7 @@ export const operatorShift = z
   })
   .openapi("OperatorShift");
 
-/** The item of a row as of `now` (epoch ms). */
+/** The response item of a row as of `now` (epoch ms). */
 export function operatorShiftOf(row: OperatorShiftRow, now: number): z.infer<typeof operatorShift> {
   return {
     operator: { name: row.operatorName, id: row.operatorId },

@@ -6,7 +6,7 @@ import type { OperatorShiftsQuery, RecordOperatorsQuery } from "./query.ts";
 
 export type OperatorShiftRow = Awaited<ReturnType<typeof selectShiftsOf>>[number];
 
-/** The statement that reads what operators did in shifts of machines, with all names, to be given conditions and an order. */
+/** The statement that reads numbers of operators in shifts of machines, with all names; the caller adds conditions and an order. */
 function selectShares(db: Db) {
   return db
     .select({
@@ -55,7 +55,7 @@ export function selectShiftsOf(db: Db, operatorId: number, companyId: number | u
     .limit(limit + 1);
 }
 
-/** Who worked in the shift of a record of a company (undefined: any), by id, one more than the limit. */
+/** The operators in the shift of a record of a company (undefined: any), by id, one more than the limit. */
 export function selectOperatorsOf(
   db: Db,
   recordId: number,
@@ -74,13 +74,13 @@ export function selectOperatorsOf(
     .limit(limit + 1);
 }
 
-/** Whether a company (undefined: any) has an operator; deleted ones too. One trip. */
+/** True if a company (undefined: any) has an operator, deleted or not. One trip. */
 export async function hasOperator(db: Db, id: number, companyId: number | undefined): Promise<boolean> {
   const isOne = and(eq(operators.id, id), ifGiven(operators.companyId, companyId));
   return (await db.select({ id: operators.id }).from(operators).where(isOne)).length > 0;
 }
 
-/** Whether a company (undefined: any) has a shift record. One trip. */
+/** True if a company (undefined: any) has a shift record. One trip. */
 export async function hasRecord(db: Db, id: number, companyId: number | undefined): Promise<boolean> {
   const isOne = and(eq(shiftRecords.id, id), ifGiven(shiftRecords.companyId, companyId));
   return (await db.select({ id: shiftRecords.id }).from(shiftRecords).where(isOne)).length > 0;

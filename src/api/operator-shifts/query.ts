@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { paged } from "../../core/cursor.ts";
 import { instant, machineMembers } from "../../core/inputs.ts";
 
-/** The query of an operator's shifts: paged by start and machine. */
+/** The query parameters of an operator's shifts: paged by start and machine. */
 export const operatorShiftsQuery = paged(z.tuple([z.int(), z.int()])).extend({
   from: instant.optional().openapi({ description: "Shifts that start at or after this" }),
   to: instant.optional().openapi({ description: "Shifts that start before this" }),
@@ -10,6 +10,6 @@ export const operatorShiftsQuery = paged(z.tuple([z.int(), z.int()])).extend({
 });
 export type OperatorShiftsQuery = z.infer<typeof operatorShiftsQuery>;
 
-/** The query of the operators of a shift record: paged by operator. */
+/** The query parameters of the operators of a shift record: paged by operator. */
 export const recordOperatorsQuery = paged(z.tuple([z.int()]));
 export type RecordOperatorsQuery = z.infer<typeof recordOperatorsQuery>;
