@@ -94,7 +94,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
       objects: objectUsage(c),
       continueAtPrimary: () => continueAtPrimary(c),
       person: actor.kind === "user" ? auditedBy(actor, c.var.requestId) : null,
-      // A request with a bookmark wants data that is up to date.
+      // A request with a bookmark requires data that is up to date.
       mayRemember: actor.kind === "gateway" && c.req.header("x-d1-bookmark") === undefined,
     },
     companyId,

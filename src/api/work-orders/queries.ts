@@ -311,7 +311,7 @@ export async function findOrder(db: Db, id: string, companyId: number | undefine
   return row && orderOf(row);
 }
 
-/** In the same words as the index of these orders: SQLite compares the text. */
+/** Written exactly like the index of these orders: SQLite compares the text. */
 const isUntold = sql`work_orders.status in ('Backlog', 'Planned', 'InProgress', 'Paused') and work_orders.deleted_at is null
   and work_orders.late_told_for is not work_orders.estimated_delivery_at`;
 
@@ -338,7 +338,7 @@ export function noteLate(db: Db, id: string, dueAt: number) {
   return db.update(workOrders).set({ lateToldFor: dueAt }).where(isUntoldFor(id, dueAt));
 }
 
-/** The rate at which the order's own machines make it, in good units per ms of running time: see `RATE_WINDOW_MS`. Null: none runs or made any. */
+/** The order's rate: good units per ms of running time of the order's own machines (see `RATE_WINDOW_MS`). Null: none runs now, or none made any. */
 const rateAt = (now: number) => {
   const [since, at] = [now - RATE_WINDOW_MS, now].map((time) => sql.raw(String(time)));
   const run = orderRuns;
