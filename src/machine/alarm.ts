@@ -1,13 +1,13 @@
 /** The pause between two flushes of a machine. */
 export const FLUSH_EVERY_MS = 10_000;
-/** The pause if nothing came but counts that change nothing but numbers: whoever reads those asks the machine first. */
+/** The pause while only counts came that change nothing but numbers: readers of those query the machine first. */
 export const COUNTS_EVERY_MS = 5 * 60_000;
 
 export interface AlarmInputs {
   now: number;
-  /** The rows are right as of this instant. It may be in the past: whatever was due since then is due now. */
+  /** The rows are correct as of this instant, possibly in the past: everything due since then is due now. */
   since: number;
-  /** Whether rows have to be made or sent. */
+  /** Whether rows have to be computed or sent. */
   isBehind: boolean;
   /** The earliest time of the next flush. */
   nextFlushAt: number;
@@ -15,15 +15,15 @@ export interface AlarmInputs {
   thresholdAt: number | null;
   /** The next start or end of a shift or break; null: none is known. */
   edgeAt: number | null;
-  /** The decommissioning; null: none is set. */
+  /** Time of the decommissioning; null: none is set. */
   endAt: number | null;
-  /** The first event that is not in the ledger yet, because it was ahead of its time; null: none. */
+  /** Time of the first event that is not in the ledger yet because it is ahead of its time; null: none. */
   eventAt: number | null;
   /** When an alert may begin or end by time alone; null: never. */
   alertAt: number | null;
 }
 
-/** When the object has to wake next (epoch ms); null: only when it is called. */
+/** Returns when the object has to wake next (epoch ms); null: only when it is called. */
 export function nextAlarmAt(inputs: AlarmInputs): number | null {
   const { now, since, isBehind, nextFlushAt, thresholdAt, edgeAt, endAt, eventAt, alertAt } = inputs;
   // Nothing happens by itself after the end.

@@ -8,7 +8,7 @@ import { recordId } from "./record-id.ts";
 import type { ConditionRow } from "./rows.ts";
 import type { Head, MachineStorage } from "./storage.ts";
 
-/** The rules that concern the machine, and the gateway whose silence is its own. */
+/** The alert rules that apply to a machine, and the gateway whose silence counts as the machine's. */
 export interface AlertSetUp {
   rules: AlertRule[];
   nodeId: number;
@@ -20,27 +20,27 @@ const NONE: AlertSetUp = { rules: [], nodeId: 0 };
 
 /** Rules about short stops look at the last hour; a little more is read than that. */
 const LOOK_BACK_MS = 75 * MINUTE_MS;
-/** What began earlier is as if it had begun then. */
+/** The furthest look back: pieces that began earlier are treated as if they had begun then. */
 const MOST_MS = 31 * DAY_MS;
 
-/** Takes over the rules. What a rule began that was changed or is gone, the next `watchAlerts` ends. */
+/** Stores the rules. The next `watchAlerts` ends the alerts of rules that were changed or removed. */
 export function saveAlertSetUp(storage: MachineStorage, setUp: AlertSetUp): void {
   storage.saveSetUp(SET_UP_KEY, setUp);
 }
 
-/** Whether a rule holds that counts may end, within a minute of running: that is not left to wait. */
+/** Whether an alert is open that counts may end (within a minute of running): those counts must not wait. */
 export function awaitsCounts(storage: MachineStorage): boolean {
   return stateOf(storage).open.some(({ looksFor }) => !("percent" in (JSON.parse(looksFor) as [object])[0]));
 }
 
-/** When `watchAlerts` has to look again if nothing happens; null: never. */
+/** When `watchAlerts` has to run again if nothing happens; null: never. */
 export function alertsDueAt(storage: MachineStorage): number | null {
   return stateOf(storage).lookAt;
 }
 
 /**
- * Finds out which rules begin or cease to hold as of `now`, and puts that into the projection. Runs inside a transaction, after `settle`:
- * so each is told once, whenever the object stops.
+ * Finds the rules that begin or cease to hold as of `now`, and puts their conditions into the projection. Runs inside a transaction,
+ * after `settle`, so that each change is sent once, whenever the object stops.
  */
 export function watchAlerts(storage: MachineStorage, configuration: Configuration, head: Head, now: number): void {
   const { rules, nodeId } = setUpOf(storage);
@@ -129,7 +129,7 @@ function endCondition(context: ProjectionContext, alert: OpenAlert): void {
   if (stored) putCondition(context, { ...(JSON.parse(stored.body) as ConditionRow), until: alert.episode.until });
 }
 
-/** With the due time, because an object whose storage was lost numbers its alerts from 1 again. */
+/** Contains the due time, because an object whose storage was lost numbers its alerts from 1 again. */
 function conditionId(machineId: number, { number, episode }: OpenAlert): string {
   return `${machineId}-${number}-${episode.dueAt}`;
 }

@@ -18,7 +18,7 @@ import { keptFigures } from "./projection.ts";
 import { type OperatorShare, Roster } from "./roster.ts";
 import type { Head, MachineStorage, StoredStop } from "./storage.ts";
 
-/** From when on the counts of shifts are kept by part; without a value always. Set by an object's migration. */
+/** Since when the counts of shifts are kept by part; without a value, always. Set by a migration of the object. */
 const PARTS_FROM_KEY = "parts from";
 
 /** How far back to look for the end of the last shift. */
@@ -27,7 +27,7 @@ const LOOK_BACK_MS = 14 * DAY_MS;
 /** Everything behind the numbers of one shift. */
 export interface ShiftExplanation extends Omit<ShiftRecord, "segments"> {
   occurrence: ShiftOccurrence;
-  /** In order. A stopped one has its stop: the number (null: it has none yet) and the name of the planned break, if one made it. */
+  /** In order. A stopped segment has its stop: the number (null: not numbered yet) and the name of the planned break that made it, if any. */
   segments: (Segment & { stop: { seq: number | null; breakName: string | null } | null })[];
   skus: SkuTally[];
 }
@@ -37,7 +37,7 @@ interface Present {
   shift: ShiftOccurrence | null;
   pieces: Piece[];
   state: MachineNow;
-  /** The stop that the machine is in, if it has its number. */
+  /** The stop that the machine is in, if it is numbered already. */
   stop: StoredStop | null;
 }
 
@@ -46,7 +46,7 @@ export class Books {
   readonly now: number;
   /** End of the ledger: now, or the decommissioning. */
   readonly until: number;
-  /** End of the time line: in service one millisecond after now, which shows what holds from now on, even at an edge. */
+  /** End of the time line: in service one millisecond after now, so that the last piece is the state from now on, even at an edge. */
   readonly end: number;
   readonly #storage: MachineStorage;
   readonly #history: SettingsHistory;
@@ -74,7 +74,7 @@ export class Books {
     this.end = this.#isOver ? this.until : now + 1;
   }
 
-  /** The time line of a window. Stops at its edges are given whole. */
+  /** The time line of a window. Stops at its edges are returned whole. */
   pieces(window: Interval): Piece[] {
     const reach = this.#withWholeStops(window);
     const spans = this.#spans(reach).flatMap((span) => {
@@ -173,7 +173,7 @@ export class Books {
     return { ...record, made, occurrence, segments, skus: [...(this.#tally(occurrence)?.perSku ?? [])] };
   }
 
-  /** Whether the running shift has a stop without a number: `settle` gives it one. */
+  /** Whether the running shift has a stop that is not numbered yet; `settle` numbers it. */
   hasUnnumberedStop(): boolean {
     const { shift, pieces } = this.#present();
     if (!shift) return false;
@@ -181,7 +181,7 @@ export class Books {
     return pieces.some((piece) => piece.stop && !numbered.has(piece.start));
   }
 
-  /** What the machine is doing now and the numbers of its running shift, for as long as nothing but time passes. */
+  /** The machine's state and the numbers of its running shift, valid until something other than time changes them. */
   overview(): KeptOverview {
     const { shift, pieces, state, stop } = this.#present();
     const breakName = pieces.at(-1)?.stop?.breakName ?? null;
@@ -208,7 +208,7 @@ export class Books {
     return new KeptOverview({ ...now, numbers }, until);
   }
 
-  /** Judged up to the newest event, so that it changes with events and stops alone. */
+  /** Judged up to the newest event, so that only events and stops change the result. */
   #isSlow({ segments, made }: ShiftRecord, unitStandardMs: number | null, shortStopCount: number): boolean {
     const { heardAt } = this.#present().state;
     const { standardCycleMs } = made;
@@ -229,7 +229,7 @@ export class Books {
     const shift = this.#isOver || this.now < this.#commissionedAt ? null : this.#calendar.at(this.now);
     const pieces = shift ? this.marked(this.pieces({ start: shift.start, end: this.end })) : [];
     const current = pieces.at(-1);
-    // A later one is of a time that has become part of this one since, by a late event.
+    // A stored stop with a later start has become part of this one through a late event.
     const known = current?.stop ? this.#storage.stops({ start: current.start, end: this.end }) : [];
     const stop = known.findLast(({ start }) => start === current?.start) ?? null;
     const state = {
@@ -245,7 +245,7 @@ export class Books {
     return { shift, pieces, state, stop };
   }
 
-  /** The roster of the running shift, which stays right while nothing but time passes; null outside shifts. */
+  /** The roster of the running shift, valid until something other than time changes it; null outside shifts. */
   roster(): Roster | null {
     const occurrence = this.#calendar.at(this.now);
     if (!occurrence || this.#isOver) return null;
@@ -259,7 +259,7 @@ export class Books {
     return new Roster(occurrence, shares, this.now, this.#steadyUntil(occurrence));
   }
 
-  /** The next instant at which anything but time changes in a shift, if no event comes and nobody does anything. */
+  /** The next instant at which something other than time changes a shift, if no event or edit comes before. */
   #steadyUntil(occurrence: ShiftOccurrence): number {
     // After the clock was set back, recorded stops may lie in the future.
     const ahead = { start: this.now, end: Number.MAX_SAFE_INTEGER };
@@ -296,7 +296,7 @@ export class Books {
     return [...this.#storage.spans(window), ...this.#openSpans.filter((span) => overlaps(span, window))];
   }
 
-  /** A window, extended so that no stop is cut by its edges: by signals, recorded, or joined with the stop next to it. */
+  /** Extends a window so that its edges cut no stop: by signals, recorded, or joined with the stop next to it. */
   #withWholeStops(window: Interval): Interval {
     const stoppedAt = (at: number) => {
       const instant = { start: at, end: at + 1 };
@@ -311,7 +311,7 @@ export class Books {
   #edits(reach: Interval): TimelineEdits {
     const boundaries = this.#storage.boundaries(reach);
     const times = (kind: "cut" | "join") => boundaries.filter((one) => one.kind === kind).map((one) => one.at);
-    // The flags of a recorded stop are in its mark, as those of any other.
+    // A recorded stop has its flags in its mark, like any other stop.
     const manual = this.#storage
       .manualStops(reach)
       .map((stop) => ({ ...stop, isProgrammed: false, isIncludedInAvailability: true }));

@@ -17,7 +17,7 @@ export interface Channel {
   until: number | null;
 }
 
-/** A count as its gateway sent it. What it means depends on the machine's channels. */
+/** A count as its gateway sent it. Its meaning depends on the machine's channels. */
 export interface Pulses {
   /** The sender's id; null: the content is the identity. */
   id: string | null;
@@ -27,14 +27,14 @@ export interface Pulses {
   value: number;
 }
 
-/** What is sent to a machine. */
+/** An event as it is sent to a machine's object. */
 export type SentEvent = IncomingEvent | Pulses;
 
 export function isPulses(sent: SentEvent): sent is Pulses {
   return "channel" in sent;
 }
 
-/** A channel in a time in which the machine's set of channels stays the same. */
+/** A channel during a time in which the machine's set of channels does not change. */
 interface Period {
   channel: Channel;
   set: ChannelSet;
@@ -42,7 +42,7 @@ interface Period {
   until: number;
 }
 
-/** The result of pulses of another machine, which are not stored: the sender used an old map of the channels. */
+/** The result of pulses of another machine, which are not stored: the sender used an outdated map of the channels. */
 export const otherMachine = {
   code: "other_machine",
   message: "The channel does not feed this machine at that time.",
@@ -58,7 +58,7 @@ export function saveChannels(storage: MachineStorage, channels: readonly Channel
   storage.saveSetUp(KEY, channels);
 }
 
-/** The history of a machine's channels. A count means what the channels in force at its own time say. */
+/** The history of a machine's channels. A count is interpreted by the channels in force at its own time. */
 export class Channels {
   readonly #periods: Map<string, Period[]>;
 
@@ -66,12 +66,12 @@ export class Channels {
     this.#periods = Map.groupBy(periodsOf(channels), ({ channel }) => keyOf(channel));
   }
 
-  /** Whether pulses are the machine's: their channel fed it at their time. */
+  /** Whether the channel of these pulses fed the machine at their time. */
   has(pulses: Pulses): boolean {
     return this.#period(pulses) !== undefined;
   }
 
-  /** The event that pulses are for the machine, and whether they do not count; null when they are not the machine's. */
+  /** Converts pulses to an event. `isDisabled`: they do not count. Null if their channel did not feed the machine at their time. */
   read(pulses: Pulses): { incoming: IncomingEvent; isDisabled: boolean } | null {
     const period = this.#period(pulses);
     if (!period) return null;
@@ -82,8 +82,8 @@ export class Channels {
   }
 
   /**
-   * How many units one cycle makes at an instant, by the factor of the channel that counts units; with channels for both, of a unit channel that
-   * has a pulse per cycle. 1 without channels.
+   * The units per cycle at an instant: the counting factor of the channel that counts units. If another channel counts cycles, the unit
+   * channel is taken to have one pulse per cycle. 1 without channels.
    */
   unitsPerCycleAt(at: number): number {
     const present = [...this.#periods.values()].flat().filter(({ since, until }) => since <= at && at < until);

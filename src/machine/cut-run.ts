@@ -4,7 +4,7 @@ import type { MachineStorage } from "./storage.ts";
 
 /**
  * The result of a cut. `cut`: the order's run ends at the instant, and another one begins there. `none`: there was no run to
- * split. `settled`: a run of the order spans the instant, but it is too long ago to be changed.
+ * split. `settled`: a run of the order spans the instant, but is too old to be changed.
  */
 export type CutOutcome = "cut" | "none" | "settled";
 

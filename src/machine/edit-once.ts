@@ -5,7 +5,7 @@ import { stopSlices } from "./projection.ts";
 import { recordOf } from "./record-id.ts";
 import type { Head, MachineStorage } from "./storage.ts";
 
-/** As long as the first answer to a request with an Idempotency-Key. */
+/** The same as for the first response to any request with an Idempotency-Key. */
 const REMEMBERED_MS = 24 * HOUR_MS;
 
 /** A request with an Idempotency-Key. */
@@ -17,8 +17,8 @@ export interface KeyedRequest {
 }
 
 /**
- * As `editStops`, but an edit whose request has a key is done once. A repeat gets the stops that resulted from it, as they are
- * now. Runs inside a transaction, so that an edit and the memory of it are stored together.
+ * Like `editStops`, but applies an edit whose request has a key only once. A repeat returns the stops that resulted from it, as they are
+ * now. Runs inside a transaction, so that an edit and its key are stored together.
  */
 export function editOnce(
   storage: MachineStorage,

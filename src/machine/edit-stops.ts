@@ -28,7 +28,7 @@ export type StopEdit =
   | { action: "merge"; seqs: number[] }
   | { action: "delete"; seq: number; version: number | null };
 
-/** Who edits, and in which request. */
+/** The author of an edit, and the request that contained it. */
 export interface EditedBy {
   userId: number;
   /** Null: not by an API token. */
@@ -36,7 +36,7 @@ export interface EditedBy {
   requestId: string;
 }
 
-/** Why an edit was refused. An invalid one names the wrong member. */
+/** The reason why an edit was refused. For an invalid edit, `member` is the member that is wrong. */
 export type EditRefusal =
   | { refused: "not_found" | "conflict"; message: string }
   | { refused: "invalid"; member: "startTime" | "endTime" | "at"; message: string };
@@ -52,16 +52,16 @@ interface Editor {
   commissionedAt: number;
 }
 
-/** The stops that resulted from an edit, and the time whose shifts have to be computed again. */
+/** The stops that resulted from an edit, and the time whose shifts have to be recomputed. */
 type Applied = { seqs: number[]; touched: Interval };
-/** An edit that changes nothing: nothing is written. */
+/** The result of an edit that changes nothing: nothing is written. */
 const UNCHANGED = "unchanged";
 
 const AS_SIGNALLED = { isProgrammed: null, isIncludedInStops: null, isIncludedInAvailability: null };
 const NO_MARK: StopMark = { ...AS_SIGNALLED, name: null, classification: null };
 
 /**
- * Applies an edit and computes the shifts that it touches again, with an audit entry. Runs inside a transaction, after `settle`, so
+ * Applies an edit, recomputes the shifts that it touches, and adds an audit entry. Runs inside a transaction, after `settle`, so
  * that it sees the stops as they are now. A refused edit changes nothing.
  */
 export function editStops(
@@ -127,7 +127,7 @@ function classify(
 ): Applied | typeof UNCHANGED {
   const old = stop.mark?.classification ?? null;
   const { now } = editor.context;
-  // A cause gives its flags to the stop: they go when the cause goes.
+  // A cause sets the flags of the stop, so they are reset when the cause is removed.
   const given = causes === null || (hasCause(old) && !hasCause(causes)) ? AS_SIGNALLED : {};
   const classification = causes && { ...causes, classifiedAt: old?.classifiedAt ?? now, reclassifiedAt: now };
   return mark(editor, stop, { ...given, ...flags, classification });
@@ -199,7 +199,7 @@ function merge({ storage, books }: Editor, seqs: readonly number[]): Applied | E
   return { seqs: [first.seq], touched: { start: first.start, end: whole(last, books).end } };
 }
 
-/** Deletes a recorded stop: the signals decide about its time again. */
+/** Deletes a recorded stop, so that the signals decide about its time again. */
 function remove({ context, storage, books, calendar }: Editor, stop: StoredStop): Applied | EditRefusal {
   if (!stopSlices(context, stop.seq)[0]?.isManual) {
     return { refused: "conflict", message: "Only a recorded stop can be deleted: this one is what the signals say." };

@@ -12,10 +12,10 @@ import { recordId } from "./record-id.ts";
 import type { RecordRow } from "./rows.ts";
 import type { MachineStorage, StoredStop, ToldPresence, ToldStop } from "./storage.ts";
 
-// What a machine tells of itself: docs/events.md. What was told is kept beside what is so, and compared when the rows of the projection are
-// computed, in the same transaction. An event is a row of the projection that is sent once, in the order of its number.
+// The events that a machine publishes: docs/events.md. The state as last published is kept beside the present one and compared with it when
+// the rows of the projection are computed, in the same transaction. An event is a row that is sent once, in the order of its number.
 
-/** What ended earlier than this before it was found is history and is not told: old data can be loaded without flooding anyone. */
+/** Anything that ended longer ago than this when it is found is history and not published, so that loading old data floods nobody. */
 const HISTORY_MS = 48 * HOUR_MS;
 
 type MachineEventType = Extract<
@@ -23,7 +23,7 @@ type MachineEventType = Extract<
   `stop.${string}` | `shift.${string}` | `machine.${string}` | `operator.${string}`
 >;
 
-/** Tells of a stop what is new since the last time: that it was opened, closed, classified, changed. */
+/** Publishes what is new about a stop since the last time: that it was opened, closed, classified or changed. */
 export function tellStop(context: ProjectionContext, stop: StoredStop, piece: Piece, calendar: ShiftCalendar): void {
   if (!piece.stop) return;
   const { storage } = context;
@@ -32,7 +32,7 @@ export function tellStop(context: ProjectionContext, stop: StoredStop, piece: Pi
   const isNew = old === null;
   const changed = isNew ? causes.filter((cause) => now[cause] !== null) : differing(old, now);
   if (!isNew && changed.length === 0) {
-    // Of stops from before anything was told, not all is known.
+    // For stops that are older than events, not all told members are known.
     if (Object.keys(old).length < Object.keys(now).length) storage.saveTold(stop.seq, now);
     return;
   }
@@ -48,12 +48,12 @@ export function tellStop(context: ProjectionContext, stop: StoredStop, piece: Pi
   const changes = (members: readonly Member[]) => ({ changes: changesOf(old ?? {}, now, members) });
   if (isNew) tell("stop.opened", now.since);
   if (isClosing) tell("stop.closed", now.until ?? context.now);
-  // A cause gives its flags to the stop.
+  // A cause sets the flags of the stop, so their changes go into the same event.
   if (isClassified) tell("stop.classified", context.now, changes([...changed.filter(isCause), ...others]));
   else if (others.length > 0) tell("stop.changed", context.now, { ...changes(others), isRemoved: false });
 }
 
-/** Tells that a stop which was told never was, or is part of another one. */
+/** Publishes that a stop that was published before does not exist any more, or is part of another one. */
 export function tellRemovedStop(context: ProjectionContext, stop: StoredStop, calendar: ShiftCalendar): void {
   const { told } = stop;
   if (told === null || !isNews(context, told.until)) return;
@@ -61,7 +61,7 @@ export function tellRemovedStop(context: ProjectionContext, stop: StoredStop, ca
   putMachineEvent(context, "stop.changed", stopId(context, stop), context.now, data);
 }
 
-/** Tells that a shift was closed, or that the numbers of a closed one are others now. */
+/** Publishes that a shift was closed, or that the numbers of a closed shift have changed. */
 export function tellShift(context: ProjectionContext, occurrence: ShiftOccurrence, change: RecordChange | null): void {
   if (!change || change.row.openBucket !== null || !isHeardOf(context) || !isNews(context, occurrence.end)) return;
   const { old, row } = change;
@@ -85,14 +85,14 @@ export function tellShift(context: ProjectionContext, occurrence: ShiftOccurrenc
 
 const SIGNAL_KEY = "told signal";
 
-/** Tells when no data came for longer than the machine's limit, and when some came again. Before its first event nothing is told. */
+/** Publishes when no data came for longer than the machine's limit, and when data came again. Nothing is published before its first event. */
 export function tellSignal(context: ProjectionContext, { signal }: LedgerView, books: Books): void {
   const { storage, now, identity } = context;
   const known = storage.value<{ noDataSince: number | null }>(SIGNAL_KEY);
   const noDataSince = isHeardOf(context) && books.until === now ? silentSince(signal, now) : null;
   if (known?.noDataSince === noDataSince) return;
   storage.saveValue(SIGNAL_KEY, { noDataSince });
-  // The first time, all that is known is how it is now.
+  // The first time, only the present state is known.
   if (!known || (noDataSince === null) === (known.noDataSince === null)) return;
   const since = noDataSince ?? known.noDataSince ?? now;
   const data = { ...ofMachine(context), since: isoOf(since) };
@@ -100,13 +100,13 @@ export function tellSignal(context: ProjectionContext, { signal }: LedgerView, b
     putMachineEvent(context, "machine.no_data", identity.machineId, since, data);
     return;
   }
-  // One that was taken out of service is silent for good.
+  // A machine that was taken out of service stays silent.
   const until = storage.events.firstSampleAfter(since, now);
   if (until !== null)
     putMachineEvent(context, "machine.signal_back", identity.machineId, until, { ...data, until: isoOf(until) });
 }
 
-/** Tells who signed in and out, of all that ends after an instant. Told again if late events move it. */
+/** Publishes the sign-ins and sign-outs of presences that end after an instant, and publishes them again if late events move them. */
 export function tellPresences(
   context: ProjectionContext,
   ledger: LedgerView,
@@ -114,7 +114,7 @@ export function tellPresences(
   changedFrom: number,
 ): void {
   const { storage, now } = context;
-  // What ends with the instant may have been open before it.
+  // A presence that ends exactly at the instant may have been open before it.
   const from = changedFrom - 1;
   const left = storage.toldPresences(from);
   const news: PresenceNews[] = [];
@@ -166,7 +166,7 @@ function presencesSince(
   return [...closed, ...open.filter(({ end }) => end === null || end > from)].sort((a, b) => a.start - b.start);
 }
 
-/** Takes the presence out of the list that is the same one: it began at the same time, or overlaps it. */
+/** Removes and returns the presence of the list that is the same one: it starts at the same time, or overlaps it. Null: none is. */
 function takeSame(left: ToldPresence[], { operatorId, start, end }: ToldPresence): ToldPresence | null {
   const isOwn = (old: ToldPresence) => old.operatorId === operatorId;
   const last = Number.MAX_SAFE_INTEGER;
@@ -176,7 +176,7 @@ function takeSame(left: ToldPresence[], { operatorId, start, end }: ToldPresence
   return same ?? null;
 }
 
-/** Whether the machine was ever heard of, or a person says what is so: until then its set-up is entered, and all is computed anew. */
+/** Whether the machine was heard of, or a person edits. Before that, its set-up is still being entered and everything is recomputed. */
 function isHeardOf({ storage, isEdit = false }: ProjectionContext): boolean {
   return isEdit || storage.events.newestAt() !== null;
 }
@@ -203,7 +203,7 @@ function factsOf({ start, end, mark }: StoredStop, stop: NonNullable<Piece["stop
   };
 }
 
-/** The members that were told and are others now. */
+/** The told members that have different values now. */
 function differing(old: Partial<ToldStop>, now: ToldStop): Member[] {
   return (Object.keys(now) as Member[]).filter((member) => member in old && old[member] !== now[member]);
 }
@@ -228,7 +228,7 @@ function stopData(context: ProjectionContext, stop: StoredStop, told: Partial<To
   };
 }
 
-/** What is told of a stop of which it is not known: it was told of before anything was. */
+/** Default values for the told members that are not known of a stop that is older than events. */
 const plainStop = {
   ...{
     isManual: false,
@@ -245,7 +245,7 @@ function stopId({ identity }: ProjectionContext, { seq }: StoredStop): number {
   return recordId(identity.machineId, seq);
 }
 
-/** The numbers of a closed shift that are told. */
+/** The numbers of a closed shift that its events contain. */
 function numbersOf(row: RecordRow) {
   const { availability, effectiveness, quality, oee } = factorsOf(row, row);
   return {
@@ -264,7 +264,7 @@ function numbersOf(row: RecordRow) {
   };
 }
 
-/** The machine of an event. Where it stands is added when D1 stores it. */
+/** The machine of an event. Its name and line are added when D1 stores the event. */
 function ofMachine({ identity }: ProjectionContext) {
   return { machineId: identity.machineId, machineName: null, lineId: null, lineName: null };
 }

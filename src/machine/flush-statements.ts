@@ -20,32 +20,32 @@ import { insertEvents, insertOrderEvents } from "../events/queries.ts";
 import type { ProjectionRow } from "./projection-rows.ts";
 import type { RunRow } from "./rows.ts";
 
-// What flushes send, as statements. Nothing here knows a machine's object, so that one batch can bring D1 the rows of many machines.
+// The SQL statements of flushes. Nothing here depends on a machine's object, so that one batch can contain the rows of many machines.
 
 type Statement = BatchItem<"sqlite">;
 type Row = Pick<ProjectionRow, "kind" | "key" | "body" | "createdAt" | "updatedAt">;
 
-/** What a machine's row in D1 is to say. */
+/** The changes to a machine's own row in D1. */
 export interface MachineNews {
   /** The version of the set-up that its object follows. */
   configuredVersion?: number;
-  /** Its object has events since then, epoch ms. Missing: D1 knows, or there are none. */
+  /** When its object is found to have events, epoch ms. Missing: D1 knows already, or there are none. */
   heardAt?: number;
 }
 
-/** What D1 is to have of one machine, as of one of its flushes. */
+/** The rows that one flush of a machine sends to D1. */
 export interface SentRows extends MachineNews {
   machineId: number;
-  /** The number of the flush: a row that D1 has of a later one stays. */
+  /** The number of the flush. Rows in D1 that are from a later flush stay as they are. */
   revision: number;
   rows: readonly Row[];
 }
 
 /**
- * The statements that bring D1 the rows of flushes, of one machine or of many; none for nothing. In one batch they leave what the flushes one
- * after the other would. They may be sent again, and late: a row that D1 has of a later flush stays. Only a row that a later flush deleted comes
- * back, since nothing of it is left that says so.
- * @param now the time of what has none of its own, such as the start of an order
+ * Returns the statements that write the rows of flushes to D1, of one machine or of many; none if there is nothing to write. As one batch they
+ * have the same result as the flushes one after the other. They may be repeated or late: rows in D1 that are from a later flush stay as they
+ * are. The exception is a row that a later flush deleted: it comes back, since nothing is left to tell that it was deleted.
+ * @param now the time for rows that have none of their own, such as the start of an order
  */
 export function statementsFor(db: Db, flushes: readonly SentRows[], now: number): Statement[] {
   const rows = flushes.flatMap((flush) => flush.rows);
@@ -55,7 +55,7 @@ export function statementsFor(db: Db, flushes: readonly SentRows[], now: number)
     ...upsert(db, shiftParts, stamped(flushes, "part")),
     ...flushes.flatMap((flush) => deleteOlder(db, shiftParts, shiftParts.startAt, flush, isGone("part"))),
     ...upsert(db, stops, stamped(flushes, "stop")),
-    // In this order, so that whoever is still in a roster is changed and not written anew.
+    // In this order, so that rows of operators who are still in the roster are updated instead of inserted again.
     ...upsert(db, operatorShifts, flushes.flatMap(operatorRows)),
     ...flushes.flatMap((flush) => deleteOlder(db, operatorShifts, operatorShifts.shiftStart, flush, isRoster)),
     ...upsert(db, orderRuns, stamped(flushes, "run")),
@@ -67,7 +67,7 @@ export function statementsFor(db: Db, flushes: readonly SentRows[], now: number)
   ];
 }
 
-/** The rows of a kind that are to be kept. */
+/** The rows of a kind to insert or update. */
 function stamped(flushes: readonly SentRows[], kind: ProjectionRow["kind"]): object[] {
   return flushes.flatMap(({ revision, rows }) =>
     rows
@@ -76,7 +76,7 @@ function stamped(flushes: readonly SentRows[], kind: ProjectionRow["kind"]): obj
   );
 }
 
-/** A row of the projection is all operators of a shift. */
+/** The rows of the operators: one row of the projection contains all operators of a shift. */
 function operatorRows({ revision, rows }: SentRows): object[] {
   return rows.filter(isRoster).flatMap(({ body }) => (JSON.parse(body) as object[]).map((one) => ({ ...one, revision })));
 }
@@ -85,12 +85,12 @@ function isRoster({ kind }: Row): boolean {
   return kind === "roster";
 }
 
-/** A record or part whose body is null is to be deleted. */
+/** Returns a test for the records or parts to delete: their body is null. */
 function isGone(kind: ProjectionRow["kind"]): (row: Row) => boolean {
   return (row) => row.kind === kind && row.body === "null";
 }
 
-/** Deletes the machine's older rows that start when some of its rows do, whose keys are that time. */
+/** Deletes the rows of earlier flushes that start at the same times as the selected rows, whose keys are those times. */
 function deleteOlder(
   db: Db,
   table: typeof shiftRecords | typeof shiftParts | typeof operatorShifts,
@@ -141,7 +141,7 @@ function tellMachine(db: Db, { machineId, configuredVersion, heardAt }: SentRows
   ];
 }
 
-/** One statement for any number of rows, given as one JSON value with the members of the schema; none for no rows. */
+/** Returns one statement for any number of rows, passed as one JSON value with the members of the schema; none for no rows. */
 function upsert(
   db: Db,
   table:
@@ -158,7 +158,7 @@ function upsert(
   const columns = Object.entries(getTableColumns(table));
   const [primaryKey] = getTableConfig(table).primaryKeys;
   const target = primaryKey?.columns ?? columns.map(([, column]) => column).filter((column) => column.primary);
-  // What a row is about never changes. If it were set, each index that has it would be written again, and paid for.
+  // The columns that identify a row's subject never change. Setting them would rewrite, and bill, each index that contains them.
   const isAbout = (member: string, column: SQLiteColumn) =>
     target.includes(column) || member === "companyId" || member === "machineId" || column === shiftRecords.startAt;
   const updated = columns.filter(([member, column]) => member in sample && member !== "createdAt" && !isAbout(member, column));

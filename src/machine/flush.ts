@@ -10,7 +10,7 @@ import type { ProjectionRow } from "./projection-rows.ts";
 import { settled } from "./settled.ts";
 import type { MachineStorage } from "./storage.ts";
 
-/** What is sent to D1 together. */
+/** The rows and news that are sent to D1 together. */
 export interface Flush {
   identity: Identity;
   now: number;
@@ -19,11 +19,11 @@ export interface Flush {
   rows: ProjectionRow[];
   isConfigurationNew: boolean;
   isHeardNew: boolean;
-  /** How often something urgent was noted before it. */
+  /** The storage's count of urgent changes when it began. */
   urgencies: number;
 }
 
-/** Begins a flush; null when there is nothing to tell. Runs inside a transaction: it is stored with the rows that were made for it. */
+/** Begins a flush; null when there is nothing to send. Runs inside a transaction: it is stored with the rows that were computed for it. */
 export function beginFlush(storage: MachineStorage, identity: Identity, now: number): Flush | null {
   const rows = nextRows(storage);
   const known = told(storage);
@@ -31,7 +31,7 @@ export function beginFlush(storage: MachineStorage, identity: Identity, now: num
   const isHeardNew = !known.isHeard && storage.events.newestAt() !== null;
   const isParkedNew = storage.countParked() !== known.parkedRows;
   if (rows.length === 0 && !isConfigurationNew && !isHeardNew && !isParkedNew) {
-    // What was marked as urgent came to nothing, or a flush failed after D1 took it.
+    // The urgent change left nothing to send, or a flush failed after D1 had stored it.
     if (settled(storage).isUrgent || lastFlush(storage).failures > 0) endFlush(storage, storage.urgencies);
     return null;
   }
@@ -43,7 +43,7 @@ export function beginFlush(storage: MachineStorage, identity: Identity, now: num
  * Sends rows of the outbox to D1, in one batch if D1 takes them all. Sending a row twice is harmless: D1 keeps the newer revision.
  *
  * If D1 refuses a row, that row is parked and the others are sent: the batch is halved until each refused row is alone.
- * @returns the bookmark at which D1 has what was sent. Null when D1 failed, which is logged: what it did not confirm stays in the outbox
+ * @returns the bookmark at which D1 has the rows. Null when D1 failed, which is logged: rows that it did not confirm stay in the outbox
  */
 export async function sendFlush(storage: MachineStorage, env: Env, flush: Flush): Promise<string | null> {
   const { identity, now, revision, rows, isConfigurationNew, isHeardNew } = flush;
@@ -59,7 +59,7 @@ export async function sendFlush(storage: MachineStorage, env: Env, flush: Flush)
     if (!first) return;
     try {
       const results: readonly unknown[] = await db.batch([first, ...others]);
-      // Of all statements, those that store events return rows.
+      // Only the statements that store events return rows.
       hasNews ||= results.some((result) => Array.isArray(result) && result.length > 0);
     } catch (error) {
       const [row, ...more] = part;
@@ -78,7 +78,7 @@ export async function sendFlush(storage: MachineStorage, env: Env, flush: Flush)
   };
   try {
     await send(rows, news);
-    // Events and conditions that nobody is woken for, because this ends here, are found by the cron.
+    // If the object stops before this, the cron finds the events and conditions that no queue was woken for.
     if (hasNews) await wake(env, [{ queue: "EVENTS", body: { companyId: identity.companyId } }]);
     await reportParked(storage, env, machineId);
   } catch (error) {
@@ -99,7 +99,7 @@ function parkRow(storage: MachineStorage, machineId: number, row: ProjectionRow,
   console.error(JSON.stringify({ event: "row_parked", machineId, kind, key, error }));
 }
 
-/** Tells the health object how many rows are parked, if that number is another one than it knows. */
+/** Reports the number of parked rows to the health object if it has changed. */
 async function reportParked(storage: MachineStorage, env: Env, machineId: number): Promise<void> {
   const rows = storage.countParked();
   if (rows === told(storage).parkedRows) return;

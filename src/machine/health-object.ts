@@ -1,4 +1,4 @@
-/** What the object answers that `/health` asks. It is no machine's: it knows how many parked rows the machines have. */
+/** The methods of the object that `/health` calls. It belongs to no machine: it knows how many parked rows the machines have. */
 export interface HealthObject {
   health(): Promise<{ parkedRows: number }>;
   noteParked(machineId: number, rows: number): Promise<void>;

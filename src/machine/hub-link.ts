@@ -7,12 +7,12 @@ import type { Configuration } from "./configuration.ts";
 import type { MachineOverview } from "./overview.ts";
 import type { MachineStorage } from "./storage.ts";
 
-// Tells the company's hub what the machine does, while somebody watches: what it does now at once, what it made at most every five seconds.
-// That it is watched is stored; what it has told is not. An object that was started again tells once more.
+// Reports the machine's view to the company's hub while somebody watches: changes of its state at once, counts at most every five seconds.
+// Whether the machine is watched is stored; what was reported is not, so a restarted object reports once more.
 
-/** Counts alone are told at most this often. */
+/** Counts alone are reported at most this often. */
 const TELL_EVERY_MS = 5000;
-/** What could not be told at once, because counts come faster than they are told, is told by an alarm. */
+/** Counts that come faster than they may be reported are left to an alarm, this long after the last report. */
 const ALARM_AFTER_MS = 10_000;
 const RETRY_MS = 1000;
 const MAX_RETRY_MS = 60_000;
@@ -22,17 +22,17 @@ const WATCH_KEY = "watched";
 export class HubLink {
   readonly #storage: MachineStorage;
   readonly #env: Env;
-  /** Whether something may have changed since it was told. */
+  /** Whether something may have changed since the last report. */
   #isUntold = true;
-  /** What the machine did when it last told; null: it has not told since the object started. */
+  /** The machine's state in the last report; null: none since the object started. */
   #toldState: string | null = null;
-  /** When it last told, or tried. */
+  /** Time of the last report or attempt. */
   #triedAt = Date.now();
   #failures = 0;
   #revision = 0;
   #edits = 0;
   #isTelling = false;
-  /** Whether it is about to tell: then no alarm has to. */
+  /** Whether a report is about to begin, so that no alarm is needed for it. */
   #isBeginning = false;
 
   constructor(storage: MachineStorage, env: Env) {
@@ -44,25 +44,25 @@ export class HubLink {
     return this.#storage.value<number>(WATCH_KEY) !== null;
   }
 
-  /** Somebody watches from now on. */
+  /** Records that somebody watches from now on. */
   watch(watch: number): void {
     this.#storage.saveValue(WATCH_KEY, watch);
   }
 
-  /** Notes that something changed; `isEdit`: by a person, which is told at once. */
+  /** Records that something changed; `isEdit`: by a person, which is reported at once. */
   note(isEdit = false): void {
     this.#isUntold = true;
     if (isEdit) this.#edits += 1;
   }
 
-  /** When an alarm has to ring to tell what is untold; null: none has to. */
+  /** When an alarm has to report what is unreported; null: no alarm is needed. */
   dueAt(): number | null {
     if (!this.#isUntold || this.#isTelling || this.#isBeginning || !this.isWatched) return null;
     if (this.#failures === 0) return this.#triedAt + ALARM_AFTER_MS;
     return this.#triedAt + Math.min(RETRY_MS * 2 ** (this.#failures - 1), MAX_RETRY_MS);
   }
 
-  /** Whether there is something to tell now. The caller must then tell it: the attempt counts from here. */
+  /** Whether a report is due now. If so, the caller must call `tell`: the attempt counts from here. */
   begins(configuration: Configuration, now: number): boolean {
     if (this.#isTelling || !this.isWatched || !this.#isDue(configuration, now)) return false;
     this.#triedAt = now;
@@ -76,19 +76,19 @@ export class HubLink {
     return this.#isUntold && now >= this.#triedAt + TELL_EVERY_MS;
   }
 
-  /** What the hub gets of an overview. */
+  /** Makes the view for the hub from an overview. It counts as reported from here. */
   view(configuration: Configuration, overview: MachineOverview): ToldView {
     this.#isUntold = false;
     this.#toldState = stateOf(this.#storage, configuration, this.#edits, overview.asOf);
     this.#triedAt = overview.asOf;
-    // By the clock, so that it need not be stored; after the last one, so that a clock that stands still does no harm.
+    // Taken from the clock, so that it need not be stored, but always greater than the last one, in case the clock stands still.
     this.#revision = Math.max(this.#revision + 1, overview.asOf);
     return { revision: this.#revision, overview };
   }
 
   /**
-   * Tells the hub until it knows what the machine does now. Never fails: what could not be told is told later.
-   * @param overview gives the present overview
+   * Reports to the hub until it has the machine's present state. Never fails: a report that fails is sent later.
+   * @param overview returns the present overview
    */
   async tell(configuration: Configuration, overview: () => Promise<MachineOverview | null>): Promise<void> {
     const { machineId, companyId } = configuration.identity;
@@ -103,7 +103,7 @@ export class HubLink {
         const answer = await within(OBJECT_MS, "the hub", hubOf(this.#env, companyId).tell(machineId, told));
         if (!answer.isWatched) this.#unwatch(answer.watch);
         if (answer.newer !== null) {
-          // The clock was set back so far that the hub takes the present for the past: it is told once more.
+          // The clock was set back so far that the hub takes the present for the past: report once more.
           this.#revision = answer.newer;
           this.#toldState = null;
         }
@@ -117,13 +117,13 @@ export class HubLink {
     }
   }
 
-  /** Nobody watches any more, unless somebody began to after the hub said so. */
+  /** Records that nobody watches any more, unless somebody began to after the hub answered. */
   #unwatch(watch: number): void {
     if ((this.#storage.value<number>(WATCH_KEY) ?? 0) <= watch) this.#storage.saveValue(WATCH_KEY, null);
   }
 }
 
-/** What is told at once when it changes: what the machine does, on what, with whom, in which shift and break, and what people edited. */
+/** The state whose changes are reported at once: the machine's status, SKU, order, operators, shift, break and service, and edits by people. */
 function stateOf(storage: MachineStorage, { history, calendar }: Configuration, edits: number, now: number): string {
   const { signal, skuId, run, signedIn } = storage.head()?.ledger ?? startLedger(history);
   const shift = calendar.at(now);

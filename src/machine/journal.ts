@@ -20,8 +20,8 @@ export type EventResult =
   | { code: "too_late" | "before_commissioning" | "after_decommissioning" | "other_machine"; message: string };
 
 /**
- * Stores the events that are new and acceptable, and brings the ledger up to `now`. Runs inside a transaction. Gives one result per
- * event, in the order given.
+ * Stores the events that are new and acceptable, and brings the ledger up to `now`. Runs inside a transaction. Returns one result per
+ * event, in their order.
  */
 export function acceptEvents(
   storage: MachineStorage,
@@ -42,12 +42,12 @@ export function acceptEvents(
   const first = inOrder[0]?.pos ?? null;
   const head = storage.head();
   if (first !== null && newest === (head?.pos ?? null) && (newest === null || first > newest)) {
-    // By far the most common case: they come after everything that was folded, and need not be read again.
+    // By far the most common case: the new events come after all folded ones, and need not be read again.
     fold(storage, configuration, inOrder, now);
   } else {
     const isLate = first !== null && head !== null && first < head.pos;
     if (isLate) rewind(storage, history, first);
-    // What D1 has may be wrong now.
+    // The rows in D1 may be wrong now.
     if (isLate && timeOf(first) < lastFlush(storage).flushedAt) markUrgent(storage);
     const isNew = (pos: string) => added.has(pos) || head === null || pos > head.pos;
     fold(storage, configuration, storage.events.after(storage.head()?.pos ?? "", now), now, isNew);
@@ -114,7 +114,7 @@ function fold(
   return advanced;
 }
 
-/** What an event changes if it is more than a count: what the machine does, for which order, whether that was begun, and with whom. */
+/** The state that makes an event urgent when it changes: the status, the run, whether anything was made in it, and the operators. */
 function stateAt({ signal, run, signedIn }: MachineLedger, at: number): string {
   const isBegun = run !== null && run.made.total + run.made.cycles + run.made.defects > 0;
   return `${kindAt(signal, at)} ${run?.start} ${isBegun} ${Object.keys(signedIn)}`;

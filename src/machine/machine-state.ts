@@ -36,7 +36,7 @@ import { countingDisabled, warningsOf } from "./warnings.ts";
 /** If the platform's clock jumps back by more than this, it was wrong before and is right now. */
 const CLOCK_SLACK_MS = HOUR_MS;
 
-/** The result of each event, in order, and what the machine's set-up lacks for them. */
+/** The result of each event, in order, and warnings about gaps in the machine's set-up. */
 export interface Ingested {
   results: EventResult[];
   warnings: Warning[];
@@ -50,7 +50,7 @@ export interface CurrentOperators {
 }
 
 /**
- * The result of a cut, and the bookmark at which D1 shows it (null: there is nothing new to show). `unpublished`: it is done, but D1
+ * The result of a cut, and the bookmark at which D1 shows it (null: there is nothing new to show). `unpublished`: the cut is made, but D1
  * does not have it yet.
  */
 export interface RunCut {
@@ -62,8 +62,8 @@ export interface RunCut {
 export type StopsEdited = { stops: StopSlice[][]; bookmark: string | null } | EditRefusal;
 
 /**
- * One machine: its events, its ledger, and what D1 should contain of it. Storage is the truth: every answer is about what is
- * stored, and an object that was restarted continues as if nothing had happened.
+ * One machine: its events, its ledger, and the rows that D1 should contain. Storage is the truth: every answer comes from what is stored,
+ * and a restarted object continues as if nothing had happened.
  */
 export class MachineState extends DurableObject<Env> {
   readonly #storage: MachineStorage;
@@ -71,13 +71,13 @@ export class MachineState extends DurableObject<Env> {
   #configuration: Configuration | null = null;
   #channels = new Channels([]);
   #alarmAt: number | null = null;
-  /** Whether the alarm was set to tell the hub alone: the books do not need it. */
+  /** Whether the alarm was set for a report to the hub only: the books do not need it. */
   #isAlarmForHub = false;
   /** The roster as it was last computed; null once anything was written. */
   #roster: Roster | null = null;
   /** The overview as it was last computed; null once anything was written. */
   #overview: KeptOverview | null = null;
-  /** The flush that is under way. */
+  /** The flush that is under way; null: none. */
   #flushing: Promise<unknown> | null = null;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -100,7 +100,7 @@ export class MachineState extends DurableObject<Env> {
    */
   async ingest(sent: SentEvent[], configVersion: number, entry: AuditRow | null = null): Promise<Ingested | null> {
     let configuration = await this.#configured(configVersion);
-    // The object is not told of its first channels, so it reads its set-up before it refuses pulses.
+    // The object is not notified of its first channels, so it reads its set-up before it refuses pulses.
     if (sent.some((one) => isPulses(one) && !this.#channels.has(one)))
       configuration = await this.#configured(Number.POSITIVE_INFINITY);
     if (!configuration) return null;
@@ -124,8 +124,8 @@ export class MachineState extends DurableObject<Env> {
   }
 
   /**
-   * Stores what a person at the machine reported, and gives the state after it. A report with an id is stored once.
-   * @param configVersion as of `ingest`
+   * Stores what a person at the machine reported, and returns the state after it. A report with an id is stored once.
+   * @param configVersion as in `ingest`
    * @param entry the audit entry, stored if the report is new
    * @returns null when there is no such machine
    */
@@ -138,22 +138,22 @@ export class MachineState extends DurableObject<Env> {
     return reported;
   }
 
-  /** Time of the newest event; null: none ever came. */
+  /** Time of the newest event; null without any. */
   heardAt(): number | null {
     return this.#storage.events.newestAt();
   }
 
-  /** Of the object that `/health` asks: answers once its storage could be opened, with the number of all machines' parked rows. */
+  /** Only for the object that `/health` calls: the parked rows of all machines. It can answer only if its storage opens. */
   health(): { parkedRows: number } {
     return { parkedRows: this.#storage.sumParked() };
   }
 
-  /** Of the object that `/health` asks: notes how many parked rows a machine has. */
+  /** Only for the object that `/health` calls: records how many parked rows a machine has. */
   noteParked(machineId: number, rows: number): void {
     this.#storage.saveParkedOf(machineId, rows);
   }
 
-  /** Takes over the machine's set-up from D1 and sets the alarm for its shifts. False when there is no such machine. */
+  /** Takes over the machine's set-up from D1 and sets the alarm for its shifts. Returns false if there is no such machine. */
   async configure(configVersion: number): Promise<boolean> {
     const configuration = await this.#configured(configVersion);
     if (!configuration) return false;
@@ -204,10 +204,10 @@ export class MachineState extends DurableObject<Env> {
   }
 
   /**
-   * Applies a person's edit to the machine's stops, of any age. D1 has it, with the shifts and the audit entry, before this ends.
+   * Applies a person's edit to stops of any age. Before this ends, D1 has the edit, the shifts and the audit entry.
    * @param companyId the company that has to own the machine; null: any
-   * @param request an edit with a request is done once, no matter how often it is sent
-   * @param configVersion as of `ingest`
+   * @param request an edit with a request is applied once, no matter how often it is sent
+   * @param configVersion as in `ingest`
    * @returns the resulting stops and the bookmark at which D1 shows them (null: D1 failed and gets them with a later alarm), or why
    *   the edit was refused
    */
@@ -238,9 +238,9 @@ export class MachineState extends DurableObject<Env> {
   }
 
   /**
-   * Splits the run of a work order at an instant, so that what the machine made for it before and after can be told apart. D1 has it
-   * before this ends. Doing it again changes nothing. A machine that does not exist, or had no such run, is left alone.
-   * @param configVersion as of `ingest`
+   * Splits the run of a work order at an instant, so that what the machine made before and after it is counted separately. D1 has the cut
+   * before this ends. Repeating it changes nothing. A machine that does not exist, or had no such run, is left alone.
+   * @param configVersion as in `ingest`
    */
   async cutRun(workOrderId: string, at: number, configVersion = 0): Promise<RunCut> {
     const configuration = await this.#configured(configVersion);
@@ -257,20 +257,20 @@ export class MachineState extends DurableObject<Env> {
     return { outcome: this.#storage.waiting.isAny() ? "unpublished" : "cut", bookmark };
   }
 
-  /** Of the company's hub: somebody watches from now on (`watch`: for which time), so it is told what changes. Null as of `overview`. */
+  /** Called by the hub when somebody begins to watch for the `watch`-th time. Changes are reported from now on. Null as in `overview`. */
   async watch(watch: number): Promise<ToldView | null> {
     const configuration = await this.#configured(0);
     if (!configuration) return null;
-    // First, so that nothing is missed that happens meanwhile.
+    // First, so that no change in the meantime is missed.
     this.#hub.watch(watch);
     const overview = await this.overview();
     return overview && this.#hub.view(configuration, overview);
   }
 
   /**
-   * Brings D1 up to date for somebody who is about to read it. Sends nothing if it is already.
-   * @param maxAgeMs how old what D1 has may be; 0: it must be as of now, and D1 is tried even if it failed just before
-   * @returns the instant (epoch ms) as of which D1 is right; null if D1 does not answer
+   * Brings D1 up to date for a reader. Sends nothing if it is up to date already.
+   * @param maxAgeMs how old the rows in D1 may be; 0: they must be as of now, and D1 is tried even if it failed just before
+   * @returns the instant (epoch ms) as of which D1 is correct; null if D1 does not answer
    */
   async publish(maxAgeMs = FLUSH_EVERY_MS): Promise<number | null> {
     await this.#flushing?.catch(() => undefined);
@@ -293,11 +293,11 @@ export class MachineState extends DurableObject<Env> {
     const configuration = await this.#configured(0);
     if (!configuration) return;
     const now = this.#now();
-    // The time that it was set for may have moved, as a stop's does with each count.
+    // The time that the alarm was set for may have moved: that of a stop moves with each count.
     const dueAt = isForHub ? null : this.#dueAt(configuration, now);
     const isDue = dueAt !== null && dueAt <= now;
     const begun = isDue ? this.#settle(configuration, now, () => this.#isToSend(now)) : null;
-    // Neither waits for the other: people who watch do not mind when D1 does not answer.
+    // Neither waits for the other: watchers are not affected when D1 does not answer.
     const telling = this.#hub.begins(configuration, now) ? this.#tellHub(configuration) : null;
     if (isDue) await this.#flush(configuration, begun);
     await telling;
@@ -318,7 +318,7 @@ export class MachineState extends DurableObject<Env> {
     return new Books(this.#storage, configuration, head, now);
   }
 
-  /** Sets the alarm after a write, in its turn, and has the hub told of it if somebody watches: nobody waits for that. */
+  /** Sets the alarm after a write, in the same turn, and reports to the hub if somebody watches, without waiting for that. */
   async #changed(now: number, isChange = true): Promise<void> {
     if (isChange) this.#hub.note();
     const configuration = this.#configuration;
@@ -332,14 +332,14 @@ export class MachineState extends DurableObject<Env> {
     await this.#setAlarm(this.#now());
   }
 
-  /** Every write to what the ledger is made of goes through this. */
+  /** Every write that may change the ledger goes through this: it drops the kept roster and overview. */
   #transaction<T>(work: () => T): T {
     this.#roster = null;
     this.#overview = null;
     return this.#storage.transaction(work);
   }
 
-  /** Computes the rows that D1 should have as of now, and which alerts hold. Returns the flush that it begins with them, if they are to be sent. */
+  /** Computes the rows that D1 should have as of now, and the alerts. Returns the flush that begins with them; null if they are not to be sent. */
   #settle(configuration: Configuration, now: number, isToSend = () => true): Flush | null {
     return this.#transaction(() => {
       const head = advanceTo(this.#storage, configuration, now);
@@ -349,21 +349,21 @@ export class MachineState extends DurableObject<Env> {
     });
   }
 
-  /** Whether rows have to be made or sent. */
+  /** Whether rows have to be computed or sent. */
   #isBehind({ identity }: Configuration): boolean {
     const { dirtyFrom, settledAt } = settled(this.#storage);
     const isToldAll = told(this.#storage).configVersion === identity.configVersion;
     return dirtyFrom !== null || settledAt === null || !isToldAll || this.#storage.waiting.isAny();
   }
 
-  /** Whether rows that D1 does not have are to be sent now: urgent ones are, whenever the alarm rings. */
+  /** Whether rows that D1 does not have are to be sent now. Urgent ones are sent by any alarm. */
   #isToSend(now: number): boolean {
     return Boolean(settled(this.#storage).isUrgent) || nextFlushAt(this.#storage) <= now;
   }
 
   /**
-   * As `sendFlush`, null when there is nothing to send; then forgets what is not needed any more. Whoever wants to know what D1 has waits
-   * for it.
+   * Like `sendFlush`, and null when there is nothing to send; then deletes data that is not needed any more. `publish` waits for a flush
+   * that is under way.
    */
   async #flush(configuration: Configuration, begun: Flush | null): Promise<string | null> {
     const flushing = begun ? sendFlush(this.#storage, this.env, begun) : Promise.resolve(null);
@@ -376,7 +376,7 @@ export class MachineState extends DurableObject<Env> {
     }
   }
 
-  /** Flushes until the outbox is empty. Returns what the last `flush` did. */
+  /** Flushes until the outbox is empty. Returns the result of the last `#flush`. */
   async #flushAll(
     configuration: Configuration,
     now: number,
@@ -401,18 +401,18 @@ export class MachineState extends DurableObject<Env> {
     const read = await readSettings(this.env, machineId);
     if (!read) return known;
     this.#transaction(() => {
-      // Everything that was computed already keeps the settings of before.
+      // Everything computed so far keeps the settings that it was computed with.
       const since = Math.max(this.#now(), reckonedTo(this.#storage) + 1);
       takeOver(this.#storage, read, since);
       markUrgent(this.#storage);
-      // `republish` raises the version to a time in seconds, which is more than any object has had flushes.
+      // `republish` raises the version to a time in seconds, which is greater than any object's number of flushes.
       if (read.isUnpublished) enqueueAll(this.#storage, read.identity.configVersion);
     });
     this.#loadConfiguration();
     return this.#configuration;
   }
 
-  /** The machine's clock. When the platform's is set back by a little, this one stands still until the other has caught up. */
+  /** The machine's clock. If the platform's clock is set back a little, this one stands still until that one has caught up. */
   #now(): number {
     const now = Date.now();
     const earliest = Math.max(reckonedTo(this.#storage), this.#configuration?.history.at(-1)?.since ?? 0);
@@ -426,7 +426,7 @@ export class MachineState extends DurableObject<Env> {
     this.#channels = storedChannels(this.#storage);
   }
 
-  /** When the books have to be looked at next, because rows are to be sent or by time alone; null: when the object is called. */
+  /** When the object next has to compute or send rows, because some are waiting or because time has passed; null: when it is called. */
   #dueAt(configuration: Configuration, now: number): number | null {
     const { calendar, history } = configuration;
     const { settledAt } = settled(this.#storage);
@@ -447,7 +447,7 @@ export class MachineState extends DurableObject<Env> {
     });
   }
 
-  /** Call this in the turn that wrote, without awaiting anything in between: then both are stored, or neither. */
+  /** Call this in the same turn as the write, without awaiting anything in between, so that both are stored or neither is. */
   async #setAlarm(now: number): Promise<void> {
     const configuration = this.#configuration;
     if (!configuration) return;

@@ -4,7 +4,7 @@ import { idsOf } from "./stored-events.ts";
 interface Step {
   id: string;
   sql: string;
-  /** What SQL cannot do. Runs after it, in the same transaction. */
+  /** The part that SQL cannot do. Runs after the SQL, in the same transaction. */
   run?: (storage: DurableObjectStorage) => void;
 }
 
@@ -175,7 +175,7 @@ export const migrations: readonly Step[] = [
     `,
     run: ({ sql, kv }) => {
       const state = kv.get<Record<string, unknown> & { outbox?: { revision: number } }>(STATE_KEY);
-      // Numbers begin with 1, and what was sent was sent by one of them.
+      // Flushes are numbered from 1, so 0 is before the one that sent a published row.
       sql.exec("UPDATE projection SET made_after = iif(made_after = 1, 0, ?)", state?.outbox?.revision ?? 0);
       const isWaiting = sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length > 0;
       kv.put(STATE_KEY, { ...state, "waiting rows": isWaiting ? "in table" : [] });
@@ -183,7 +183,7 @@ export const migrations: readonly Step[] = [
   },
 ];
 
-/** Moves the events into segments, and what changes with each event into one value. */
+/** Moves the events into segments, and the values that change with each event into one value. */
 function intoFewerRows({ sql, kv }: DurableObjectStorage): void {
   const state: Record<string, unknown> = {};
   const changing = [
@@ -222,8 +222,8 @@ function intoFewerRows({ sql, kv }: DurableObjectStorage): void {
 }
 
 /**
- * Takes the ledger back to the oldest checkpoint, from where the next call folds the events again and counts them by part. Shifts that began
- * before it keep a single part, which D1 made of their records.
+ * Rewinds the ledger to the oldest checkpoint. The next call folds the events from there again and counts them by part. Shifts that began
+ * before it keep a single part, which D1 made from their records.
  */
 function countByPart({ sql, kv }: DurableObjectStorage): void {
   if (kv.get("head") === undefined) return;
@@ -231,7 +231,7 @@ function countByPart({ sql, kv }: DurableObjectStorage): void {
   const [oldest] = sql
     .exec<{ pos: string; at: number; ledger: string }>("SELECT pos, at, ledger FROM checkpoints ORDER BY pos LIMIT 1")
     .toArray();
-  // Without any forgotten event the ledger begins anew.
+  // If no event was forgotten, the ledger starts from the beginning.
   const checkpoint = forgottenTo > 0 && oldest ? { pos: oldest.pos, ledger: { ...JSON.parse(oldest.ledger), part: null } } : null;
   const pos = checkpoint?.pos ?? "";
   for (const table of ["spans", "presences", "tallies", "runs", "sku_changes"])
@@ -247,7 +247,7 @@ function countByPart({ sql, kv }: DurableObjectStorage): void {
   const partsFrom = checkpoint && oldest ? oldest.at + 1 : 0;
   kv.put("parts from", partsFrom);
   sql.exec(WHOLE_SHIFTS, partsFrom);
-  // What D1 did not have of the records when it made their parts, it gets with these.
+  // D1 made its parts without the records that are still in the outbox: their parts are sent with them.
   sql.exec(`INSERT INTO outbox SELECT 'part', part.key, part.until, part.version FROM outbox JOIN projection AS part
     ON part.kind = 'part' AND part.until = outbox.until WHERE outbox.kind = 'record'`);
 }
@@ -269,7 +269,7 @@ const WHOLE_SHIFTS = `
   FROM (SELECT *, max(body->>'startAt', (SELECT body->>'commissionedAt' FROM settings ORDER BY since LIMIT 1)) AS start_at
     FROM projection WHERE kind = 'record' AND body <> 'null' AND body->>'startAt' < ?)`;
 
-/** What one value held before each part of it had a value and a module of its own. */
+/** The value `progress`, which was later divided into values that belong to one module each. */
 interface OldProgress {
   dirtyFrom: number | null;
   settledAt: number | null;
@@ -284,7 +284,7 @@ interface OldProgress {
   forgottenTo: number;
 }
 
-/** Brings a storage to the last step, with one transaction per step. Throws when a step that it has taken is not in the list. */
+/** Migrates a storage to the last step, with one transaction per step. Throws if a step that it has taken was edited or removed. */
 export function migrate(storage: DurableObjectStorage, steps: readonly Step[] = migrations): void {
   const { sql } = storage;
   sql.exec("CREATE TABLE IF NOT EXISTS migrations (id TEXT PRIMARY KEY, sql TEXT NOT NULL) WITHOUT ROWID");

@@ -1,10 +1,10 @@
 import type { MachineStorage } from "./storage.ts";
 
-/** The numbers that were given last: a machine's stops, shift records and events are numbered, each from 1. */
+/** The last numbers in use. A machine's stops, shift records and events are each numbered from 1. */
 interface Numbers {
   lastStop: number;
   lastRecord: number;
-  /** Left out: none was given. */
+  /** Missing: there is none yet. */
   lastEvent?: number;
 }
 
@@ -14,7 +14,7 @@ function numbers(storage: MachineStorage): Numbers {
   return storage.value<Numbers>(KEY) ?? { lastStop: 0, lastRecord: 0 };
 }
 
-/** The number of a new stop. */
+/** Returns the number for a new stop. */
 export function nextStopSeq(storage: MachineStorage): number {
   const given = numbers(storage);
   const lastStop = given.lastStop + 1;
@@ -22,7 +22,7 @@ export function nextStopSeq(storage: MachineStorage): number {
   return lastStop;
 }
 
-/** The number of a new event. */
+/** Returns the number for a new event. */
 export function nextEventSeq(storage: MachineStorage): number {
   const given = numbers(storage);
   const lastEvent = (given.lastEvent ?? 0) + 1;
@@ -30,7 +30,7 @@ export function nextEventSeq(storage: MachineStorage): number {
   return lastEvent;
 }
 
-/** The number of the record of the shift that starts at an instant: the same each time. */
+/** Returns the number of the record of the shift that starts at an instant, the same each time. */
 export function recordSeq(storage: MachineStorage, start: number): number {
   const known = storage.recordSeq(start);
   if (known !== null) return known;

@@ -9,7 +9,7 @@ import type { MachineStorage } from "./storage.ts";
 /** The pause between flushes is doubled with each failure, up to this. */
 const MAX_PAUSE_MS = 5 * 60_000;
 
-/** A flush takes at most so many rows, and at most so many bytes: a bound value of D1 holds 2 MB. */
+/** The most rows and bytes of one flush. A bound value of D1 holds 2 MB. */
 const ROWS_PER_FLUSH = 2000;
 const BYTES_PER_FLUSH = 1_000_000;
 
@@ -18,17 +18,17 @@ interface OutboxState {
   flushedAt: number;
   /** Number of the last flush. */
   revision: number;
-  /** How many flushes have failed since one succeeded. */
+  /** The number of flushes that failed since the last success. */
   failures: number;
 }
 
-/** What others know about the machine, apart from its rows. */
+/** What others were last sent about the machine, apart from its rows. */
 interface Told {
   /** The version of the set-up that the object follows, as D1 knows it. */
   configVersion: number;
   /** Whether D1 knows that an event came. */
   isHeard: boolean;
-  /** How many rows are parked, as `/health` knows it. */
+  /** The number of parked rows, as `/health` knows it. */
   parkedRows: number;
 }
 
@@ -37,7 +37,7 @@ const NEW: OutboxState = { flushedAt: 0, revision: 0, failures: 0 };
 const TOLD_KEY = "told";
 const NEW_TOLD: Told = { configVersion: 0, isHeard: false, parkedRows: 0 };
 
-/** How the last flush went. */
+/** The state of the last flush. */
 export function lastFlush(storage: MachineStorage): Readonly<OutboxState> {
   return storage.value<OutboxState>(KEY) ?? NEW;
 }
@@ -50,17 +50,17 @@ export function saveTold(storage: MachineStorage, change: Partial<Told>): void {
   storage.saveValue(TOLD_KEY, { ...told(storage), ...change });
 }
 
-/** Rows that are more than counts: D1 gets them soon. */
+/** The kinds of rows that are more than counts: D1 gets them soon. */
 const urgentKinds: readonly ProjectionRow["kind"][] = ["stop", "event", "condition", "audit"];
 
-/** Has a row of the projection sent. A new version of a parked row is tried again. */
+/** Adds a row of the projection to the outbox. A new version of a parked row is tried again. */
 export function enqueue(storage: MachineStorage, row: ProjectionRow): void {
   if (urgentKinds.includes(row.kind)) markUrgent(storage);
   storage.waiting.add(row);
   storage.deleteParked(row);
 }
 
-/** Has the whole projection sent, parked rows too, with revisions after `revision`. */
+/** Adds the whole projection to the outbox, parked rows too, to be sent with revisions after `revision`. */
 export function enqueueAll(storage: MachineStorage, revision: number): void {
   const state = lastFlush(storage);
   storage.saveValue(KEY, { ...state, revision: Math.max(state.revision, revision) });
@@ -68,7 +68,7 @@ export function enqueueAll(storage: MachineStorage, revision: number): void {
   markUrgent(storage);
 }
 
-/** The rows of the next flush, oldest shift first, of each shift its stops before its record. A huge row goes by itself. */
+/** The rows of the next flush: oldest shift first, and in each shift the stops before the record. A huge row is sent alone. */
 export function nextRows(storage: MachineStorage): ProjectionRow[] {
   const rows: ProjectionRow[] = [];
   let bytes = 0;
@@ -80,12 +80,12 @@ export function nextRows(storage: MachineStorage): ProjectionRow[] {
   return rows;
 }
 
-/** Whether D1 may have a row, in whatever version and even if it did not say so: a flush was begun since the row was made. */
+/** Whether D1 may have a row in some version, even if it did not confirm it: a flush began after the row was made. */
 export function mayBeSent(storage: MachineStorage, { madeAfter }: ProjectionRow): boolean {
   return madeAfter < lastFlush(storage).revision;
 }
 
-/** The number of a flush that begins: from now on D1 may have what waits. */
+/** Returns the number of a new flush. From now on D1 may have the waiting rows. */
 export function nextRevision(storage: MachineStorage, now: number): number {
   const state = lastFlush(storage);
   const revision = state.revision + 1;
@@ -93,7 +93,7 @@ export function nextRevision(storage: MachineStorage, now: number): number {
   return revision;
 }
 
-/** Removes rows that D1 has now. Those that changed meanwhile stay. Events are told once, so nothing of them is kept. */
+/** Removes rows that D1 has now. Rows that changed meanwhile stay. Events are sent once, so they are deleted. */
 export function removeSent(storage: MachineStorage, rows: readonly ProjectionRow[]): void {
   for (const row of rows) {
     if (row.kind === "event") storage.deleteProjectionRow(row);
@@ -101,21 +101,21 @@ export function removeSent(storage: MachineStorage, rows: readonly ProjectionRow
   }
 }
 
-/** Parks a row that D1 refuses: sending it again would not help. */
+/** Parks a row that D1 refused: sending it again would not help. */
 export function park(storage: MachineStorage, row: ProjectionRow, error: string, now: number): void {
   storage.park(row, error, now);
   storage.waiting.remove(row);
 }
 
-/** Notes that a flush failed. */
+/** Records that a flush failed. */
 export function failFlush(storage: MachineStorage): void {
   const state = lastFlush(storage);
   storage.saveValue(KEY, { ...state, failures: state.failures + 1 });
 }
 
 /**
- * Notes that a flush succeeded.
- * @param urgencies as the storage had when it began: what was noted since may not have been in it
+ * Records that a flush succeeded.
+ * @param urgencies the storage's `urgencies` when it began: urgent changes since then may not be in it
  */
 export function endFlush(storage: MachineStorage, urgencies: number): void {
   storage.saveValue(KEY, { ...lastFlush(storage), failures: 0 });
@@ -128,7 +128,7 @@ export function nextFlushAt(storage: MachineStorage): number {
   const { flushedAt, failures } = lastFlush(storage);
   const { isUrgent, settledAt } = settled(storage);
   if (failures === 0 && !isUrgent) {
-    // Without a row that waits, D1 is right as of the last time that rows were computed: a machine that stands counts nothing, time after time.
+    // Without waiting rows, D1 is correct as of the last time that rows were computed. A machine at a standstill has none for a long time.
     const rightAt = storage.waiting.isAny() ? flushedAt : Math.max(flushedAt, settledAt ?? 0);
     return rightAt + COUNTS_EVERY_MS;
   }

@@ -8,7 +8,7 @@ import type { StopMark } from "./storage.ts";
 export interface MachineNow {
   /** Null: outside shifts or out of service. */
   bucket: Bucket | null;
-  /** Start of the current state: of a stop its own start, otherwise not before the shift's start. Null when it is unknown. */
+  /** Start of the current state: a stop's own start, otherwise not before the shift's start. Null if it is unknown. */
   since: number | null;
   stopSeq: number | null;
   shift: ShiftOccurrence | null;
@@ -21,16 +21,16 @@ export interface MachineNow {
 
 /** What a machine is doing now, with its stop and the numbers of its running shift. */
 export interface MachineOverview extends MachineNow {
-  /** The instant that it is about, by the machine's clock. */
+  /** The instant of the overview, by the machine's clock. */
   asOf: number;
-  /** What is said of the stop that it is in; null without one. */
+  /** The details of the stop that it is in; null without one. */
   stop: StopNow | null;
   /** Null outside shifts. */
   numbers: ShiftNumbers | null;
 }
 
 export interface StopNow extends Pick<StopMark, "name" | "classification"> {
-  /** The planned break that made it a stop of its own; null: none did. */
+  /** The planned break that made it a separate stop; null: none did. */
   breakName: string | null;
   /** The end of that break, while it runs; null without one. */
   plannedUntil: number | null;
@@ -39,11 +39,11 @@ export interface StopNow extends Pick<StopMark, "name" | "classification"> {
 /** The numbers of a running shift so far. */
 export interface ShiftNumbers {
   sums: ShiftSums;
-  /** Without `recentUnits` and `recentMs`: their ten minutes move on even when nothing happens. */
+  /** Without `recentUnits` and `recentMs`: their ten-minute window moves even when nothing happens. */
   made: Omit<ShiftRecord["made"], "recentUnits" | "recentMs">;
-  /** Units that the standards ask for in the scheduled (available and non-programmed) time so far; 0 without a standard. */
+  /** Units that the standards require in the scheduled (available and non-programmed) time so far; 0 without a standard. */
   targetUnits: number;
-  /** By how much that grows with each millisecond at present. */
+  /** How much `targetUnits` grows per millisecond at present. */
   targetPerMs: number;
   /** See `shortStops` and `isSlow` in oee/speed.ts. */
   shortStops: number;
@@ -62,18 +62,18 @@ export class KeptOverview {
   readonly #overview: MachineOverview;
   readonly #until: number;
 
-  /** @param until the first instant at which it is not just what it was, grown */
+  /** @param until the first instant at which something other than time changes it */
   constructor(overview: MachineOverview, until: number) {
     this.#overview = overview;
     this.#until = until;
   }
 
-  /** Whether it is right at an instant, provided that nothing was written since it was made. */
+  /** Whether it is valid at an instant, provided that nothing was written since it was computed. */
   holdsAt(now: number): boolean {
     return this.#overview.asOf <= now && now < this.#until;
   }
 
-  /** The overview as of an instant at which it is right. */
+  /** The overview as of an instant at which it is valid. */
   at(now: number): MachineOverview {
     const { asOf, numbers, ...rest } = this.#overview;
     if (!numbers) return { ...rest, asOf: now, numbers };

@@ -1,9 +1,9 @@
 import type { StateRow } from "./state-row.ts";
 import type { RowKey } from "./waiting-rows.ts";
 
-/** A row that D1 should contain. A record or part whose body is `null` should not be there. */
+/** A row that D1 should contain. A record or part whose body is `null` is to be deleted there. */
 export interface ProjectionRow extends RowKey {
-  /** The end of the time that it is about. */
+  /** The end of the time that the row covers. */
   until: number;
   body: string;
   createdAt: number;
@@ -15,7 +15,7 @@ export interface ProjectionRow extends RowKey {
 
 type Kind = ProjectionRow["kind"];
 
-/** Their keys are times, and the newest row of each changes with every flush. */
+/** The kinds whose keys are times, and whose newest row changes with every flush. */
 const heldKinds = ["record", "part", "roster", "run"] as const;
 type Held = { [kind in Kind]?: ProjectionRow };
 
@@ -23,8 +23,8 @@ const KEY = "newest rows";
 const COLUMNS = "kind, key, until, body, created_at AS createdAt, updated_at AS updatedAt, version, made_after AS madeAfter";
 
 /**
- * What D1 should contain, row by row. Counts change only the newest row of some kinds. Those few are kept in the state row, where a change
- * costs no row of its own; all others are in a table. A row moves there when a newer one of its kind comes.
+ * The rows that D1 should contain. Counts change only the newest row of some kinds. These few are kept in the state row, where a change costs
+ * no row of its own; all others are in a table. A row moves there when a newer one of its kind is saved.
  */
 export class ProjectionRows {
   readonly #sql: SqlStorage;
@@ -85,7 +85,7 @@ export class ProjectionRows {
     else this.#unstore(row);
   }
 
-  /** Gives every row a new version. */
+  /** Increments the version of every row. */
   raiseVersions(): void {
     this.#sql.exec("UPDATE projection SET version = version + 1");
     const raised = this.newest().map((row) => [row.kind, { ...row, version: row.version + 1 }]);

@@ -20,18 +20,18 @@ import type { ConditionRow, OperatorShiftRow, PartRow, RecordRow, RunRow, StopRo
 import { markUrgent } from "./settled.ts";
 import type { MachineStorage, StoredStop } from "./storage.ts";
 
-// What D1 should contain for this machine. Whatever changes here is put into the outbox, which sends it.
+// The rows that D1 should contain for this machine. Every change to them is put into the outbox, which sends it.
 
-/** Which machine's projection is changed, and when. */
+/** The machine whose projection is changed, and the time of the change. */
 export interface ProjectionContext {
   storage: MachineStorage;
   identity: Identity;
   now: number;
-  /** Whether a person changes what is so: that is told, however old it is. */
+  /** Whether a person makes the change. Then it is published, no matter how old its subject is. */
   isEdit?: boolean;
 }
 
-/** A record that was put, and what was there before; null: nothing. */
+/** A record that was put, and the record before it; null: there was none. */
 export interface RecordChange {
   old: RecordRow | null;
   row: RecordRow & { id: number };
@@ -66,7 +66,7 @@ export function putRecord(
   return { old: change.old, row };
 }
 
-/** Puts the parts of a shift, and deletes those that it does not have any more. Of an open part the same goes as of a record. */
+/** Puts the parts of a shift, and deletes those that it no longer has. As with records, an open part that merely continues is no change. */
 export function putParts(context: ProjectionContext, occurrence: ShiftOccurrence, parts: readonly ShiftPart[]): void {
   const { storage, identity } = context;
   const { machineId, companyId } = identity;
@@ -82,7 +82,7 @@ export function putParts(context: ProjectionContext, occurrence: ShiftOccurrence
   for (const row of known) if (!kept.has(row.key)) drop(context, row, null);
 }
 
-/** The index of the part from which on the parts of a shift are the old last one with its open bucket extended. */
+/** The index of the first part that is nothing but the old last one with its open bucket extended; without one, the number of parts. */
 function continuedFrom(old: PartRow, rows: readonly PartRow[]): number {
   const asOf = rows.at(-1)?.asOf ?? null;
   const first = rows.findIndex(({ startAt }) => startAt === old.startAt);
@@ -91,7 +91,7 @@ function continuedFrom(old: PartRow, rows: readonly PartRow[]): number {
   return isContinued ? first : rows.length;
 }
 
-/** Deletes what there is of shifts that are no longer in the calendar. */
+/** Deletes the rows of shifts that are no longer in the calendar. */
 export function deleteShiftsExcept(context: ProjectionContext, calendar: ShiftCalendar): void {
   const { storage } = context;
   const isGone = (start: number) => calendar.at(start)?.start !== start;
@@ -103,7 +103,7 @@ export function deleteShiftsExcept(context: ProjectionContext, calendar: ShiftCa
   }
 }
 
-/** Has a row deleted from D1 by a body that says so; one that D1 never had is forgotten. */
+/** Saves an empty body for a row, so that D1 deletes it. A row that D1 never had is just removed. */
 function drop(context: ProjectionContext, row: ProjectionRow, nothing: null | []): void {
   if (mayBeSent(context.storage, row)) put<null | []>(context, row.kind, row.key, row.until, nothing);
   else context.storage.deleteProjectionRow(row);
@@ -113,7 +113,7 @@ function isWanted({ body }: ProjectionRow): boolean {
   return body !== "null";
 }
 
-/** Spans without data. One that is still open has no end, and has no segment yet when it begins right now. */
+/** The spans without data. An open one has no end, and it has no segment yet if it begins right now. */
 function noDataSpansOf(segments: readonly Segment[], { asOf, openBucket }: ShiftSums): RecordRow["noDataSpans"] {
   const silent = segments.filter((segment) => segment.bucket === "noData");
   if (openBucket !== "noData") return silent.map(({ start, end }) => [start, end]);
@@ -124,7 +124,7 @@ function noDataSpansOf(segments: readonly Segment[], { asOf, openBucket }: Shift
 
 type KeptFigures = Pick<ProductionInputs, "recentUnits" | "recentMs">;
 
-/** The figures of a closed shift that cannot be computed any more once its events are forgotten. */
+/** The figures of a closed shift that cannot be computed again once its events are forgotten; empty while they can. */
 export function keptFigures(storage: MachineStorage, { start, end }: ShiftOccurrence): KeptFigures | Record<string, never> {
   if (end > forgottenTo(storage)) return {};
   const known = storage.projection.get("record", String(start));
@@ -193,21 +193,21 @@ export function deleteStopRows(context: ProjectionContext, seq: number, except: 
 
 export type AuditRow = typeof audit.$inferInsert;
 
-/** Puts an audit entry, so that D1 gets it together with the rows that it is about. */
+/** Puts an audit entry, so that D1 gets it together with the rows that it describes. */
 export function putAudit(context: ProjectionContext, row: AuditRow): void {
   put(context, "audit", row.id, 0, row);
 }
 
 /**
  * Puts an event, which is sent once and then forgotten.
- * @param seq its place among the machine's events
+ * @param seq its number among the machine's events
  */
 export function putEvent(context: ProjectionContext, seq: number, row: NewEvent): void {
-  // After the rows that it is about.
+  // Sent after the rows that it describes.
   put(context, "event", startOf(seq), Number.MAX_SAFE_INTEGER, row);
 }
 
-/** Puts a condition of an alert. It goes before everything else. */
+/** Puts a condition of an alert. It is sent before all other rows. */
 export function putCondition(context: ProjectionContext, row: ConditionRow): void {
   put<ConditionRow>(context, "condition", row.id, 0, row);
 }
@@ -221,7 +221,7 @@ export function stopSlices({ storage, identity }: ProjectionContext, seq: number
 }
 
 /**
- * Puts the operators of a shift as one row. While it runs, uptime and downtime alone are no change: readers ask the object for them.
+ * Puts the operators of a shift as one row. While it runs, uptime and downtime alone are no change: readers query the object for them.
  * @param isRunning whether the shift still runs
  */
 export function putOperators(
@@ -239,7 +239,7 @@ export function putOperators(
 }
 
 /**
- * Puts what each run of a work order made; an open run has no end yet. A run that late events removed becomes an empty one.
+ * Puts the production of each run of a work order; an open run has no end yet. A run that late events removed becomes an empty one.
  * Good units beyond a run's total settle the deficit of the run right before it.
  * @param runs all that end after `from` and the one right before them, in order
  */
@@ -275,7 +275,7 @@ function isContinuation(old: RecordRow | null, row: RecordRow): boolean {
   return JSON.stringify(extendSums(old as RecordRow & Parameters<typeof extendSums>[0], row.asOf)) === JSON.stringify(row);
 }
 
-/** Puts a row. Null: nothing changed; otherwise what was there before, null for nothing. */
+/** Puts a row. Returns null if nothing changed, otherwise the row before it (`old`; null: there was none). */
 function put<Row>(
   { storage, now }: ProjectionContext,
   kind: ProjectionRow["kind"],

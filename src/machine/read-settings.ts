@@ -22,16 +22,16 @@ import type { Identity } from "./configuration.ts";
 export interface SetUp {
   identity: Identity;
   settings: Omit<Settings, "since">;
-  /** All that ever fed it. */
+  /** All channels that ever fed it. */
   channels: Channel[];
   alerts: AlertSetUp;
-  /** Whether D1 has nothing of what the object sent: the machine is new, or everything is to be sent again. */
+  /** Whether D1 has no rows of the object: the machine is new, or everything is to be sent again. */
   isUnpublished: boolean;
 }
 
-/** A machine's set-up as D1 has it now, in one round trip; null when there is no such machine. */
+/** Reads a machine's present set-up from D1, in one trip; null when there is no such machine. */
 export async function readSettings(env: Env, machineId: number): Promise<SetUp | null> {
-  // A replica may not have heard of the change that this is about.
+  // A replica may not have the change yet that caused this read.
   const db = openDb(env, "first-primary");
   const companyOf = sql`(SELECT company_id FROM ${machines} WHERE id = ${machineId})`;
   const [[machine], definitions, standards, plan, channels, rules] = await db.batch([
@@ -127,7 +127,7 @@ export async function readSettings(env: Env, machineId: number): Promise<SetUp |
 
 type RuleRow = typeof alertRules.$inferSelect;
 
-/** Whether the machine's object decides whether a rule holds. */
+/** Whether the machine's object evaluates a rule. */
 function concerns({ kind, machineIds, lineIds }: RuleRow, machineId: number, lineId: number | null): boolean {
   if (kind === "order_late" || kind === "help") return false;
   if (machineIds === null && lineIds === null) return true;
@@ -138,7 +138,7 @@ function ruleOf({ id, kind, params, shiftIds }: RuleRow): AlertRule {
   return { id, test: { kind, ...params } as AlertTest, shiftIds };
 }
 
-/** The gateway whose silence is the machine's: the one of its channels, if they are all of one. */
+/** The gateway whose silence counts as the machine's: that of its channels, if they all have the same one; otherwise `nodeId`. */
 export function gatewayOf(nodeId: number, channels: readonly Pick<Channel, "nodeId" | "until">[]): number {
   const nodes = new Set(channels.filter(({ until }) => until === null).map((channel) => channel.nodeId));
   const [only] = nodes;

@@ -6,10 +6,10 @@ import type { IncomingEvent } from "./position.ts";
 import { type AuditRow, putAudit } from "./projection.ts";
 import type { MachineStorage } from "./storage.ts";
 
-/** As long as the first answer to a request with an Idempotency-Key. */
+/** The same as for the first response to any request with an Idempotency-Key. */
 const REMEMBERED_MS = 24 * HOUR_MS;
 
-/** Who works at a machine and what is made, as of the report. */
+/** The operators, SKU and work order at a machine, as of the report. */
 export interface FloorNow {
   skuId: string | null;
   workOrderId: string | null;
@@ -17,12 +17,12 @@ export interface FloorNow {
   signedIn: { operatorId: number; since: number }[];
 }
 
-/** What became of a report of a person at the machine: the state after it, or why it was refused. */
+/** The result of a report by a person at the machine: the state after it, or why it was refused. */
 export type Reported = (FloorNow & { isChanged: boolean }) | Exclude<EventResult, string>;
 
 /**
- * Stores the event that a person at the machine reported. One with an id is stored once, whatever the time that its repeats give, and a
- * repeat is told of the same change. Runs inside a transaction.
+ * Stores the event that a person at the machine reported. An event with an id is stored once, whatever time its repeats have, and a
+ * repeat gets the same `isChanged`. Runs inside a transaction.
  * @param entry the audit entry, stored if the event is new
  */
 export function reportOnce(

@@ -8,12 +8,12 @@ import type { MachineStorage } from "./storage.ts";
 
 const KEY = "forgotten to";
 
-/** Events before this are gone, because what they led to cannot change any more. */
+/** The events before this instant are deleted, because their results cannot change any more. */
 export function forgottenTo(storage: MachineStorage): number {
   return storage.value<number>(KEY) ?? 0;
 }
 
-/** Forgets everything before the oldest checkpoint that an event which may still come can need. Runs inside a transaction. */
+/** Deletes everything before the oldest checkpoint that a late event could still need. Runs inside a transaction. */
 export function forgetSettled(storage: MachineStorage, { calendar }: Configuration): void {
   const newest = storage.events.newestAt();
   const oldest = newest === null ? null : storage.checkpointBefore(startOf(newest - LATE_LIMIT_MS));

@@ -10,7 +10,7 @@ export interface OperatorShare {
   skuId: string | null;
 }
 
-/** An operator's share as of an instant, and by how much its times grow with each millisecond after it. */
+/** An operator's share as of an instant, and how much its times grow per millisecond after it. */
 export interface GrowingShare extends OperatorShare {
   uptimePerMs: number;
   downtimePerMs: number;
@@ -34,12 +34,12 @@ export class Roster {
     this.#until = until;
   }
 
-  /** Whether it is right at an instant, provided that nothing was written since it was made. */
+  /** Whether it is valid at an instant, provided that nothing was written since it was computed. */
   holdsAt(now: number): boolean {
     return this.#from <= now && now < this.#until;
   }
 
-  /** The shares as of an instant at which it is right. */
+  /** The shares as of an instant at which it is valid. */
   sharesAt(now: number): OperatorShare[] {
     const passedMs = now - this.#from;
     return this.#shares.map(({ uptimePerMs, downtimePerMs, ...share }) => ({

@@ -10,5 +10,5 @@ export type StopSlice = Omit<typeof stops.$inferSelect, "revision">;
 export type PartRow = Omit<typeof shiftParts.$inferSelect, "revision">;
 export type OperatorShiftRow = Omit<typeof operatorShifts.$inferSelect, "revision">;
 export type RunRow = Omit<typeof orderRuns.$inferInsert, "revision">;
-/** Whoever handles conditions says what came of them; a changed one is handled again. */
+/** Without the incident, which is set when the condition is handled. A changed condition is handled again. */
 export type ConditionRow = Omit<typeof alertConditions.$inferInsert, Stamps | "incidentId">;

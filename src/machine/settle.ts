@@ -98,13 +98,13 @@ export function settleShifts(
     }
     tellStop(context, stop, piece, calendar);
   }
-  // Whoever is told that a shift was closed knows of its stops.
+  // After the stops: whoever reads that a shift was closed has already received the events of its stops.
   for (const [occurrence, change] of changes) tellShift(context, occurrence, change);
 }
 
 /**
- * A window, extended so that its edges cut no stop, neither as it is stored nor as it is in the time line now. A stop that moved can
- * only be found again if both are in the window.
+ * Extends a window so that its edges cut no stop, neither as stored nor as in the present time line. A stop that moved can only be found
+ * again if both are in the window.
  */
 export function withWholeStops(storage: MachineStorage, books: Books, window: Interval): Interval {
   let { start, end } = window;
@@ -138,7 +138,7 @@ function identify(
     found.set(piece, stop);
     stored.delete(stop.seq);
   };
-  // Where a stop was recorded over the start of another one, the later of the two begins there.
+  // If a stop was recorded over the start of another one, both are stored with this start: the later of the two is matched.
   const byStart = new Map([...stored.values()].map((stop) => [stop.start, stop]));
   for (const piece of stops) claim(piece, byStart.get(piece.start));
   for (const piece of stops) if (!found.has(piece)) claim(piece, mostOverlapping(piece, stored.values()));
@@ -154,10 +154,10 @@ function identify(
   return { moved, vanished: [...stored.values()] };
 }
 
-/** The edits of a recorded stop are its own: no stop by signals inherits them, and a recorded one inherits none. */
+/** The edits of a recorded stop are its own: signalled stops do not inherit them, and a recorded stop inherits none. */
 function newStop(storage: MachineStorage, piece: Piece, before: readonly StoredStop[]) {
   const isManual = ({ start }: StoredStop) => storage.manualStops({ start, end: start + 1 }).length > 0;
-  // An open stop is known up to the last time that rows were computed: later stops are others.
+  // An open stop is known up to the last time that rows were computed: stops after that are different ones.
   const knownUntil = settled(storage).settledAt ?? 0;
   const parents = before
     .filter((stop) => stop.mark && !isManual(stop))

@@ -5,11 +5,11 @@ import type { MachineStorage } from "./storage.ts";
 interface Settled {
   /** The rows of shifts that end after this are stale; null: only those that time itself has changed. */
   dirtyFrom: number | null;
-  /** The rows are right as of this instant; null: there are none yet. */
+  /** The rows are correct as of this instant; null: there are none yet. */
   settledAt: number | null;
   /** When the computation of the rows began, while it takes more than one alarm. */
   settlingSince: number | null;
-  /** Whether D1 has to know soon: something happened that is more than counts. Undefined: no. */
+  /** Whether D1 needs the rows soon, because something more than counts happened. Undefined: no. */
   isUrgent?: boolean;
 }
 
@@ -26,21 +26,21 @@ export function markDirty(storage: MachineStorage, from: number): void {
   if (state.dirtyFrom === null || from < state.dirtyFrom) storage.saveValue(KEY, { ...state, dirtyFrom: from });
 }
 
-/** Has the next flush come soon, because of something that is more than counts. */
+/** Makes the next flush come soon, because something more than counts happened. */
 export function markUrgent(storage: MachineStorage): void {
   storage.urgencies += 1;
   const state = settled(storage);
   if (!state.isUrgent) storage.saveValue(KEY, { ...state, isUrgent: true });
 }
 
-/** Ends that: D1 has everything. */
+/** Resets the urgency once D1 has everything. */
 export function unmarkUrgent(storage: MachineStorage): void {
   const state = settled(storage);
   if (state.isUrgent) storage.saveValue(KEY, { ...state, isUrgent: false });
 }
 
 /**
- * Notes that rows were computed as of `now`.
+ * Records that rows were computed as of `now`.
  * @param restFrom start of the rows that are still stale; null: all were computed
  */
 export function markSettled(storage: MachineStorage, now: number, restFrom: number | null): void {
@@ -50,7 +50,7 @@ export function markSettled(storage: MachineStorage, now: number, restFrom: numb
     restFrom === null
       ? { ...state, dirtyFrom: null, settledAt: since, settlingSince: null }
       : { ...state, dirtyFrom: restFrom, settlingSince: since, isUrgent: true };
-  // If only time has passed, and nothing comes of it, the same can be computed again.
+  // If only time has passed, this may be lost: the same rows can be computed again.
   const isTimeAlone = restFrom === null && state.dirtyFrom === null && state.settlingSince === null && state.settledAt !== null;
   if (isTimeAlone) storage.noteValue(KEY, next);
   else storage.saveValue(KEY, next);

@@ -2,8 +2,8 @@
 export const STATE_KEY = "state";
 
 /**
- * The small values of an object, by name, in one row. What an event changes is in here: so an event costs one row, however many of the values
- * it changes.
+ * The small values of an object, by name, in one row. All values that an event changes are here, so that an event costs one row, however many
+ * of them it changes.
  */
 export class StateRow {
   readonly #storage: DurableObjectStorage;
@@ -21,20 +21,20 @@ export class StateRow {
     return (this.#values[name] as T | undefined) ?? null;
   }
 
-  /** Is stored when the transaction ends; without one, at once. */
+  /** Sets a value. It is stored when the transaction ends; without one, at once. */
   set(name: string, value: unknown): void {
     this.note(name, value);
     this.#isChanged = true;
     if (!this.#isInTransaction) this.#write();
   }
 
-  /** Is stored with the next value that is set: what is noted may be lost. */
+  /** Sets a value that is only stored together with the next `set`: it may be lost. */
   note(name: string, value: unknown): void {
     this.get(name);
     this.#values = { ...this.#values, [name]: value };
   }
 
-  /** Does all of `work` or nothing, and stores the row once if it changed. When it throws, the row is read again. */
+  /** Does all of `work` or nothing, and stores the row once if it changed. If `work` throws, the row is read again. */
   transaction<T>(work: () => T): T {
     this.#isInTransaction = true;
     try {

@@ -17,7 +17,7 @@ export interface Head {
   readonly ledger: LedgerView;
 }
 
-/** A person's edits of a stop. Null members leave what the signals, the shift or the default say. */
+/** A person's edits of a stop. Null members keep the value from the signals, the shift or the default. */
 export interface StopMark {
   name: string | null;
   isProgrammed: boolean | null;
@@ -35,7 +35,7 @@ export interface StopClassification {
   reclassifiedAt: number;
 }
 
-/** What was last told of a stop. Times are epoch ms. */
+/** The state of a stop that was last published. Times are epoch ms. */
 export interface ToldStop {
   since: number;
   until: number | null;
@@ -51,7 +51,7 @@ export interface ToldStop {
   description: string | null;
 }
 
-/** What was last told of an operator's time at the machine. */
+/** The state of an operator's time at the machine that was last published. */
 export interface ToldPresence {
   operatorId: number;
   start: number;
@@ -64,10 +64,10 @@ export interface StoredStop {
   start: number;
   /** Null while the stop lasts. */
   end: number | null;
-  /** How often people edited it. */
+  /** The number of edits by people. */
   version: number;
   mark: StopMark | null;
-  /** Null: nothing was told. Of stops from before anything was told not all members are known. */
+  /** Null: nothing was published. For stops that are older than events, not all members are known. */
   told: Partial<ToldStop> | null;
 }
 
@@ -75,7 +75,7 @@ export interface ClosedRun extends OrderRun {
   end: number;
 }
 
-/** An edit of stops that is done once, no matter how often its request is sent; `seqs` are the resulting stops. */
+/** An edit of stops that is applied once, no matter how often its request is sent; `seqs` are the resulting stops. */
 export interface RememberedEdit {
   id: string;
   requestHash: string;
@@ -85,7 +85,7 @@ export interface RememberedEdit {
 
 const PARKED_OF = "parked of machine ";
 
-/** Every statement on the object's own database but those on events, and none of the ledger's rules. */
+/** All access to the object's own database, in part through `events`, `waiting` and `projection`. Contains none of the ledger's rules. */
 export class MachineStorage {
   readonly events: StoredEvents;
   readonly waiting: WaitingRows;
@@ -93,9 +93,9 @@ export class MachineStorage {
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
   readonly #state: StateRow;
-  /** What was read of the set-up and of the newest checkpoint, by name. */
+  /** Cached values of the set-up and the time of the newest checkpoint, by name. */
   readonly #known = new Map<string, unknown>();
-  /** How often something urgent was noted since the object started: see `markUrgent`. */
+  /** The number of urgent changes since the object started: see `markUrgent`. */
   urgencies = 0;
 
   constructor(storage: DurableObjectStorage) {
@@ -107,7 +107,7 @@ export class MachineStorage {
     this.projection = new ProjectionRows(storage.sql, this.#state);
   }
 
-  /** Does all of `work` or nothing. When it throws, what is in memory is read again. */
+  /** Does all of `work` or nothing. If it throws, everything in memory is read again. */
   transaction<T>(work: () => T): T {
     try {
       return this.#state.transaction(work);
@@ -143,7 +143,7 @@ export class MachineStorage {
     if (JSON.stringify(value) !== JSON.stringify(this.#state.get(key))) this.#state.set(key, value);
   }
 
-  /** Saves a value that may be lost: it is stored with the next one, and by itself costs no row. */
+  /** Sets a value that may be lost: it is stored with the next saved one, and costs no row by itself. */
   noteValue(key: string, value: unknown): void {
     this.#state.note(key, value);
   }
@@ -289,7 +289,7 @@ export class MachineStorage {
     return this.#sql.exec<{ operatorId: number; start: number; end: number }>(query, end, start).toArray();
   }
 
-  /** What was told of presences that end after an instant. */
+  /** The published state of presences that end after an instant, in order of start. */
   toldPresences(from: number): ToldPresence[] {
     const query = `SELECT operator_id AS operatorId, start, "end" FROM told_presences
       WHERE ifnull("end", 9007199254740991) > ? ORDER BY start, operator_id`;
@@ -318,7 +318,7 @@ export class MachineStorage {
       .map(({ body }) => JSON.parse(body) as PartTally);
   }
 
-  /** Stops that overlap [start, end), in order of start, then number. A stop without end has no limit. */
+  /** Stops that overlap [start, end), in order of start, then number. An open stop has no upper limit. */
   stops({ start, end }: Interval): StoredStop[] {
     return this.#stops('WHERE start < ? AND ifnull("end", 9007199254740991) > ? ORDER BY start, seq', end, start);
   }
@@ -334,7 +334,7 @@ export class MachineStorage {
     );
   }
 
-  /** Notes what was told of a stop. */
+  /** Records the published state of a stop. */
   saveTold(seq: number, told: ToldStop): void {
     this.#sql.exec("UPDATE stops SET told = ? WHERE seq = ?", JSON.stringify(told), seq);
   }
@@ -365,12 +365,12 @@ export class MachineStorage {
     return this.#sql.exec<{ at: number; kind: "cut" | "join" }>(query, start, end).toArray();
   }
 
-  /** Replaces what was at the same instant before. */
+  /** Replaces an earlier boundary at the same instant. */
   saveBoundary(at: number, kind: "cut" | "join"): void {
     this.#sql.exec("INSERT OR REPLACE INTO boundaries (at, kind) VALUES (?, ?)", at, kind);
   }
 
-  /** Forgets the boundaries from `start` to `end`, both included. */
+  /** Deletes the boundaries from `start` to `end`, both included. */
   deleteBoundaries({ start, end }: Interval): void {
     this.#sql.exec("DELETE FROM boundaries WHERE at BETWEEN ? AND ?", start, end);
   }
@@ -415,21 +415,21 @@ export class MachineStorage {
     this.#sql.exec("INSERT INTO records (start, seq) VALUES (?, ?)", start, seq);
   }
 
-  /** Deletes a row that was never sent, or is not sent again. */
+  /** Deletes a row that was never sent, or will not be sent again. */
   deleteProjectionRow({ kind, key }: RowKey): void {
     this.projection.delete({ kind, key });
     this.deleteParked({ kind, key });
     this.waiting.remove({ kind, key });
   }
 
-  /** Gives every row a new version, and has it sent. */
+  /** Increments the version of every row, and adds all rows to the outbox. */
   addAllToOutbox(): void {
     this.projection.raiseVersions();
     this.#sql.exec("DELETE FROM parked");
     this.waiting.addAll(this.projection.newest());
   }
 
-  /** The rows that are to be sent next, with their sizes. */
+  /** The rows to send next, with the sizes of their bodies. */
   *rowsToSend(limit: number): Generator<ProjectionRow & { bytes: number }> {
     for (const { kind, key } of this.waiting.first(limit)) {
       const row = this.projection.get(kind, key);
@@ -450,8 +450,8 @@ export class MachineStorage {
   }
 
   /**
-   * Forgets events before an instant, checkpoints before a position, and runs, audit entries and ended conditions up to an instant that D1
-   * has.
+   * Deletes events before an instant, checkpoints before a position, and those runs, audit entries and ended conditions up to an instant that
+   * D1 has.
    */
   forget(before: { events: number; checkpoints: string; rows: number }): void {
     this.events.forget(before.events);
@@ -467,13 +467,13 @@ export class MachineStorage {
     );
   }
 
-  /** Notes how many parked rows a machine has. Of the object that `/health` asks. */
+  /** Records how many parked rows a machine has. Only for the object that `/health` calls. */
   saveParkedOf(machineId: number, rows: number): void {
     if (rows > 0) this.#storage.kv.put(`${PARKED_OF}${machineId}`, rows);
     else this.#storage.kv.delete(`${PARKED_OF}${machineId}`);
   }
 
-  /** The parked rows of all machines. Of the object that `/health` asks. */
+  /** The number of parked rows of all machines. Only for the object that `/health` calls. */
   sumParked(): number {
     return [...this.#storage.kv.list<number>({ prefix: PARKED_OF })].reduce((sum, [, rows]) => sum + rows, 0);
   }

@@ -10,37 +10,37 @@ export interface StoredEvent {
   readonly event: MachineEvent;
 }
 
-/** What is in the state row. */
+/** The part of the events that is in the state row. */
 interface Open {
-  /** The events that came last, whatever their times, in order. */
+  /** The events that arrived last, whatever their times, in order. */
   events: readonly StoredEvent[];
   /** Position of the newest of all events. */
   newestPos: string | null;
   /** Time of the newest event that was sent. */
   newestAt: number | null;
-  /** No event of a segment is after this. */
+  /** No event of a segment comes after this position. */
   storedTo: string;
 }
 
-/** Which events a segment has: all from `first` on up to the next segment. `ids`: the hashes of their ids. */
+/** A stored segment. It contains all events from `first` up to the next segment. `ids`: the hashes of their ids. */
 interface Segment {
   readonly first: string;
   readonly ids: Uint32Array;
 }
 
-/** So many events are kept in the state row, which is written with each event. */
+/** The most events in the state row, which is written with each event. */
 const MAX_OPEN = 64;
-/** A segment is read and written whole. */
+/** The most events in a segment, which is read and written whole. */
 const MAX_SEGMENT = 256;
-/** So many segments stay in memory. */
+/** The most segments whose events stay in memory. */
 const MAX_READ = 2;
 
 const KEY = "open events";
 const NEW: Open = { events: [], newestPos: null, newestAt: null, storedTo: "" };
 
 /**
- * The events of a machine, each once, in order. Rows are what an object costs, so events are kept many to a row: those that came last in
- * the state row, and from there they go into segments, in a few rows at a time.
+ * The events of a machine, each once, in order. An object's cost depends on its rows, so a row contains many events: those that arrived last
+ * are in the state row, and from there they are moved into segments, which writes only a few rows.
  */
 export class StoredEvents {
   readonly #sql: SqlStorage;
@@ -54,15 +54,15 @@ export class StoredEvents {
     this.#state = state;
   }
 
-  /** Forgets what is in memory: it was not stored. */
+  /** Drops the values in memory, because they were not stored. */
   reload(): void {
     this.#segments = null;
     this.#read.clear();
   }
 
   /**
-   * Stores the events that are new, and returns these by their positions. Of two with one position or one id the first is stored.
-   * @param isKnown as `known` gave it
+   * Stores the events that are new, and returns them by position. Of two with the same position or the same id, the first is stored.
+   * @param isKnown the result of `known`
    */
   add(events: readonly IncomingEvent[], isKnown = this.known(events)): Map<string, MachineEvent> {
     const added = new Map<string, MachineEvent>();
@@ -89,7 +89,7 @@ export class StoredEvents {
     return added;
   }
 
-  /** Looks these events up. Returns which are known: there is one at the same position, or with the same id at any. */
+  /** Looks events up. Returns a test for known ones: an event is stored at the same position, or with the same id at any. */
   known(events: readonly IncomingEvent[]): (incoming: IncomingEvent) => boolean {
     const { events: open, storedTo } = this.#open();
     const openAt = new Set(open.map(({ pos }) => pos));
@@ -114,7 +114,7 @@ export class StoredEvents {
 
   /** Events after a position up to and including an instant, in order. */
   after(pos: string, until: number): Generator<StoredEvent> {
-    // No position is between one and the same with a zero behind it.
+    // No position lies between `pos` and `pos` followed by a zero character.
     return this.#between(`${pos}\0`, startOf(until + 1));
   }
 
@@ -188,12 +188,12 @@ export class StoredEvents {
     }
   }
 
-  /** Where the segment begins that a position belongs to; null before the first one. */
+  /** The start of the segment that a position belongs to; null before the first segment. */
   #segmentOf(pos: string): string | null {
     return this.#directory().findLast(({ first }) => first <= pos)?.first ?? null;
   }
 
-  /** Those of some ids that events have. Looks through the hashes of all once, however many ids are asked for. */
+  /** Returns those ids that stored events have. Scans all hashes once, however many ids are looked up. */
   #idsAmong(ids: ReadonlySet<string>): Set<string> {
     if (ids.size === 0) return new Set();
     const hashes = new Set([...ids].map(hashOf));
@@ -233,7 +233,7 @@ export class StoredEvents {
     this.#read.set(first, events);
   }
 
-  /** Saves what a segment has; without events there is none. */
+  /** Saves the events of a segment, or deletes the segment if there are none. */
   #save(first: string, events: readonly StoredEvent[]): void {
     const segments = this.#directory();
     const place = segments.findLastIndex((segment) => segment.first < first) + 1;

@@ -1,11 +1,11 @@
 import { eachOf, OBJECT_MS, OBJECTS_AT_ONCE, Places, StorageBusy, within } from "../core/load.ts";
 import type { MachineState } from "./machine-state.ts";
 
-/** More calls at once than a healthy machine ever has. A slow one only holds up its own callers. */
+/** More concurrent calls than a healthy machine ever has. A slow machine only delays its own callers. */
 const MAX_CALLS_IN_FLIGHT = 16;
 const callsInFlight = new Places(OBJECT_MS);
 
-/** Calls of machines' objects: how many, and the time during which at least one was under way. */
+/** Calls to machines' objects: how many, and the time during which at least one was under way. */
 export interface ObjectUsage {
   calls: number;
   durationMs: number;
@@ -41,7 +41,7 @@ export async function callMachine<T>(
 }
 
 /**
- * As `callMachine`, for many machines at once, which together have `ms` to answer.
+ * Like `callMachine`, for many machines at once. Together they have `ms` to answer.
  * @returns the answers that came in time, by machine; none for those that failed or already have too many calls
  */
 export async function callMachines<T>(
@@ -65,7 +65,7 @@ export async function callMachines<T>(
   return answers;
 }
 
-/** Takes a place for a call and counts it. Returns what to do when the call has ended. */
+/** Takes a place for a call and counts it. Returns a function to call when the call has ended. */
 function begin(machineId: number, usage: ObjectUsage): () => void {
   const leave = callsInFlight.take(String(machineId), MAX_CALLS_IN_FLIGHT);
   if (!leave) throw new StorageBusy(`machine ${machineId} has ${MAX_CALLS_IN_FLIGHT} calls under way`);

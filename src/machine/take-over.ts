@@ -10,12 +10,12 @@ import { markDirty } from "./settled.ts";
 import type { MachineStorage } from "./storage.ts";
 
 /**
- * Takes over a machine's set-up from D1. Until the first event, the set-up holds from the commissioning, no matter in which order it
- * was entered. Afterwards a change holds from `now`, and the time before keeps the settings that it had. Runs inside a transaction.
+ * Takes over a machine's set-up from D1. Until the first event, the set-up applies from the commissioning, no matter in which order it
+ * was entered. Afterwards a change applies from `now`, and earlier times keep the settings that they had. Runs inside a transaction.
  */
 export function takeOver(storage: MachineStorage, { identity, settings: read, channels, alerts }: SetUp, now: number): void {
   const owner = storage.identity()?.companyId ?? identity.companyId;
-  // After D1 was restored, a machine's id may be given out a second time.
+  // After D1 was restored, it may assign a machine's id a second time.
   if (owner !== identity.companyId)
     throw new Error(`Machine ${identity.machineId} was another company's: its object is not free`);
   const history = storage.settings();
@@ -33,7 +33,7 @@ export function takeOver(storage: MachineStorage, { identity, settings: read, ch
   }
 }
 
-/** Nothing was counted yet: everything is computed again from the new settings. */
+/** Replaces the settings of a machine without events: everything is computed again from the new ones. */
 function replaceSettings(storage: MachineStorage, identity: Identity, settings: Settings, now: number): void {
   const context = { storage, identity, now };
   storage.deleteSettings();
@@ -43,7 +43,7 @@ function replaceSettings(storage: MachineStorage, identity: Identity, settings: 
   markDirty(storage, settings.commissionedAt);
 }
 
-/** A machine's first shift may have begun already. Then it contains what was counted since its start. */
+/** Adds settings from an instant on. If they bring a shift that has begun already, it includes the counts since its start. */
 function addSettings(storage: MachineStorage, identity: Identity, history: SettingsHistory, settings: Settings): void {
   const { since } = settings;
   storage.saveSettings(settings);

@@ -4,7 +4,7 @@ import type { Db } from "../db/client.ts";
 import { machines } from "../db/schema.ts";
 import { callMachine, type ObjectUsage } from "./stub.ts";
 
-/** The statement that raises the set-up version of machines, for the write that changes the set-up. See `raisedBy` for its result. */
+/** Returns the statement that raises the set-up version of machines, for the write that changes the set-up. See `raisedBy` for its result. */
 export function raiseVersions(db: Db, which: SQL | undefined) {
   return db
     .update(machines)
@@ -25,19 +25,19 @@ export function raisedBy(results: readonly unknown[]): ChangedMachine[] {
   return results.filter((rows) => Array.isArray(rows)).flat();
 }
 
-/** An announcement tells so many machines at once, pauses, and tells at most so many in all. The sweep tells the others. */
+/** An announcement notifies this many machines at once, with pauses, and at most `MAX_ANNOUNCED` in all. The sweep notifies the others. */
 const AT_ONCE = 1;
 const PAUSE_MS = 20;
 const MAX_ANNOUNCED = 200;
 /** An announcement that began this long ago has ended, one way or the other. */
 const ENDED_MS = 30_000;
 
-/** Company -> the announcement under way: machines that are still to be told, with their versions. */
+/** Company -> the announcement under way: machines still to be notified, with their versions. */
 const underWay = new Map<number, { waiting: Map<number, number>; since: number }>();
 
 /**
- * Tells a company's machines of their new set-up after the answer, a few at a time. Changes that come while an announcement is under
- * way join it, each machine with its newest version only. Never fails: the next sweep tells machines that did not hear of it.
+ * Notifies a company's machines of their new set-up after the response, a few at a time. Changes that come while an announcement is under
+ * way join it, each machine with its newest version only. Never fails: the next sweep notifies machines that were missed.
  */
 export async function announce(env: Env, changed: readonly ChangedMachine[]): Promise<void> {
   const [{ companyId } = { companyId: 0 }] = changed;
@@ -66,7 +66,7 @@ export async function announce(env: Env, changed: readonly ChangedMachine[]): Pr
   if (underWay.get(companyId) === own) underWay.delete(companyId);
 }
 
-/** Tells machines to take over their set-up of this version or a newer one, many at once. Returns one line per failure. */
+/** Makes machines take over their set-up of this version or a newer one, many at once. Returns one line per failure. */
 export async function tellMachines(
   env: Env,
   changed: readonly Omit<ChangedMachine, "companyId">[],

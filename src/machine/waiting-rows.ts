@@ -1,12 +1,12 @@
 import type { StateRow } from "./state-row.ts";
 
-/** Which row of the projection is meant. */
+/** Identifies a row of the projection. */
 export interface RowKey {
   kind: "record" | "part" | "stop" | "roster" | "run" | "audit" | "event" | "condition";
   key: string;
 }
 
-/** A version of a row of the projection that D1 does not have yet. `until`: the end of the time that the row is about (epoch ms). */
+/** A version of a row of the projection that D1 does not have yet. `until`: the end of the time that the row covers (epoch ms). */
 interface WaitingRow extends RowKey {
   until: number;
   version: number;
@@ -14,11 +14,11 @@ interface WaitingRow extends RowKey {
 
 const KEY = "waiting rows";
 const IN_TABLE = "in table";
-/** The state row is written with each event, so it has few. */
+/** The most rows listed in the state row, which is written with each event. */
 const MAX_LISTED = 50;
 
 /**
- * Which rows of the projection D1 does not have yet. Nearly always they are few and listed in the state row, where adding or removing one
+ * The rows of the projection that D1 does not have yet. Nearly always they are few and listed in the state row, where adding or removing one
  * costs no row of its own. Once there are more than `MAX_LISTED`, all of them are in a table, until the table is empty again.
  */
 export class WaitingRows {
@@ -30,13 +30,13 @@ export class WaitingRows {
     this.#state = state;
   }
 
-  /** Those that are in the state row; null: they are in the table. */
+  /** The rows listed in the state row; null: they are in the table. */
   listed(): readonly WaitingRow[] | null {
     const rows = this.#state.get<WaitingRow[] | typeof IN_TABLE>(KEY) ?? [];
     return rows === IN_TABLE ? null : rows;
   }
 
-  /** Replaces an older version. */
+  /** Adds a row. It replaces an older version. */
   add({ kind, key, until, version }: WaitingRow): void {
     const row = { kind, key, until, version };
     const listed = this.listed();
@@ -50,7 +50,7 @@ export class WaitingRows {
 
   /**
    * Adds the whole projection.
-   * @param newest its rows that are not in the table
+   * @param newest its rows that are only in the state row
    */
   addAll(newest: readonly WaitingRow[]): void {
     this.#state.set(KEY, IN_TABLE);
@@ -58,7 +58,7 @@ export class WaitingRows {
     for (const row of newest) this.add(row);
   }
 
-  /** Removes a row, whatever version of it is there; with a version only that one. */
+  /** Removes a row: any version of it, or only the given one. */
   remove(row: RowKey & { version?: number }): void {
     const listed = this.listed();
     if (listed) {
@@ -76,7 +76,7 @@ export class WaitingRows {
     return (this.listed() ?? this.#sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray()).length > 0;
   }
 
-  /** The first of them, by the end of what they are about. Of one shift the stops come before the record. */
+  /** The first rows by `until`. Within a shift the stops come before the record. */
   first(limit: number): readonly WaitingRow[] {
     const listed = this.listed();
     if (listed) return [...listed].sort(inOrder).slice(0, limit);

@@ -6,16 +6,16 @@ import type { Configuration } from "./configuration.ts";
 import type { EventResult } from "./journal.ts";
 import { type IncomingEvent, positionOf } from "./position.ts";
 
-/** Given for pulses that do not count. */
+/** The warning for pulses that do not count. */
 export const countingDisabled: Warning = {
   code: "counting_disabled",
   message: "Counting was disabled for the machine when these pulses were counted: they show that data flows, and add no units.",
 };
 
 /**
- * The warnings about a machine's events, each kind once. Duplicates are judged like new events, so that sending them again does not
+ * Returns the warnings about a machine's events, each kind once. Duplicates are judged like new events, so that sending them again does not
  * hide what is still missing. Refused events are left out.
- * @param results of the events, in their order
+ * @param results the events' results, in the same order
  * @param skuId the SKU in work before them; null without one
  */
 export function warningsOf(
@@ -45,7 +45,7 @@ export function warningsOf(
   return [...found].map(([code, message]) => ({ code, message }));
 }
 
-/** The events that were not refused. If one of them sets the SKU, they are in the order of the ledger: that decides the SKU of each count. */
+/** The events that were not refused. If one of them sets the SKU, they are in ledger order, which decides the SKU of each count. */
 function storedInOrder(events: readonly IncomingEvent[], results: readonly EventResult[]): MachineEvent[] {
   const stored = events.filter((_, i) => typeof results[i] === "string");
   if (!stored.some(({ event }) => event.kind === "sku")) return stored.map(({ event }) => event);
