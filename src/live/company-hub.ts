@@ -16,38 +16,38 @@ import { judgeOf } from "./rights.ts";
 import { Views } from "./views.ts";
 import { close, type Socket, Watchers } from "./watchers.ts";
 
-/** How long machines have to answer when somebody begins to watch. Those that do not are asked again. */
+/** How long machines have to answer when somebody begins to watch. Those that do not answer are called again. */
 const ANSWER_WITHIN_MS = 3000;
 const ASK_AGAIN_MS = 5000;
-/** Changes of this time go into one message. */
+/** Changes within this time go into one message. */
 const GATHER_MS = 20;
-/** Tokens are checked before anything is sent, unless that was done less than this ago; the set-up is read before a change is taken over. */
+/** Tokens are checked before anything is sent, unless they were checked within this time; likewise the set-up is read before a change is applied. */
 const CHECK_EVERY_MS = 25_000;
 const READ_EVERY_MS = 60_000;
 const READ_PAUSE_MS = 250;
-/** Even if nothing happens, the hub looks at its sockets and the set-up this often, while somebody watches. */
+/** While somebody watches, the hub checks its sockets and the set-up at least this often. */
 const LOOK_EVERY_MS = 10 * 60_000;
-/** Machines go on telling this long after the last watcher, who may come back, and after somebody asked for a snapshot. */
+/** Machines keep reporting this long after the last watcher left (who may come back), and after a snapshot was requested. */
 const LINGER_MS = 60_000;
 
 /**
- * What watchers see of a company: the last view of each machine. While anybody watches, its machines tell it what changes. It sleeps
+ * What watchers see of a company: the last view of each machine. While anybody watches, the machines report their changes to it. It sleeps
  * between changes, and its WebSockets stay open meanwhile.
  *
- * Views are in memory only, because storing each would cost more than all the rest of watching. A hub that has slept knows none. It passes
- * on what a machine tells, and asks all machines only when somebody needs a full picture (`#begin`).
+ * Views are in memory only, because storing them would cost more than everything else about watching. A hub that has slept has none: it passes
+ * on what machines report, and calls all machines only when somebody needs a full picture (`#begin`).
  */
 export class CompanyHub extends DurableObject<Env> implements HubObject {
   readonly #state: HubState;
   readonly #views = new Views();
   readonly #watchers: Watchers;
   readonly #plant: Plant;
-  /** Whether the hub has a view of each machine. After sleeping it has only those of machines that have told something since. */
+  /** Whether the hub has a view of each machine. After sleeping it only has those of machines that have reported since. */
   #isComplete = false;
-  /** Everything up to this number was sent. A machine tells again what was not. */
+  /** All changes up to this number were sent. Machines report unsent changes again. */
   #sentSeq = 0;
   #checkedAt = 0;
-  /** How often in a row machines did not answer. */
+  /** How many calls in a row machines left unanswered. */
   #failedAsks = 0;
   #alarmAt: number | null = null;
   #beginning: Promise<void> | null = null;
@@ -64,14 +64,14 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     });
   }
 
-  /** Of the Worker, which has checked who asks: opens a WebSocket, or a stream of events. */
+  /** Called by the Worker, which has checked the caller: opens a WebSocket or an event stream. */
   override async fetch(request: Request): Promise<Response> {
     const watcher = JSON.parse(request.headers.get(WATCHER_HEADER) ?? "") as Watcher;
     const isSocket = request.headers.get("upgrade") === "websocket";
     await this.#ensureComplete();
     this.#watchers.isAnybodyThere(Date.now());
     if (!this.#watchers.hasRoom(isSocket)) return new Response(null, { status: 503 });
-    // Nothing is awaited from here on: the first message and the changes after it leave no gap, and overlap in nothing.
+    // Nothing is awaited from here on, so that the changes after the first message neither leave a gap nor repeat anything.
     this.#send();
     const first = this.#firstFor(watcher);
     const subprotocol = request.headers.get("sec-websocket-protocol");
@@ -82,7 +82,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     return response;
   }
 
-  /** Of the Worker: all rows of a selection. Whoever asks counts as a watcher for a while. */
+  /** Called by the Worker: returns all rows of a selection. The caller counts as a watcher for a while. */
   async snapshot(selection: Selection): Promise<{ epoch: string; seq: number; rows: unknown[] }> {
     await this.#ensureComplete();
     this.#linger();
@@ -90,14 +90,14 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     return { epoch, seq, rows: this.#rowsOf(selection) };
   }
 
-  /** Of a machine: what it does now. Once this has ended, watchers have been sent it. */
+  /** Called by a machine: takes its present view. When this ends, the view was sent to the watchers. */
   async tell(machineId: number, { revision, overview }: ToldView): Promise<HubAnswer> {
     await this.#beginning?.catch(() => undefined);
     const { watch } = this.#state.values;
     if (!this.#isWatched()) return { isWatched: false, watch, newer: null };
     if (!this.#plant.has(machineId) || Date.now() - this.#plant.readAt > READ_EVERY_MS) await this.#refresh();
     await this.#plant.learn([overview]);
-    // Others may have told meanwhile, and somebody else may have begun to watch.
+    // Meanwhile other machines may have reported, and somebody else may have begun to watch.
     const known = this.#views.get(machineId);
     if (known && known.revision > revision) return { isWatched: true, watch, newer: known.revision };
     if (!this.#plant.has(machineId)) return { isWatched: false, watch, newer: null };
@@ -106,12 +106,12 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     return { isWatched: true, watch, newer: null };
   }
 
-  /** Of the Worker: something was changed that watchers see, or that decides whether they may watch. */
+  /** Called by the Worker: something changed that watchers see, or that decides whether they may watch. */
   async lookAgain(at: LookedAt): Promise<void> {
     if (!this.#isWatched()) return;
     if (at === "access") return await this.#check();
     await this.#ensureComplete();
-    // What was changed may be newer than what was read for that.
+    // The change may be newer than what was read for that.
     await this.#refresh();
   }
 
@@ -139,12 +139,12 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
       await this.#ask(this.#plant.machineIds.filter(isOutOfReach));
       await this.#sendSoon();
     } catch {
-      // D1 does not answer. The next alarm tries again, and nothing is sent before tokens were checked.
+      // D1 does not answer. The next alarm tries again, and nothing is sent before the tokens were checked.
     }
     await this.#setAlarm();
   }
 
-  /** Whether machines have to go on telling. If not, they have to be asked when somebody watches again. */
+  /** Whether machines have to keep reporting. If not, they have to be called when somebody watches again. */
   #isWatched(): boolean {
     const { isWatching, watchedUntil } = this.#state.values;
     if (!isWatching) return false;
@@ -154,7 +154,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     return false;
   }
 
-  /** Makes sure that there is a view of each machine, and that all of them tell what changes. */
+  /** Makes sure that there is a view of each machine, and that all machines report their changes. */
   async #ensureComplete(): Promise<void> {
     if (!this.#beginning && this.#isComplete && this.#isWatched()) return;
     this.#beginning ??= this.#begin().finally(() => {
@@ -163,7 +163,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     await this.#beginning;
   }
 
-  /** Asks all machines what they do, and to tell from now on what changes. */
+  /** Gets the view of every machine, and makes them report their changes from now on. */
   async #begin(): Promise<void> {
     const isNew = !this.#isWatched();
     if (isNew) {
@@ -176,15 +176,15 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     await this.#ask(this.#plant.machineIds);
     if (isNew) this.#state.save({ isWatching: true, watchedUntil: Date.now() + LINGER_MS });
     await this.#checkIfDue();
-    // In one turn: machines may have told something meanwhile, which was sent in the epoch before.
+    // In one turn: machines may have reported something meanwhile that was sent in the previous epoch.
     this.#views.renew((machineId) => this.#plant.has(machineId));
     this.#isComplete = true;
     this.#sentSeq = this.#views.seq;
-    // Whoever watched while the hub slept goes on in the new epoch.
+    // Watchers from before the hub slept continue in the new epoch.
     this.#watchers.send((selection) => this.#snapshotOf(selection));
   }
 
-  /** Asks machines what they do. One that does not answer has a row that says so, and is asked again. */
+  /** Gets the views of machines. A machine that does not answer has a row that says so, and is called again. */
   async #ask(machineIds: readonly number[]): Promise<void> {
     const { watch } = this.#state.values;
     const answers = await callMachines(this.env, machineIds, ANSWER_WITHIN_MS, (machine) => machine.watch(watch));
@@ -200,12 +200,12 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     if (machineIds.length > 0) this.#failedAsks = answers.size < machineIds.length ? this.#failedAsks + 1 : 0;
   }
 
-  /** Reads the set-up again and sends what that changes. One at a time: who comes while one is under way waits for another one. */
+  /** Reads the set-up again and sends the resulting changes, one read at a time: callers during a read wait for another one. */
   async #refresh(): Promise<void> {
     const before = this.#refreshing;
     if (before) {
       await before.catch(() => undefined);
-      // The first one that waited has begun the next one for all.
+      // The first caller that waited has begun the next read for all of them.
       if (this.#refreshing !== null && this.#refreshing !== before) return await this.#refreshing;
     }
     const own = this.#readSetUp();
@@ -218,7 +218,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   }
 
   async #readSetUp(): Promise<void> {
-    // Many changes in a row are read together. A clock that was set back makes nobody wait for longer.
+    // Many changes in a row are read together. If the clock was set back, the wait is no longer than the pause.
     await scheduler.wait(Math.min(READ_PAUSE_MS, Math.max(0, this.#plant.readAt + READ_PAUSE_MS - Date.now())));
     await this.#plant.read();
     const views = this.#views.all().filter(({ row }) => row !== null);
@@ -234,12 +234,12 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     await this.#setAlarm();
   }
 
-  /** Before anything is sent. */
+  /** Checks the tokens if the last check is too old. Call this before anything is sent. */
   async #checkIfDue(): Promise<void> {
     if (Date.now() - this.#checkedAt > CHECK_EVERY_MS) await this.#check();
   }
 
-  /** Closes those whose tokens are not good any more. */
+  /** Closes the connections whose tokens are no longer valid. */
   async #check(): Promise<void> {
     const startedAt = Date.now();
     const passes = this.#watchers.passes();
@@ -247,7 +247,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     this.#checkedAt = startedAt;
   }
 
-  /** Sends what changed, together with what else changes in a moment. Fails when it could not be checked who may see it. */
+  /** Sends what changed, together with other changes of the next moment. Fails if the watchers' tokens could not be checked. */
   #sendSoon(): Promise<void> {
     this.#sending ??= this.#gatherAndSend();
     return this.#sending;
@@ -260,7 +260,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     } finally {
       this.#sending = null;
     }
-    // In the same turn, so that nothing comes in between that waits for a message which is sent already.
+    // In the same turn, so that no change comes in between and waits for a message that is already sent.
     this.#send();
   }
 
@@ -276,7 +276,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     });
   }
 
-  /** What a watcher lacks, if its number is one of this epoch; otherwise everything. */
+  /** The changes that a watcher has missed if its number is of this epoch; otherwise everything. */
   #firstFor({ selection, resume }: Watcher): LiveMessage {
     const { epoch, seq } = this.#views;
     if (resume?.epoch !== epoch || resume.since > seq) return this.#snapshotOf(selection);
@@ -292,21 +292,21 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     return { epoch, seq, at: new Date().toISOString(), ...content } as LiveMessage;
   }
 
-  /** In the order of the plant. */
+  /** The rows of a selection, in the order of the plant. */
   #rowsOf(selection: Selection) {
     const place = new Map(this.#plant.machineIds.map((machineId, i) => [machineId, i]));
     const placeOf = (id: number) => place.get(id) ?? place.size;
     return this.#views.rows(selection).sort((a, b) => placeOf(a.machine.id) - placeOf(b.machine.id));
   }
 
-  /** Has machines go on telling for a while without any watcher. */
+  /** Keeps machines reporting for a while without any watcher. */
   #linger(): void {
     const until = Date.now() + LINGER_MS;
     // Saved now and then, not with each poll.
     if (this.#state.values.watchedUntil < until - LINGER_MS / 2) this.#state.save({ watchedUntil: until });
   }
 
-  /** Wakes the hub when the next token ends, to ask machines that did not answer, and now and then. */
+  /** Sets the alarm for the next token that ends, for machines that did not answer, and for the regular check. */
   async #setAlarm(): Promise<void> {
     const now = Date.now();
     const isAnyUnknown = this.#views.all().some(({ row }) => row?.isReachable === false);

@@ -1,28 +1,28 @@
 import { OBJECT_MS, within } from "../core/load.ts";
 import type { MachineOverview } from "../machine/overview.ts";
 
-/** What a machine says of itself, with a revision that grows: an older one never replaces a newer one. */
+/** What a machine reports about itself. Its revision grows: an older one never replaces a newer one. */
 export interface ToldView {
   revision: number;
   overview: MachineOverview;
 }
 
-/** What a hub answers to a machine. */
+/** The hub's answer to a machine's report. */
 export interface HubAnswer {
   isWatched: boolean;
-  /** Number of the newest time that somebody began to watch. */
+  /** The number of the last time that somebody began to watch. */
   watch: number;
-  /** The revision that the hub has, if that is newer than what was told. */
+  /** The hub's revision of the view, if it is newer than the reported one; otherwise null. */
   newer: number | null;
 }
 
-/** Which machines a watcher wants; null: any. */
+/** The machines that a watcher wants; null: any. */
 export interface Selection {
   machineIds: readonly number[] | null;
   lineIds: readonly number[] | null;
 }
 
-/** A watcher's right to watch. It is checked again while it lasts. */
+/** A watcher's right to watch. It is checked repeatedly. */
 export interface Pass {
   userId: number;
   role: string;
@@ -35,11 +35,11 @@ export interface Pass {
   endsAt: number | null;
 }
 
-/** Who watches: the header `x-andon-watcher` of a request to a hub. */
+/** A watcher: the header `x-andon-watcher` of a request to a hub. */
 export interface Watcher {
   pass: Pass;
   selection: Selection;
-  /** Where the watcher stopped; null: it has nothing yet. */
+  /** The last change that the watcher received; null: it has nothing yet. */
   resume: { epoch: string; since: number } | null;
 }
 
@@ -49,14 +49,14 @@ interface Teller {
   afterwards(work: Promise<unknown>): void;
 }
 
-/** What a hub is to look at again. */
+/** What a hub has to read again. */
 export type LookedAt = "set-up" | "access";
 
 export const WATCHER_HEADER = "x-andon-watcher";
 
-/** A company's hub, apart from its class: whoever calls it does not import it. */
+/** The interface of a company's hub, so that callers need not import its class. */
 export interface HubObject {
-  /** Opens a WebSocket, or a stream of events. 503 when too many watch already. */
+  /** Opens a WebSocket or an event stream. 503 when there are too many watchers already. */
   fetch(request: Request): Promise<Response>;
   snapshot(selection: Selection): Promise<{ epoch: string; seq: number; rows: unknown[] }>;
   tell(machineId: number, told: ToldView): Promise<HubAnswer>;
@@ -69,8 +69,8 @@ export function hubOf(env: Env, companyId: number): HubObject {
 }
 
 /**
- * Has a company's hub read again what was changed, after the answer: what watchers see, such as names, lines and calls for help (`set-up`), or
- * who may watch (`access`). Never fails: while machines tell it things, the hub also looks by itself, at tokens before it sends anything.
+ * Makes a company's hub read a change, after the response: what watchers see, such as names, lines and calls for help (`set-up`), or who may
+ * watch (`access`). Never fails: while machines report to it, the hub also checks by itself, tokens always before it sends anything.
  * @param companyId null: nothing was changed
  */
 export function tellWatchers({ env, afterwards }: Teller, companyId: number | null, at: LookedAt): void {

@@ -1,17 +1,17 @@
 /** Everything that a hub stores. */
 interface Values {
-  /** How often somebody began to watch after nobody did. */
+  /** How many times somebody began to watch when nobody else did. */
   watch: number;
-  /** Whether machines tell the hub: from the first watcher until a machine tells while nobody watches. */
+  /** Whether machines report to the hub: from the first watcher until a machine reports while nobody watches. */
   isWatching: boolean;
-  /** Who asked once counts as a watcher until then. */
+  /** Until then the hub counts as watched, after a snapshot or the last watcher. */
   watchedUntil: number;
 }
 
 const KEY = "hub";
 const NEW: Values = { watch: 0, isWatching: false, watchedUntil: 0 };
 
-/** What a hub keeps while it sleeps, in one row. It hardly ever changes, while views change all the time. */
+/** The state that a hub keeps while it sleeps, in one row. It hardly ever changes, unlike the views. */
 export class HubState {
   readonly #storage: DurableObjectStorage;
   #values: Readonly<Values>;

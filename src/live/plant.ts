@@ -6,10 +6,10 @@ import { rowOf } from "../api/machines/row-of.ts";
 import { openDb } from "../db/client.ts";
 import type { MachineOverview } from "../machine/overview.ts";
 
-/** As many as `GET /v1/state` has at most. */
+/** The most machines of a hub, as of `GET /v1/state`. */
 export const MOST_MACHINES = 1000;
 
-/** A company's machines and the names of what they do, as D1 had them when it was last asked. */
+/** A company's machines and the names that their rows show, as of the last read from D1. */
 export class Plant {
   readonly #env: Env;
   readonly #companyId: number;
@@ -22,7 +22,7 @@ export class Plant {
     this.#companyId = companyId;
   }
 
-  /** When it was last read, epoch ms; 0: not yet. */
+  /** When the machines were last read, epoch ms; 0: not yet. */
   get readAt(): number {
     return this.#readAt;
   }
@@ -40,7 +40,7 @@ export class Plant {
   async read(): Promise<void> {
     const startedAt = Date.now();
     const selection = { companyId: this.#companyId, machineIds: undefined, lineIds: undefined };
-    // A replica may not have heard of the change that this is about.
+    // A replica may not have the change yet that caused this read.
     const db = openDb(this.#env, "first-primary");
     const [machines, operators] = await db.batch([
       selectMachinesWithNames(db, selection, MOST_MACHINES),

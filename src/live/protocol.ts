@@ -1,51 +1,51 @@
 import type { components } from "../client/api.d.ts";
 
-// What GET /v1/live sends, for those who send it and those who read it: docs/live.md tells it in full.
+// The messages of GET /v1/live, for both their sender and their readers. docs/live.md describes them in full.
 
-/** What a machine does now: the item of `GET /v1/state`. */
+/** A machine's present state: the item of `GET /v1/state`. */
 export type Row = components["schemas"]["MachineOverview"];
 
 interface Numbered {
-  /** Names a run of numbers. Numbers of different epochs have nothing in common. */
+  /** Identifies a sequence of numbers. Numbers of different epochs cannot be compared. */
   epoch: string;
   /** The number of the last change in this message. */
   seq: number;
   /** When it was sent, ISO 8601, by the service's clock. */
   at: string;
-  /** Whole rows: each replaces what was known of its machine. */
+  /** Whole rows: each replaces the machine's earlier row. */
   rows: Row[];
 }
 
-/** All machines that were asked for: what is not in it is not there. */
+/** All requested machines. Machines that are not in it do not exist. */
 export interface Snapshot extends Numbered {
   type: "snapshot";
 }
 
-/** What changed since the message before, or since the number with which the client came back. */
+/** The changes since the message before, or since the number with which the client reconnected. */
 export interface Changes extends Numbered {
   type: "changes";
-  /** Ids of machines that are gone, or not among those that were asked for any more. */
+  /** Ids of machines that were deleted, or that no longer belong to the requested ones. */
   removed: number[];
 }
 
 export type LiveMessage = Snapshot | Changes;
 
-/** The subprotocol of the WebSocket. The token comes as a second one: `bearer.` and the token. */
+/** The subprotocol of the WebSocket. The token is a second one: `bearer.` followed by the token. */
 export const SUBPROTOCOL = "andon.v1";
 export const BEARER = "bearer.";
 
-/** The only thing that a client sends, and what it gets back. Send it every 25 s: after 90 s without one a connection counts as gone. */
+/** The only message that a client sends, and the reply. Send it every 25 s: a connection without one for 90 s counts as gone. */
 export const PING = "ping";
 export const PONG = "pong";
 export const PING_EVERY_MS = 25_000;
 export const GONE_AFTER_MS = 90_000;
 
-/** Why the service closes a WebSocket. With any other code: connect again, with `epoch` and `since`. */
+/** The codes with which the service closes a WebSocket. After any other code: reconnect, with `epoch` and `since`. */
 export const closeCodes = {
-  /** Something else than `ping` was sent, or the parameters are wrong. */
+  /** Something other than `ping` was sent, or the parameters are wrong. */
   badMessage: 4400,
-  /** The token is not valid, or not any more: sign in again. */
+  /** The token is not valid, or no longer valid: sign in again. */
   badToken: 4401,
-  /** A machine, line or company that the caller has none of, a page of a foreign origin, or no permission. */
+  /** The caller has no such machine, line or company or no permission, or the page is of a foreign origin. */
   forbidden: 4403,
 } as const;

@@ -3,7 +3,7 @@ import type { Db } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import { apiTokens, type Role, rolePermissions, users } from "../db/schema.ts";
 
-/** The users and the unrevoked API tokens of these ids as they are now, and every grant as `role permission`. One trip. */
+/** Finds the users and the unrevoked API tokens with these ids, and every grant as `role permission`. One trip. */
 export async function findRights(db: Db, userIds: readonly number[], apiTokenIds: readonly number[]) {
   const creator = { creatorRole: sql<Role>`${users.role}`.as("creator_role") };
   const [accounts, tokens, grants] = await db.batch([

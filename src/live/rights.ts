@@ -4,15 +4,15 @@ import type { Pass } from "./hub-object.ts";
 import { closeCodes } from "./protocol.ts";
 import { findRights } from "./queries.ts";
 
-/** Why somebody may not watch any more: a close code. Null: they may. */
+/** Returns the close code for a watcher who may no longer watch; null for one who may. */
 export type Judge = (pass: Pass) => number | null;
 
-/** Reads what these passes depend on, as it is now. */
+/** Reads the present users, tokens and grants of these passes. */
 export async function judgeOf(env: Env, passes: readonly Pass[]): Promise<Judge> {
   const people = passes.filter(({ apiTokenId }) => apiTokenId === null);
   const userIds = [...new Set(people.map(({ userId }) => userId))];
   const tokenIds = [...new Set(passes.flatMap(({ apiTokenId }) => apiTokenId ?? []))];
-  // A replica may not have heard of the change that this is about.
+  // A replica may not have the change yet that caused this read.
   const { accounts, tokens, grants } = await findRights(openDb(env, "first-primary"), userIds, tokenIds);
   const accountOf = new Map(accounts.map((account) => [account.id, account]));
   const tokenOf = new Map(tokens.map((token) => [token.id, token]));

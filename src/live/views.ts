@@ -2,30 +2,30 @@ import type { LiveRow } from "../api/machines/live-row.ts";
 import type { MachineOverview } from "../machine/overview.ts";
 import type { Selection } from "./hub-object.ts";
 
-/** The last that is known of a machine. */
+/** The last known state of a machine. */
 export interface View {
   machineId: number;
   /** The revision of the machine's last view; 0: it has sent none yet. */
   revision: number;
   /** The number of its last change. */
   seq: number;
-  /** The number of the last change after which other watchers than before want it: of its line, or of whether it is there. */
+  /** The number of the last change that moved it into or out of selections: its line changed, it was deleted, or it came back. */
   movedSeq: number;
   overview: MachineOverview | null;
   /** Null: the machine is gone. */
   row: LiveRow | null;
 }
 
-/** What a view is made of. */
+/** The content of a view. */
 export type Content = Pick<View, "revision" | "overview" | "row">;
 
-/** The views of a company's machines, numbered by one counter: last write wins. They are in memory only: machines can be asked again. */
+/** The views of a company's machines, numbered by one counter; the last write wins. They are in memory only: machines can be called again. */
 export class Views {
   readonly #views = new Map<number, View>();
   #epoch = crypto.randomUUID();
   #seq = 0;
 
-  /** Names a run of numbers. */
+  /** Identifies a sequence of numbers. */
   get epoch(): string {
     return this.#epoch;
   }
@@ -35,7 +35,7 @@ export class Views {
     return this.#seq;
   }
 
-  /** Forgets everything: a new epoch. */
+  /** Drops all views and starts a new epoch. */
   begin(): void {
     this.#views.clear();
     this.#epoch = crypto.randomUUID();
@@ -56,7 +56,7 @@ export class Views {
     return [...this.#views.values()];
   }
 
-  /** Takes over a view of a machine, as the next change. */
+  /** Stores a view of a machine, as the next change. */
   put(machineId: number, { revision, overview, row }: Content): void {
     const before = this.#views.get(machineId);
     this.#seq += 1;
@@ -65,7 +65,7 @@ export class Views {
     this.#views.set(machineId, { machineId, revision, seq: this.#seq, movedSeq, overview, row });
   }
 
-  /** What changed after a number, for watchers of a selection: rows, and ids of machines that are not in it any more. */
+  /** The changes after a number, for watchers of a selection: rows, and ids of machines that are no longer in it. */
   changesSince(since: number, selection: Selection): { rows: LiveRow[]; removed: number[] } {
     const changed = this.all().filter(({ seq, machineId }) => seq > since && isNamed(machineId, selection));
     const rows = changed.flatMap(({ row }) => (row && isInLine(row, selection) ? [row] : []));

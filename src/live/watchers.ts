@@ -6,7 +6,7 @@ import { isOver, type Judge } from "./rights.ts";
 export const MOST_SOCKETS = 1000;
 export const MOST_STREAMS = 20;
 
-/** A comment that keeps a stream alive, so that proxies do not close it. */
+/** The interval of comments that keep a stream alive, so that proxies do not close it. */
 const COMMENT_EVERY_MS = 25_000;
 /** A stream whose reader has left this many messages unread is ended. */
 const MOST_UNREAD = 100;
@@ -14,7 +14,7 @@ const MOST_UNREAD = 100;
 /** The service opens no socket by itself, so the linter does not know their type. */
 export type Socket = ReturnType<DurableObjectState["getWebSockets"]>[number];
 
-/** What is kept of a socket while the hub sleeps. */
+/** The data of a socket that is kept while the hub sleeps. */
 interface Attachment {
   pass: Pass;
   selection: Selection;
@@ -26,7 +26,7 @@ interface Stream extends Omit<Attachment, "connectedAt"> {
   end(): void;
 }
 
-/** Everybody who watches: WebSockets, which survive the hub's sleep, and streams of events, which do not let it sleep. */
+/** All watchers: WebSockets, which survive the hub's sleep, and event streams, which keep it awake. */
 export class Watchers {
   readonly #ctx: DurableObjectState;
   readonly #streams = new Set<Stream>();
@@ -40,7 +40,7 @@ export class Watchers {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
-  /** Whether anybody watches. Sockets that have not pinged for too long are closed, and those whose tokens have ended. */
+  /** Whether anybody watches. First closes sockets that have not pinged for too long, and connections whose tokens have ended. */
   isAnybodyThere(now: number): boolean {
     this.#closeOver(now);
     return this.#streams.size > 0 || this.#ctx.getWebSockets().length > 0;
@@ -75,7 +75,7 @@ export class Watchers {
     return new Response(null, { status: 101, webSocket: client, headers });
   }
 
-  /** Opens a stream of events with its first message. */
+  /** Opens an event stream with its first message. */
   openStream({ pass, selection }: Watcher, first: LiveMessage): Response {
     const streams = this.#streams;
     const encoder = new TextEncoder();
@@ -117,11 +117,11 @@ export class Watchers {
   }
 
   /**
-   * Sends everybody what there is for their selection.
-   * @param messageFor null: nothing
+   * Sends each watcher the message for its selection.
+   * @param messageFor returns null if there is nothing to send
    */
   send(messageFor: (selection: Selection) => LiveMessage | null): void {
-    // Most want the same: each message is made once.
+    // Most selections are equal, so each message is made once.
     const made = new Map<string, { message: LiveMessage; text: string } | null>();
     const madeFor = (selection: Selection) => {
       const key = JSON.stringify(selection);
@@ -135,7 +135,7 @@ export class Watchers {
     };
     for (const socket of this.#ctx.getWebSockets()) {
       const own = madeFor(attachmentOf(socket).selection);
-      // A socket that is closing is in the list for a while, and takes nothing any more.
+      // A closing socket stays in the list for a while, but accepts no messages.
       if (own && socket.readyState === OPEN) socket.send(own.text);
     }
     for (const stream of this.#streams) {
@@ -144,7 +144,7 @@ export class Watchers {
     }
   }
 
-  /** Closes those who may not watch any more. */
+  /** Closes the connections of watchers who may no longer watch. */
   closeRefused(judge: Judge): void {
     for (const socket of this.#ctx.getWebSockets()) {
       const code = judge(attachmentOf(socket).pass);
@@ -164,9 +164,9 @@ export class Watchers {
   }
 }
 
-/** "Going away", from RFC 6455: nobody is there, it seems. */
+/** "Going away", from RFC 6455: the client seems to be gone. */
 const SILENT = 1001;
-/** The ready state of a socket that takes messages. */
+/** The ready state of a socket that accepts messages. */
 const OPEN = 1;
 
 const reasons: Record<number, string> = {
