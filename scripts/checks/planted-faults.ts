@@ -94,10 +94,17 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["http/fault-messages"],
   },
   {
-    name: "a list does not say why its range is wrong",
+    name: "a list accepts a range that ends before it starts",
     file: "src/api/reports/record-query.ts",
-    find: 'if (!isInOrder(query)) refuse("from", notInOrder);',
-    replace: 'if (!isInOrder(query)) refuse("from", rangeRule[1].message);',
+    find: "  rangeRule(query, c);\n",
+    replace: "",
+    tests: ["http/fault-messages"],
+  },
+  {
+    name: "a fault loses the code of its rule",
+    file: "src/http/faults.ts",
+    find: "(ownCode ?? issue.code)",
+    replace: "issue.code",
     tests: ["http/fault-messages"],
   },
   {
