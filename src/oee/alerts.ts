@@ -6,9 +6,9 @@ import { isShortStop } from "./speed.ts";
 import { clip, HOUR_MS, type Interval, MINUTE_MS, SECOND_MS } from "./time.ts";
 import type { Piece } from "./timeline.ts";
 
-// When a machine's rules of alerts hold. The same functions judge a machine as it is now, and the ledger of the past.
+// Finds when the alert rules of a machine hold. The same functions judge a machine as it is now, and the ledger of the past.
 
-/** What a rule looks for at a machine. Percentages are 0..100. */
+/** The condition that a rule looks for at a machine. Percentages are 0..100. */
 export type AlertTest =
   | { kind: "stop" | "not_running" | "no_data" | "unclassified"; minutes: number }
   | { kind: "cause"; causeIds: readonly number[]; minutes: number }
@@ -16,7 +16,7 @@ export type AlertTest =
   | { kind: "oee" | "availability"; percent: number; afterMinutes: number }
   | { kind: "defects"; percent: number; units: number };
 
-/** A rule as a machine knows it. It holds in shifts only. */
+/** A rule as a machine stores it. It only holds in shifts. */
 export interface AlertRule {
   id: string;
   test: AlertTest;
@@ -37,20 +37,20 @@ export interface ShiftSample {
   made: Pick<Production, "idealMs" | "totalUnits" | "defectUnits">;
   /** Whether there is a standard cycle: without one, there is no OEE. */
   hasStandard: boolean;
-  /** What continues after it if nothing happens; null: nothing. */
+  /** The bucket that continues after it if nothing happens; null: none. */
   openBucket: Bucket | null;
 }
 
-/** What is known of a machine as of `now`. */
+/** The known facts about a machine as of `now`. */
 export interface AlertFacts {
   now: number;
-  /** The time line from before whatever is judged, in order and without gaps; the last one ends after `now`. Empty: out of service. */
+  /** The time line, in order and without gaps, from before the judged time until after `now`. Empty: out of service. */
   pieces: readonly AlertPiece[];
   /** The shifts that overlap them, in order. */
   occurrences: readonly Pick<ShiftOccurrence, "shiftId" | "start" | "end">[];
-  /** Up to when it is certain that the machine runs, if it seems to run now: silence may still turn out to be a stop. */
+  /** The time up to which it is certain that the machine runs, if it seems to run now: silence may still turn out to be a stop. */
   runsUntil: number;
-  /** Up to when it is certain that there is data. */
+  /** The time up to which it is certain that there is data. */
   heardUntil: number;
   /** How long a silence must last before it is known to be a stop, or no data. */
   stopAfterMs: number;
@@ -63,39 +63,39 @@ export interface AlertFacts {
 export interface Episode {
   /** When its subject began, such as a stop; within a shift of the rule. */
   since: number;
-  /** From when on the rule holds. */
+  /** When the rule begins to hold. */
   dueAt: number;
-  /** Until when it holds; null: it holds now. */
+  /** When it ceases to hold; null: it holds now. */
   until: number | null;
-  /** The percentage or number that was too high or too low; null: the rule is only about time. */
+  /** The percentage or number that was too high or too low; null: the rule only concerns time. */
   value: number | null;
 }
 
-/** How long a machine must have run, or sent data, before its alert ends: one count between two stops ends nothing. */
+/** How long a machine must have run, or sent data, before its alert ends. A single count between two stops does not end it. */
 const HOLD_MS = MINUTE_MS;
 /** How long the number of short stops must stay within the limit before their alert ends. */
 const CALM_MS = 10 * MINUTE_MS;
-/** A share must recover by so much before its alert ends: OEE and availability by points, the rate of defects by a part of its limit. */
+/** How much a share must recover before its alert ends: OEE and availability by points, the rate of defects by a part of its limit. */
 const RECOVERY_POINTS = 2;
 const RECOVERY_SHARE = 0.1;
-/** How often a share that is too low or too high is looked at, and how soon one that may become so, if nothing happens. */
+/** How often a share beyond its limit is checked, and the shortest wait before checking one that may get there if nothing happens. */
 const LOOK_EVERY_MS = MINUTE_MS;
 const SOONEST_MS = 10 * SECOND_MS;
 
-/** `bad`: what the rule looks for; `good`: the opposite; `over`: ends the alert at once; `unknown`: neither begins nor ends it. */
+/** `bad`: the condition of the rule is met; `good`: it is not; `over`: ends the alert at once; `unknown`: neither begins nor ends it. */
 type Verdict = "bad" | "good" | "over" | "unknown";
 interface Stretch extends Interval {
   verdict: Verdict;
 }
 
-/** All times in which a rule held, in order, and when to look again if nothing happens (null: never). */
+/** All times in which a rule held, in order, and when to check again if nothing happens (null: never). */
 export interface Found {
   episodes: Episode[];
   lookAt: number | null;
 }
 
 /**
- * When a rule held.
+ * Finds the times in which a rule held.
  * @param open the episode that was found before and had no end, if there is one
  */
 export function findEpisodes(rule: AlertRule, facts: AlertFacts, open: Episode | null = null): Found {
@@ -141,7 +141,7 @@ function judgeTime(test: TimeTest, { shiftIds }: AlertRule, facts: AlertFacts): 
   }
 }
 
-/** Whether a stop is one that a rule looks for. One that was planned concerns only rules that look for its cause. */
+/** Whether a rule looks for a stop. Planned stops only matter to rules that look for their cause. */
 function isLookedFor(test: TimeTest, piece: AlertPiece): boolean {
   if (test.kind === "cause") return piece.causeIds.some((id) => test.causeIds.includes(id));
   if (test.kind === "unclassified" && piece.stop?.isAnnotated) return false;
@@ -153,13 +153,13 @@ function sortStart(piece: AlertPiece): Verdict {
   return bucketOf(piece) === "nonProgrammed" ? "bad" : "unknown";
 }
 
-/** Of a shift: once the machine has run, no later stop is a late start. */
+/** Keeps only the late start as `bad`: once the machine has run in a shift, no later stop of the shift counts. */
 function untilItRuns(stretches: readonly Stretch[]): Stretch[] {
   const ran = stretches.find(({ verdict }) => verdict === "good")?.start ?? Number.POSITIVE_INFINITY;
   return stretches.map((one) => (one.verdict === "bad" && one.start > ran ? { ...one, verdict: "unknown" } : one));
 }
 
-/** The pieces with their verdicts. What is good is certain up to an instant. */
+/** The pieces with their verdicts. `good` ones are cut at the instant up to which they are certain. */
 function stretchesOf(pieces: readonly AlertPiece[], sort: (piece: AlertPiece) => Verdict, certainUntil: number): Stretch[] {
   return pieces.map((piece) => {
     const verdict = sort(piece);
@@ -168,7 +168,7 @@ function stretchesOf(pieces: readonly AlertPiece[], sort: (piece: AlertPiece) =>
   });
 }
 
-/** The time by whether more than `count` short stops ended in the hour before. */
+/** Divides the time by whether more than `count` short stops ended in the hour before. */
 function microStops({ pieces, now }: AlertFacts, count: number): Stretch[] {
   const ends = pieces.filter((piece) => isShortStop(piece) && piece.end <= now).map(({ end }) => end);
   const changes = [
@@ -188,7 +188,7 @@ function microStops({ pieces, now }: AlertFacts, count: number): Stretch[] {
     });
 }
 
-/** The parts of the stretches in the shifts. Whatever is left between and after them ends an alert. */
+/** The parts of the stretches that are in the shifts. The end of each shift ends an alert. */
 function inShifts(stretches: readonly Stretch[], shifts: readonly Interval[]): Stretch[] {
   const end = stretches.at(-1)?.end ?? 0;
   return shifts.flatMap((shift) => {
@@ -201,7 +201,7 @@ function inShifts(stretches: readonly Stretch[], shifts: readonly Interval[]): S
   });
 }
 
-/** Shifts that follow each other at once, as one. */
+/** Joins shifts that follow each other without a gap. */
 function joined(shifts: readonly Interval[]): Interval[] {
   const result: Interval[] = [];
   for (const { start, end } of shifts) {
@@ -213,8 +213,8 @@ function joined(shifts: readonly Interval[]): Interval[] {
 }
 
 /**
- * The times in which something bad has lasted longer than `afterMs`, until the good has lasted for `holdMs`.
- * @param isSum whether what is bad adds up until something good comes; otherwise each stretch counts by itself
+ * Finds the times from when `bad` stretches have lasted longer than `afterMs` until `good` ones have lasted for `holdMs`.
+ * @param isSum whether the lengths of `bad` stretches add up until a `good` one comes; otherwise each counts by itself
  */
 function fold(
   stretches: readonly Stretch[],
@@ -277,7 +277,7 @@ function judgeSamples(test: ShareTest, { shiftIds }: AlertRule, { samples }: Ale
   return { episodes, lookAt };
 }
 
-/** When an episode ended that a sample ends: with its shift, or because the share has recovered. */
+/** Returns when a sample ends an episode, with its shift or because the share has recovered; null if it does not. */
 function endWith(test: ShareTest, { since }: Episode, sample: ShiftSample): number | null {
   const { at, shift } = sample;
   if (since < shift.start) return shift.start;
@@ -286,7 +286,7 @@ function endWith(test: ShareTest, { since }: Episode, sample: ShiftSample): numb
   return value !== null && isRecovered(test, value) ? at : null;
 }
 
-/** The percentage that a rule is about; null while there is too little to judge, and once the shift is over. */
+/** The percentage that a rule tests; null while there is too little to judge, and once the shift is over. */
 function shareOf(test: ShareTest, { at, shift, sums, made, hasStandard }: ShiftSample): number | null {
   if (at >= shift.end) return null;
   if (test.kind === "defects") {
@@ -314,24 +314,24 @@ function nextLook(test: ShareTest, { at, shift, sums, made, openBucket }: ShiftS
   if (at < judgedFrom) return judgedFrom < shift.end ? judgedFrom : null;
   const isDown = openBucket === "programmed" || openBucket === "nonProgrammed";
   if (!isDown && !(test.kind === "oee" && openBucket === "available")) return null;
-  // Only the time grows, by which what was gained is divided.
+  // Only the time grows, which is the divisor of the share.
   const time = sums.availableMs + sums.programmedMs + sums.nonProgrammedMs;
   const gained = (factorsOf(sums, made)[test.kind] * time * 100) / test.percent;
   const lowAt = Math.max(at + SOONEST_MS, at + Math.ceil(gained - time) + 1);
   return lowAt < shift.end ? lowAt : null;
 }
 
-/** A rule that holds, as a machine remembers it. */
+/** A rule that holds, as a machine stores it. */
 export interface OpenAlert {
   ruleId: string;
-  /** Numbers the alerts of a machine. */
+  /** The number of the alert among those of its machine. */
   number: number;
-  /** What the rule looked for when the alert began, as JSON. If that changes, the alert ends. */
+  /** The rule's test and shifts when the alert began, as JSON. If they change, the alert ends. */
   looksFor: string;
   episode: Episode;
 }
 
-/** What a machine remembers of its alerts. */
+/** The state of a machine's alerts that it stores. */
 export interface AlertState {
   open: readonly OpenAlert[];
   lastNumber: number;
@@ -349,8 +349,8 @@ export interface Judged {
 }
 
 /**
- * Which rules begin or cease to hold. A rule begins once, and only if it still holds when that is found out: what is over is not alerted
- * of. Rules that were changed or are gone end what they began.
+ * Finds the rules that begin or cease to hold. A rule begins once, and only if it still holds when that is found: episodes that are over
+ * raise no alert. Alerts of rules that were changed or removed end.
  */
 export function judgeAlerts(rules: readonly AlertRule[], facts: AlertFacts, state: AlertState): Judged {
   const begun: OpenAlert[] = [];
@@ -387,7 +387,7 @@ export function judgeAlerts(rules: readonly AlertRule[], facts: AlertFacts, stat
   return { state: { open, lastNumber, lookAt }, begun, ended };
 }
 
-/** When a remembered alert ended, by what is known now; null: it still holds. */
+/** Returns when a stored alert ended, by the present facts; null: it still holds. */
 function endOf({ episode }: OpenAlert, episodes: readonly Episode[], now: number): number | null {
   const own = episodes.find(({ until }) => until !== null && until > episode.dueAt);
   if (own) return own.until;

@@ -22,7 +22,7 @@ export interface RecordedStop extends Interval {
   isIncludedInAvailability: boolean;
 }
 
-/** Time of one status in a shift, and the stop that it is part of; null: none. */
+/** A time of one status in a shift, and the stop that it belongs to; null: none. */
 export interface Stretch<Shift, Stop> extends Interval {
   status: Exclude<AvailabilityStatus, "U">;
   shift: Shift;
@@ -56,7 +56,7 @@ export function availabilityChanges(
   return changes;
 }
 
-/** What `availabilityChanges` is made of: the shift time in a window, in order; each stop is a stretch of its own. */
+/** The shift time in a window, in order, divided by status as in `availabilityChanges`; each stop is a separate stretch. */
 export function stretchesIn<Shift extends RecordedShift, Stop extends RecordedStop>(
   window: Interval,
   service: Interval,

@@ -13,7 +13,7 @@ export interface ChartBucket extends Interval {
 
 /**
  * The local hours, days (from midnight), weeks (from Monday) or months that overlap [start, end), in order and without gaps.
- * The day of a clock change has 23 or 25 hours. Stops one after `limit`, so that the caller notices too many.
+ * The day of a clock change has 23 or 25 hours. Returns at most one more than `limit`, so that the caller notices too many.
  */
 export function chartBuckets(timezone: string, size: BucketSize, { start, end }: Interval, limit: number): ChartBucket[] {
   const buckets: ChartBucket[] = [];
@@ -38,7 +38,7 @@ function* localHours(timezone: string, from: number): Generator<number, never> {
   let steadyUntil = hour;
   while (true) {
     yield hour;
-    // A look at the clock is costly. Where it shows the same offset a day later, it does not change in between.
+    // Computing the offset is costly. If it is the same a day later, it does not change in between.
     if (hour >= steadyUntil && zoneOffsetMs(timezone, hour) === zoneOffsetMs(timezone, hour + DAY_MS))
       steadyUntil = hour + DAY_MS;
     hour += HOUR_MS;

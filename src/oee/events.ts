@@ -3,7 +3,7 @@ import { roundUnits } from "./units.ts";
 export const machineStates = ["running", "idle", "down", "setup", "maintenance", "unavailable"] as const;
 export type ReportedState = (typeof machineStates)[number];
 
-/** What the pulses of one channel count. Units are pulses times the factor of the channel. */
+/** The counts of one channel's pulses. Units are pulses times the counting factor of the channel. */
 export interface CountEvent {
   kind: "count";
   at: number;
@@ -16,8 +16,8 @@ export interface CountEvent {
 }
 
 /**
- * What a machine's ledger is made of; `at` is in epoch ms. A `sample` only proves that data flows. A `cut` comes from the service
- * itself: it splits the run of a work order in two, so that what was made before and after it can be told apart.
+ * An event of a machine's ledger; `at` is in epoch ms. A `sample` only proves that data flows. A `cut` comes from the service
+ * itself: it splits the run of a work order in two, so that production before and after it is counted separately.
  */
 export type MachineEvent =
   | CountEvent
@@ -27,19 +27,19 @@ export type MachineEvent =
   | { kind: "sku"; at: number; skuId: string; workOrderId: string | null }
   | { kind: "cut"; at: number; workOrderId: string };
 
-/** The order of events of one instant: what a count is credited to comes before the count. Stored with each event, so never renumber. */
+/** The order of events at one instant: the SKU and operators that a count is credited to come before it. Stored with each event: never renumber. */
 export const kindOrder: Record<MachineEvent["kind"], number> = { sku: 0, operator: 1, cut: 1, state: 2, sample: 3, count: 3 };
 
 export type ChannelType = "cycle" | "total" | "good" | "defect" | "rework";
 
-/** The types of channels that a machine has: what a channel counts depends on the others. */
+/** The types of channels that a machine has. They determine together what each channel counts. */
 export interface ChannelSet {
   hasCycleChannel: boolean;
   hasTotalChannel: boolean;
   hasGoodChannel: boolean;
 }
 
-/** The set of these channels. */
+/** Returns the set for these types. */
 export function channelSetOf(types: readonly ChannelType[]): ChannelSet {
   return {
     hasCycleChannel: types.includes("cycle"),
@@ -49,7 +49,7 @@ export function channelSetOf(types: readonly ChannelType[]): ChannelSet {
 }
 
 /**
- * What `pulses` (> 0) of a channel count. Cycles come from `cycle`, or from `total` where there is no `cycle`; units from `total`, or
+ * Converts `pulses` (> 0) of a channel to a count. Cycles come from `cycle`, or from `total` where there is no `cycle`; units from `total`, or
  * from `cycle` where there is no `total`, and good units then from `good`. Without either of the two each good, defect or rework
  * pulse is a cycle and adds to the total. Rework is a defect.
  */

@@ -3,7 +3,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Dates such as `2026-11-23` by the number of the day (0 is 1 January 1970). They are cached because the times of an answer fall on few days. */
+/** Dates such as `2026-11-23` by day number (0 is 1 January 1970). They are cached because the times of a response fall on few days. */
 const dates = new Map<number, string>();
 const MOST_DATES = 1000;
 
@@ -11,8 +11,8 @@ const MOST_DATES = 1000;
 const YEAR_10000 = Date.UTC(10_000, 0);
 
 /**
- * What `new Date(at).toISOString()` gives: of 1795398300042 it is `2026-11-23T01:45:00.042Z`. It is faster because the date is cached; an answer with
- * thousands of times spent a third of its CPU on them.
+ * Returns the same as `new Date(at).toISOString()`: `2026-11-23T01:45:00.042Z` for 1795398300042. It is faster because the date is cached:
+ * a response with thousands of times spent a third of its CPU time on them.
  * @param at epoch ms
  * @throws RangeError where there is no such time
  */

@@ -12,11 +12,11 @@ export interface Presence extends Interval {
   operatorId: number;
 }
 
-/** Everything that a machine's events lead to: plain data, which can be saved as JSON and continued at any event. */
+/** The state that results from a machine's events: plain data, which can be saved as JSON and continued at any event. */
 export interface MachineLedger {
   signal: SignalState;
   skuId: string | null;
-  /** What was made since the last SKU event; null before the first. */
+  /** The production since the last SKU event; null before the first. */
   run: OrderRun | null;
   /** Sign-in time by operator. Operators whose shift has ended since are removed by the next event. */
   signedIn: Record<string, number>;
@@ -26,7 +26,7 @@ export interface MachineLedger {
   part: PartTally | null;
 }
 
-/** The ledger for those who only read it. */
+/** A read-only view of the ledger. */
 export type LedgerView = DeepReadonly<MachineLedger>;
 
 /** Receives what becomes certain while a ledger advances. */
@@ -93,7 +93,7 @@ export function advanceLedger(
 
 /**
  * The spans that are not certain yet, as of `until`. Does not change the ledger.
- * @param end the end of the last one: a millisecond after `until` shows what holds from then on, even at an edge
+ * @param end the end of the last one: a millisecond after `until` shows the state from then on, even at an edge
  */
 export function openSpans(ledger: LedgerView, until: number, end: number): Span[] {
   const spans: Span[] = [];
@@ -106,7 +106,7 @@ export function openSpans(ledger: LedgerView, until: number, end: number): Span[
   return spans;
 }
 
-/** The operators who are signed in by event at an instant, which is not before the ledger's last event, and until when at most. */
+/** The operators signed in by event at an instant, which is not before the ledger's last event, with the latest end of their presence. */
 export function signedInAt(ledger: LedgerView, at: number, calendar: ShiftCalendar): Presence[] {
   return Object.entries(ledger.signedIn)
     .map(([id, start]) => ({ operatorId: Number(id), start, end: calendar.signOutAt(start) }))
@@ -124,7 +124,7 @@ function countInPart(
   const { at } = count;
   if (!ledger.part || at >= ledger.part.end) {
     closePart(ledger, sink);
-    // Looking for the hour is costly, so it is done once for all counts of a part.
+    // Finding the hour is costly, so it is done once for all counts of a part.
     const hour = hourAt(calendar.hours(occurrence), at);
     ledger.part = emptyPart(occurrence.start, hour, ledger.run, ledger.skuId);
   }
@@ -136,7 +136,7 @@ function closePart(ledger: MachineLedger, sink: LedgerSink): void {
   ledger.part = null;
 }
 
-/** The operators to credit at an instant, each once: those signed in by event, otherwise those planned for the shift. Ids as strings. */
+/** The ids (as strings) of the operators to credit at an instant, each once: those signed in, otherwise those planned for the shift. */
 function operatorsAt(ledger: MachineLedger, at: number, { shiftId }: ShiftOccurrence, { plan }: Settings): string[] {
   const signedIn = Object.keys(ledger.signedIn);
   if (signedIn.length > 0 || plan.length === 0) return signedIn;
@@ -161,7 +161,7 @@ function changeSku(ledger: MachineLedger, { at, skuId, workOrderId }: MachineEve
   ledger.run = { start: at, workOrderId, made: emptySku(skuId) };
 }
 
-/** Splits the order's run at the instant, if it is the current run and began before. */
+/** Splits the order's run at the instant, if it is the current run and began earlier. */
 function cutRun(ledger: MachineLedger, { at, workOrderId }: MachineEvent & { kind: "cut" }, sink: LedgerSink): void {
   const { run } = ledger;
   if (run?.workOrderId !== workOrderId || run.start >= at) return;

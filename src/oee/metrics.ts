@@ -37,7 +37,7 @@ export interface ProductionMetrics {
   availability: number;
 }
 
-/** What production metrics need in addition to the shift's sums. */
+/** The inputs of production metrics in addition to the shift's sums. */
 export interface ProductionInputs extends Production {
   /** Standard of the SKU in work, for a shift in which nothing ran; null without one. */
   standardCycleMs: number | null;
@@ -46,10 +46,10 @@ export interface ProductionInputs extends Production {
   recentMs: number;
 }
 
-/** The actual speed is that of the last running time of this length. */
+/** The actual speed is computed over the last running time of this length. */
 export const RECENT_MS = 10 * MINUTE_MS;
 
-/** available / (available + downtime), 0 when both are 0. For net availability give the non-programmed downtime only. */
+/** available / (available + downtime), 0 when both are 0. For net availability pass only the non-programmed downtime. */
 export function availabilityRatio(availableMs: number, downtimeMs: number): number {
   return ratio(availableMs, availableMs + downtimeMs);
 }
@@ -72,7 +72,7 @@ export function shiftIndicators(sums: ShiftSums, isClosed: boolean): ShiftIndica
   };
 }
 
-/** OEE and its factors, not rounded: 0..1, but effectiveness and what contains it may exceed 1. */
+/** OEE and its factors, not rounded: 0..1, except that effectiveness and values that contain it may exceed 1. */
 export interface Factors {
   availability: number;
   netAvailability: number;
@@ -84,7 +84,7 @@ export interface Factors {
 
 /**
  * OEE and its factors: effectiveness = ideal / available, quality = correct / total (1 when nothing was made),
- * OEE = availability x effectiveness x quality. The net ones count non-programmed downtime only.
+ * OEE = availability x effectiveness x quality. The net values count non-programmed downtime only.
  */
 export function factorsOf(
   { availableMs, programmedMs, nonProgrammedMs }: Pick<TimeSums, "availableMs" | "programmedMs" | "nonProgrammedMs">,
@@ -106,7 +106,7 @@ export function factorsOf(
 
 /** Production metrics of a shift. */
 export function productionMetrics(sums: ShiftSums, made: ProductionInputs): ProductionMetrics {
-  // Of the unrounded units.
+  // Computed from the unrounded units.
   const factors = factorsOf(sums, made);
   const total = toInteger(made.totalUnits);
   const defects = toInteger(made.defectUnits);
@@ -148,7 +148,7 @@ function toInteger(value: number): number {
   return roundHalfUp(value, 1);
 }
 
-/** Rounds half up, also a half that is slightly too small as a binary fraction. */
+/** Rounds half up, including a half that is slightly too small as a binary fraction. */
 function roundHalfUp(value: number, scale: number): number {
   return Math.floor(value * scale + 0.5 + 1e-9) / scale;
 }

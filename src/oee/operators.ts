@@ -14,8 +14,8 @@ export interface OperatorTime {
 }
 
 /**
- * The time of each operator in a shift, by id: operators signed in by event and, while nobody is signed in, those planned. Someone who
- * signs in at the very end is in the list with zeros.
+ * The time of each operator in a shift, by id: operators signed in by event and, while nobody is signed in, planned operators. An operator
+ * who signs in at the very end is in the list with zeros.
  * @param segments of the shift, from its start or the commissioning up to now, in order
  * @param presences that overlap the shift; an open one ends at infinity
  */

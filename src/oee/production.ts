@@ -17,7 +17,7 @@ export interface SkuTally {
   cyclesWithStandard: number;
 }
 
-/** What was made from one SKU event to the next: plain data, part of the machine's saved state. */
+/** The production from one SKU event to the next: plain data, part of the machine's saved state. */
 export interface OrderRun {
   start: number;
   /** Null: no order. */
@@ -105,7 +105,7 @@ export function addToSku(sku: SkuTally, count: CountEvent, standardMs: number | 
 /**
  * Rejected units of each of several SKUs that were made one after another: total - good where good units are counted, otherwise the
  * counted defects. Good units beyond a SKU's total were made before the change of SKU, but counted as good after it: they settle the
- * deficit of the nearest SKU before. Example: of A 98 of 100 are good so far, of B 52 of 50: no defects.
+ * deficit of the nearest SKU before. Example: so far 98 of 100 units of A are good, and 52 of 50 of B: no defects.
  */
 export function defectsOf(skus: readonly Pick<SkuTally, "defects" | "notGood">[]): number[] {
   const defects: number[] = [];
@@ -120,11 +120,11 @@ export function defectsOf(skus: readonly Pick<SkuTally, "defects" | "notGood">[]
 }
 
 /**
- * Divides the defects of one SKU among the counts that they come from, in order of time: the counted ones where they were counted, and the
- * deficits of good units where they arose. Good units beyond a total settle the nearest deficit before, then those after: a good unit may
- * be counted a moment before its total.
- * @param total the SKU's defects, as of `defectsOf`; less than its counts say if good units of a later SKU settled some
- * @returns the defects of each, which add up to the total
+ * Divides the defects of one SKU among the counts that they come from, in order of time: counted defects where they were counted, deficits of
+ * good units where they arose. Good units beyond a total settle the nearest deficit before them, then those after: a good unit may be counted
+ * a moment before its total.
+ * @param total the SKU's defects by `defectsOf`; fewer than in its counts if good units of a later SKU settled some
+ * @returns the defects of each count, which add up to the total
  */
 export function spreadDefects(counts: readonly Pick<SkuTally, "defects" | "notGood">[], total: number): number[] {
   const open = counts.map(({ defects, notGood }) => ({ defects, deficit: Math.max(0, notGood), surplus: Math.max(0, -notGood) }));
@@ -136,14 +136,14 @@ export function spreadDefects(counts: readonly Pick<SkuTally, "defects" | "notGo
   return open.map(({ defects, deficit }) => roundUnits(defects + deficit));
 }
 
-/** Reduces a deficit by as much of a surplus as it can take. Returns what is left of the surplus. */
+/** Reduces a deficit by as much of a surplus as it can absorb. Returns the rest of the surplus. */
 function settle(one: { deficit: number }, surplus: number): number {
   const settled = Math.max(0, Math.min(one.deficit, surplus));
   one.deficit -= settled;
   return surplus - settled;
 }
 
-/** Sums a tally over its SKUs; nothing counted gives zeros. */
+/** Sums a tally over its SKUs; all zeros if nothing was counted. */
 export function productionOf(tally: DeepReadonly<ShiftTally> | null): Production {
   const sum: Production = { ...nothingMade };
   const skus = tally?.perSku ?? [];

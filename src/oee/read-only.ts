@@ -1,2 +1,2 @@
-/** A type whose values may be read, and not changed, at any depth. */
+/** A type whose values are read-only at any depth. */
 export type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;

@@ -42,7 +42,7 @@ export function settingsAt(history: SettingsHistory, at: number): Settings {
 
 /** Standard cycle of a SKU on the machine in ms: (SKU, machine), else (SKU), else the machine's own, else null. */
 export function standardCycleMs(settings: Settings, skuId: string | null): number | null {
-  // A company may give a SKU any name, even "constructor".
+  // A SKU may have any name, even "constructor".
   const ofSku = skuId !== null && Object.hasOwn(settings.skuStandardsMs, skuId) ? settings.skuStandardsMs[skuId] : undefined;
   return ofSku ?? settings.standardCycleMs;
 }

@@ -1,13 +1,13 @@
 import { clip, type Interval } from "./time.ts";
 import type { Piece } from "./timeline.ts";
 
-/** Each second of a shift is in exactly one of these. */
+/** Each second of a shift is in exactly one bucket. */
 export type Bucket = "available" | "noData" | "programmed" | "nonProgrammed" | "other";
 
 /** A piece of the time line clipped to one shift. */
 export interface Segment extends Interval {
   bucket: Bucket;
-  /** Whether the stop behind it carries a general or specific cause. */
+  /** Whether it is part of a stop with a general or specific cause. */
   isAnnotated: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface TimeSums {
   programmedMs: number;
   nonProgrammedMs: number;
   otherMs: number;
-  /** Time in stops included in availability whose stop carries a cause. */
+  /** Time in stops with a cause that are included in availability. */
   annotatedMs: number;
 }
 
@@ -34,7 +34,7 @@ export const noTime: Readonly<TimeSums> = {
 /** Sums of a shift over [start, asOf). */
 export interface ShiftSums extends TimeSums {
   asOf: number;
-  /** The bucket at `asOf`, which continues until an event comes or a threshold passes. Null: the shift is closed. */
+  /** The bucket at `asOf`, which continues until an event comes or a threshold is passed. Null: the shift is closed. */
   openBucket: Bucket | null;
   openIsAnnotated: boolean;
   /** Non-programmed time before the first available second; all of it while there is none. */

@@ -26,20 +26,20 @@ const FIVE_MINUTES_MS = 5 * MINUTE_MS;
 export interface PartTally {
   /** The part's start. */
   start: number;
-  /** Up to where counts of the run belong to it: the end of the local hour or of the shift. */
+  /** The time up to which counts of the run belong to it: the end of the local hour or of the shift. */
   end: number;
   hourStart: number;
   /** The start of the shift. */
   shiftStart: number;
   made: SkuTally;
-  /** `[total, defects, notGood]` of each 5 minutes from the start of the hour on, as far as anything was counted. */
+  /** `[total, defects, notGood]` of each 5 minutes from the start of the hour, up to the last with counts. */
   fiveMinutes: Triple[];
 }
 
 /** The time and counts of one part of a shift. The sums over the parts of a shift are those of its record. */
 export interface ShiftPart extends TimeSums, Production {
   startAt: number;
-  /** Of the last part of a running shift: the end of its local hour, or of the shift if that is earlier. */
+  /** In the last part of a running shift: the end of its local hour, or of the shift if that is earlier. */
   endAt: number;
   hourStart: number;
   skuId: string | null;
@@ -50,7 +50,7 @@ export interface ShiftPart extends TimeSums, Production {
   openIsAnnotated: boolean;
   /** Standard time of one unit; null without a standard. */
   unitStandardMs: number | null;
-  /** `[units, defects, scheduledMs]` of each 5 minutes from the start of the hour on, up to the last in which there is anything. */
+  /** `[units, defects, scheduledMs]` of each 5 minutes from the start of the hour, up to the last that is not empty. */
   fiveMinutes: Triple[];
 }
 
@@ -67,11 +67,11 @@ export interface ShiftPartsInputs {
   tallies: readonly DeepReadonly<PartTally>[];
   /** The standard cycle of a SKU at an instant; null: there is none. */
   standardAt: (skuId: string | null, at: number) => number | null;
-  /** The units of one cycle at an instant, for a SKU of which nothing was made in the shift yet. */
+  /** The units per cycle at an instant, for a SKU that was not made in the shift yet. */
   unitsPerCycleAt: (at: number) => number;
 }
 
-/** An empty tally of the part that a count in an hour and a run (null: before the first) belongs to. */
+/** An empty tally of the part for counts in an hour and a run (null: before the first). */
 export function emptyPart(
   shiftStart: number,
   hour: ChartBucket,
@@ -102,15 +102,15 @@ export function shiftParts(inputs: ShiftPartsInputs): ShiftPart[] {
     const at = part.asOf ?? part.endAt - 1;
     const standardMs = standardAt(part.skuId, at);
     if (part.cycles > 0 && part.totalUnits > 0) lastUnitsPerCycle.set(part.skuId, part.totalUnits / part.cycles);
-    // Where nothing was made it is as before, so that the target of a silent machine does not change when the next hour begins.
+    // If nothing was made, the last value is kept, so that the target of a silent machine does not change when the next hour begins.
     const unitsPerCycle = lastUnitsPerCycle.get(part.skuId) ?? unitsPerCycleAt(at);
     return { ...part, unitStandardMs: standardMs === null ? null : standardMs / unitsPerCycle };
   });
 }
 
 /**
- * A shift as a single part, for one whose counts were not kept by part.
- * @param from where the record begins: the shift's start, or the commissioning
+ * A shift as a single part, for shifts whose counts were not kept by part.
+ * @param from the start of the record: the shift's start, or the commissioning
  */
 export function wholeShift({ sums, made }: Pick<ShiftRecord, "sums" | "made">, from: number, shiftEnd: number): ShiftPart {
   const isOpen = sums.openBucket !== null;
@@ -142,13 +142,13 @@ export function wholeShift({ sums, made }: Pick<ShiftRecord, "sums" | "made">, f
   };
 }
 
-/** Units that the standard asks for in the scheduled time of a part. */
+/** The units that the standard requires in the scheduled time of a part. */
 export function targetOf({ availableMs, nonProgrammedMs, unitStandardMs }: ShiftPart): number {
   return targetUnitsIn(availableMs + nonProgrammedMs, unitStandardMs);
 }
 
 /**
- * Units that the standard asks for in some scheduled time; 0 without a standard.
+ * The units that the standard requires in some scheduled time; 0 without a standard.
  * @param unitStandardMs standard time of one unit
  */
 export function targetUnitsIn(scheduledMs: number, unitStandardMs: number | null): number {
@@ -156,8 +156,8 @@ export function targetUnitsIn(scheduledMs: number, unitStandardMs: number | null
 }
 
 /**
- * The last part of a running shift at a later instant if no event came since: its bucket continues, over as many hours as that takes, and
- * at most to the end of the shift. A part that is not open stays as it is.
+ * The last part of a running shift at a later instant if no event came since: its bucket continues, over as many hours as needed, but
+ * not beyond the end of the shift. A part that is not open stays as it is.
  */
 export function extendPart<Part extends ShiftPart>(part: Part, until: number, shiftEnd: number): Part[] {
   const { asOf, openBucket: bucket, openIsAnnotated: isAnnotated } = part;
@@ -242,7 +242,7 @@ function addCounts(
     const rejected = spreadDefects(counted, defectsPerSku[i] as number).values();
     const lostMs = sku.total > 0 ? sku.idealMs / sku.total : 0;
     for (const tally of own) {
-      // What was counted before the machine was decommissioned in hindsight belongs to the last part that is left.
+      // If the machine was decommissioned with effect in the past, counts after that belong to the last part that is left.
       const part = parts.findLast((one) => one.startAt <= tally.start) ?? parts[0];
       if (part) addTally(part, tally, lostMs, rejected);
     }
@@ -270,7 +270,7 @@ function addTally(
   }
 }
 
-/** The n-th triple of a list, which is filled up to it. */
+/** Returns the n-th triple of a list, and fills the list up to it. */
 function tripleAt(triples: Triple[], n: number): Triple {
   while (triples.length <= n) triples.push([0, 0, 0]);
   return triples[n] as Triple;

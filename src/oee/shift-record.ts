@@ -7,7 +7,7 @@ import type { Interval } from "./time.ts";
 import type { Piece } from "./timeline.ts";
 import { roundUnits } from "./units.ts";
 
-/** Everything that is reported about one shift of one machine. */
+/** All reported data about one shift of one machine. */
 export interface ShiftRecord {
   segments: Segment[];
   sums: ShiftSums;
@@ -23,7 +23,7 @@ export interface ShiftRecordInputs {
   isOpen: boolean;
   /** The shift's counts; null when nothing was counted. */
   tally: DeepReadonly<ShiftTally> | null;
-  /** Of the SKU in work; null without one. */
+  /** The standard of the SKU in work; null without one. */
   standardCycleMs: number | null;
   /** Units counted in an interval. */
   unitsCounted: (interval: Interval) => number;

@@ -57,7 +57,7 @@ export class ShiftCalendar {
   readonly #signOuts = new Map<number, number>();
   readonly #history: SettingsHistory;
   #last: ShiftOccurrence | null = null;
-  /** The local hours of the occurrence that was last asked for. */
+  /** The local hours of the last requested occurrence. */
   #hours: { of: Interval; hours: readonly ChartBucket[] } | null = null;
 
   constructor(history: SettingsHistory) {
@@ -74,7 +74,7 @@ export class ShiftCalendar {
     return found;
   }
 
-  /** The local hours of an occurrence, in order and clipped to it. The zone at its start counts for all of it. */
+  /** The local hours of an occurrence, in order and clipped to it. The time zone at its start applies to all of it. */
   hours({ start, end }: Interval): readonly ChartBucket[] {
     if (this.#hours?.of.start !== start || this.#hours.of.end !== end) {
       const { timezone } = settingsAt(this.#history, start);
@@ -110,8 +110,8 @@ export class ShiftCalendar {
   }
 
   /**
-   * When an operator who signs in at an instant is signed out automatically: at the first end of a shift after it at which the
-   * company signs operators out. Infinity when none is known.
+   * Returns when an operator who signs in at an instant is signed out automatically: at the first later end of a shift at which the company
+   * signs operators out. Infinity when none is known.
    */
   signOutAt(since: number): number {
     const known = this.#signOuts.get(since) ?? this.#findSignOut(since);
@@ -156,7 +156,7 @@ export class ShiftCalendar {
     });
   }
 
-  /** The occurrences of earlier eras that are running when an era begins, and those that were when an era shortly before it began. */
+  /** The occurrences of earlier eras that are running when an era begins, or were running when an era shortly before it began. */
   #carriedInto(i: number): Run[] {
     const known = this.#carried.get(i);
     if (known) return known;
@@ -169,7 +169,7 @@ export class ShiftCalendar {
     return carried;
   }
 
-  /** Whether any shift began before an era does. */
+  /** Whether any shift began before the start of an era. */
   #hasShiftRunBefore(i: number): boolean {
     const known = this.#hasRunBefore.get(i);
     if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import type { DeepReadonly } from "./read-only.ts";
 import type { Settings } from "./settings.ts";
 import type { Interval } from "./time.ts";
 
-/** What the signals alone say about a span of time, before breaks, manual stops and shifts. */
+/** A span of time as derived from the signals alone, before breaks, manual stops and shifts. */
 export interface Span extends Interval {
   kind: "available" | "noData" | "planned" | "unplanned";
 }
@@ -19,7 +19,7 @@ export interface SignalState {
   /** Time of the last sample: counts, zeros too, states, heartbeats. */
   sampleAt: number;
   noDataAfterMs: number | null;
-  /** The state since `cursor`. A machine known by its counts only runs at the instants of its counts: it is always in a spell. */
+  /** The state since `cursor`. A machine with counts as its signal only runs at the instants of its counts: it is always in a spell. */
   mode: "running" | "planned" | "unplanned" | "unknown";
   cursor: number;
   spellAt: number;
@@ -29,7 +29,7 @@ export interface SignalState {
   last: Span | null;
 }
 
-/** The state for those who only read it. */
+/** A read-only view of the state. */
 export type SignalView = DeepReadonly<SignalState>;
 
 type Emit = (span: Span) => void;
@@ -71,7 +71,7 @@ export function advanceSignal(signal: SignalState, event: MachineEvent, rules: R
   if (!isStopped(signal.mode)) closeMode(signal, at, emit);
 }
 
-/** Emits the rest up to `until`, as of then. The state must not be used afterwards: pass a copy to continue. */
+/** Emits the remaining spans up to `until`, as of then. The state must not be used afterwards: pass a copy to continue. */
 export function finishSignal(signal: SignalState, until: number, emit: Emit): void {
   if (isSilence(signal, until)) endSilence(signal, until, emit);
   closeMode(signal, until, emit);
@@ -85,7 +85,7 @@ export function kindAt(signal: SignalView, at: number): Span["kind"] {
   return signal.mode === "running" ? "available" : "noData";
 }
 
-/** Since when nothing came, if that is longer than the limit at an instant, which is not before the last event; otherwise null. */
+/** The start of the present silence, if it exceeds the limit at an instant, which is not before the last event; otherwise null. */
 export function silentSince(signal: SignalView, at: number): number | null {
   return isSilence(signal, at) ? signal.sampleAt : null;
 }
@@ -95,7 +95,7 @@ export function unsettledFrom(signal: SignalView): number {
   return signal.parts[0]?.start ?? signal.cursor;
 }
 
-/** Up to where no later event can change what the machine did. An open stop is certain: it may only grow. */
+/** The time up to which no later event can change the spans. An open stop is certain: it can only grow. */
 export function certainTo(signal: SignalView): number {
   return isStopped(signal.mode) && isStop(signal, signal.sampleAt) ? signal.sampleAt : unsettledFrom(signal);
 }
@@ -152,7 +152,7 @@ function endSilence(signal: SignalState, at: number, emit: Emit): void {
   signal.cursor = at;
 }
 
-/** From now on another kind of signal says what the machine does. */
+/** Changes the kind of signal that determines the machine's status. */
 function changeSource(signal: SignalState, at: number, rules: Rules, emit: Emit): void {
   closeMode(signal, at, emit);
   signal.source = rules.signal;
@@ -185,7 +185,7 @@ function closeMode(signal: SignalState, at: number, emit: Emit): void {
 
 function closeSpell(signal: SignalState, at: number, emit: Emit): void {
   const stop = isStop(signal, at);
-  // By far the most common case, a count soon after a count, needs no part.
+  // By far the most common case, a count soon after another count, needs no part.
   if (!stop && signal.parts.length === 0) {
     write(signal, { start: signal.cursor, end: at, kind: "available" }, emit);
   } else {
@@ -206,7 +206,7 @@ function releaseParts(signal: SignalState, asStop: boolean, emit: Emit): void {
   signal.parts = [];
 }
 
-/** Spans of one kind are joined, but not stops: a count between two of them ended the first. */
+/** Writes a span. It joins spans of the same kind, but not stops: a count between two of them ended the first. */
 function write(signal: SignalState, span: Span, emit: Emit): void {
   if (span.end <= span.start) return;
   const { last } = signal;

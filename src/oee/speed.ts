@@ -4,12 +4,12 @@ import { recentRunning } from "./shift-record.ts";
 import { clip, HOUR_MS, type Interval, MINUTE_MS } from "./time.ts";
 import type { Piece } from "./timeline.ts";
 
-/** A machine that runs is slow below this share of its standard speed, or after more short stops than this in the last hour. */
+/** A running machine is slow below this share of its standard speed, or after more short stops than this in the last hour. */
 const SLOW_BELOW = 0.8;
 const MOST_SHORT_STOPS = 5;
-/** A stop that ended sooner is a short one. */
+/** A stop that is shorter than this is a short stop. */
 const SHORT_STOP_MS = 5 * MINUTE_MS;
-/** A speed is judged by at least this many standard cycles: in fewer, one cycle more or less would make the difference. */
+/** A speed is judged over at least this many standard cycles: over fewer, a single cycle would make the difference. */
 const JUDGED_CYCLES = 10;
 
 /** The non-programmed stops of under five minutes that ended in the last hour. Each leaves the count one hour after its end. */
@@ -22,9 +22,9 @@ export function isShortStop(piece: Piece): boolean {
 }
 
 /**
- * The running time by which a speed is judged: the last ten minutes, or ten standard cycles where these take longer.
+ * The running time over which a speed is judged: the last ten minutes, or ten standard cycles where these take longer.
  * @param segments of the running shift, in order
- * @param window from when the present SKU is in work, until the newest event: after that, nobody knows yet what was made
+ * @param window from the start of the present SKU to the newest event: production after that is not known yet
  * @returns latest first; empty if it ran for less than ten standard cycles
  */
 export function judgedTime(segments: readonly Segment[], standardCycleMs: number, window: Interval): Interval[] {
@@ -38,8 +38,8 @@ export function judgedTime(segments: readonly Segment[], standardCycleMs: number
 }
 
 /**
- * Whether a machine that runs is slow.
- * @param judged what `judgedTime` gives; `units` were counted in it
+ * Whether a running machine is slow.
+ * @param judged the result of `judgedTime`; `units` were counted in it
  */
 export function isSlow(judged: readonly Interval[], units: number, unitStandardMs: number, shortStopCount: number): boolean {
   return shortStopCount > MOST_SHORT_STOPS || units * unitStandardMs < SLOW_BELOW * lengthOf(judged);

@@ -5,7 +5,7 @@ import { roundUnits } from "./units.ts";
 
 /** Sums over parts of shifts: times in ms, counts, units. */
 export interface Sums extends TimeSums, Omit<Production, "cyclesWithStandard"> {
-  /** Units that the standard in force allows in the scheduled time; none without a standard. */
+  /** Units that the standard in force requires in the scheduled time; none without a standard. */
   targetUnits: number;
 }
 
@@ -26,7 +26,7 @@ export function addSums(sums: Sums, others: Readonly<Partial<Sums>>): void {
   for (const name of names) sums[name] += others[name] ?? 0;
 }
 
-/** Units of sums, to six decimals; the target to two. */
+/** The units of sums, rounded to six decimals; the target to two. */
 export function unitsOf({ totalUnits, defectUnits, targetUnits }: Pick<Sums, "totalUnits" | "defectUnits" | "targetUnits">) {
   return {
     total: roundUnits(totalUnits),
@@ -37,7 +37,7 @@ export function unitsOf({ totalUnits, defectUnits, targetUnits }: Pick<Sums, "to
 }
 
 /**
- * The figures of sums: minutes and percent with two decimals, units. Percentages are computed from the sums, by the definitions of a
+ * The figures of sums: minutes and percent with two decimals, and units. Percentages are computed from the sums, by the definitions of a
  * shift's metrics (see metrics.ts).
  */
 export function figuresOf(sums: Readonly<Sums>) {

@@ -18,7 +18,7 @@ export function clip(interval: Interval, start: number, end: number): Interval |
   return from < to ? { start: from, end: to } : null;
 }
 
-/** What is left of an interval without others, which are in order of their starts. */
+/** Returns the rest of an interval without others, which are in order of their starts. */
 export function without(interval: Interval, others: readonly Interval[]): Interval[] {
   const left: Interval[] = [];
   let cursor = interval.start;

@@ -8,7 +8,7 @@ export interface ManualStop extends Interval {
   isIncludedInAvailability: boolean;
 }
 
-/** What people changed on a time line, apart from edits of single stops. Times in order. */
+/** Changes by people to a time line, apart from edits of single stops. Times in order. */
 export interface TimelineEdits {
   /** Without overlap. */
   manual: readonly ManualStop[];
@@ -22,9 +22,9 @@ export interface StopFacts {
   isManual: boolean;
   isProgrammed: boolean;
   isIncludedInAvailability: boolean;
-  /** The planned break that made it a stop of its own. */
+  /** The planned break that made it a separate stop; null: none did. */
   breakName: string | null;
-  /** Whether it carries a general or specific cause. */
+  /** Whether it has a general or specific cause. */
   isAnnotated: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface Piece extends Interval {
 }
 
 /**
- * Lays manual stops over the spans, cuts the stopped time at planned breaks, and then cuts and joins stops where people did.
+ * Lays manual stops over the spans, cuts the stopped time at planned breaks, and then splits and merges stops where people did.
  * Each stopped piece of the result is one stop.
  * @param spans in order, without overlap
  * @param occurrences every shift occurrence that overlaps the stopped spans, in order

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "./time.ts";
 
-/** By zone. They are kept because making one is costly: with a new one for each instant the engine takes 1.6 times as long. */
+/** Cached by zone because creating one is costly: with a new one for each instant the engine takes 1.6 times as long. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Local time minus UTC in a zone at an instant, in ms. Throws RangeError on an unknown IANA name. */
@@ -30,7 +30,7 @@ export function zoneOffsetMs(timezone: string, at: number): number {
 
 /**
  * The instant at which the wall clock shows `minute` minutes after midnight of local day `day`.
- * A time that the clock skips is moved forward by the skip. Of a time that it shows twice, the first is meant.
+ * A time that the clock skips is moved forward by the skip. A time that it shows twice is taken as the first one.
  */
 export function localToUtc(timezone: string, day: number, minute: number): number {
   const wall = day * DAY_MS + minute * MINUTE_MS;
