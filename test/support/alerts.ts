@@ -5,7 +5,7 @@ import * as schema from "../../src/db/schema.ts";
 const db = drizzle(env.DB);
 const stamps = () => ({ createdAt: Date.now(), updatedAt: Date.now() });
 
-/** A rule: a stop longer than 5 minutes at any machine, which tells nobody, unless told otherwise. */
+/** A rule for stops longer than 5 minutes at any machine, which notifies nobody, unless the options say otherwise. */
 export async function createAlertRule(companyId: number, options: Partial<typeof schema.alertRules.$inferInsert> = {}) {
   const about = { kind: "stop" as const, params: { minutes: 5 }, machineIds: null, lineIds: null, shiftIds: null };
   const row = { id: crypto.randomUUID(), companyId, name: "Stands", ...about, levels: [], texts: null, isActive: true };

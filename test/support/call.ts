@@ -4,7 +4,7 @@ import { expectDocumented } from "./documented.ts";
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Parsed when it is JSON, text otherwise, null when there is none. */
+  /** Parsed if it is JSON, otherwise text; null if there is none. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back.
   body: any;
 }
@@ -13,11 +13,11 @@ export interface CallOptions {
   token?: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Another door than the service's own. */
+  /** Handles the request instead of the service's own entry point. */
   via?: (request: Request) => Promise<Response>;
 }
 
-/** Calls the service through its door, and throws when its OpenAPI document does not tell of the answer. A body that is neither a string, bytes nor a form is sent as JSON. */
+/** Calls the service, and throws if the OpenAPI document does not describe the answer. A body that is not a string, bytes or a form is sent as JSON. */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const { token, body, via = (request) => exports.default.fetch(request) } = options;
   const headers = new Headers(options.headers);

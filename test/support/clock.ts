@@ -4,10 +4,10 @@ export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-/** Where a stopped clock starts: so far ahead that no alarm rings by itself. */
+/** The start of a stopped clock: so far in the future that no alarm fires by itself. */
 export const NOON = Date.UTC(2040, 4, 16, 12);
 
-/** Each test of the file starts at noon, and its clock goes only when it is set. */
+/** Every test of the file starts at noon, and its clock only moves when it is set. */
 export function stopClockAtNoon(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOON });

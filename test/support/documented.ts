@@ -3,7 +3,7 @@ import { describeApi } from "../../src/http/openapi/describe-api.ts";
 import { router } from "../../src/router.ts";
 import type { Answer } from "./call.ts";
 
-// Holds the service against its own document: every answer that any test gets must be one that the document tells of.
+// Checks the service against its own document, which must describe every answer that a test gets.
 
 interface Documented {
   content?: Record<string, { schema: Schema }>;
@@ -20,14 +20,14 @@ interface Document {
 }
 
 const open: Document = JSON.parse(JSON.stringify(describeApi(router)));
-// What comes out must be what the document says and nothing more, so its objects are closed.
+// Answers must contain what the document describes and nothing more, so its objects are closed.
 const document = closed(open) as Document;
 const validators = new Map<string, Validator>();
 const routes = Object.entries(document.paths)
   .map(([path, item]) => ({ pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`), item, path }))
   .sort((a, b) => a.path.split("{").length - b.path.split("{").length);
 
-/** Throws when the document does not tell of such an answer to such a request. */
+/** Throws if the document does not describe such an answer to such a request. */
 export function expectDocumented(method: string, target: string, { status, headers, body }: Answer): void {
   const path = target.replace(/\?.*/, "");
   const operation = routes.find(({ pattern, item }) => pattern.test(path) && item[method.toLowerCase()])?.item[
@@ -49,7 +49,7 @@ export function expectDocumented(method: string, target: string, { status, heade
   if (!valid) throw new Error(`${name} is not as documented: ${JSON.stringify(errors)} in ${JSON.stringify(body)}`);
 }
 
-/** A validator that knows the schemas that this one refers to: it would take time over each of all the document's. */
+/** A validator that only knows the schemas that this one refers to: compiling all schemas of the document would take long. */
 function validatorOf(schema: Schema): Validator {
   const schemas: Record<string, Schema> = {};
   const add = (part: unknown): void => {
@@ -67,7 +67,7 @@ function validatorOf(schema: Schema): Validator {
   return new Validator({ ...schema, components: { schemas } } as Schema, "2020-12");
 }
 
-/** The same with every object schema that names its members closed to others. */
+/** Returns a copy in which every object schema with named members allows no others. */
 function closed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(closed);
   if (typeof part !== "object" || part === null) return part;
@@ -77,7 +77,7 @@ function closed(part: unknown): unknown {
   return isObject ? { additionalProperties: false, ...members } : members;
 }
 
-/** One object schema of those that an extended one is made of: closed by itself, each would shut the others' members out. */
+/** Merges the parts of an extended object schema into one: if each were closed by itself, it would reject the members of the others. */
 function merged(parts: Schema[]): Schema {
   const schemas = parts.map((part) => (part.$ref ? (open.components.schemas[part.$ref.split("/").at(-1) ?? ""] ?? {}) : part));
   return {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Answer } from "./call.ts";
 
-/** Holds an answer against the shape of a refusal; `pointers` are the faults it must name, in any order. */
+/** Checks that an answer is a well-formed refusal; `pointers` are the faults that it must name, in any order. */
 export function expectProblem(answer: Answer, status: number, ...pointers: string[]) {
   expect(answer.status, JSON.stringify(answer.body)).toBe(status);
   expect(answer.headers.get("content-type")).toBe("application/problem+json");

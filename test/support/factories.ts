@@ -9,20 +9,20 @@ import * as schema from "../../src/db/schema.ts";
 import { nothingMade } from "../../src/oee/production.ts";
 import { noTime } from "../../src/oee/shift-ledger.ts";
 
-// Each makes rows of its own with random names, straight in the database: tests never meet.
+// Each factory inserts its own rows with random names directly into the database, so that tests do not interfere.
 
 const db = drizzle(env.DB);
 const random = () => crypto.randomUUID().slice(0, 8);
 const stamps = () => ({ createdAt: Date.now(), updatedAt: Date.now() });
 
-/** A company, in UTC unless told otherwise. */
+/** A company, in UTC by default. */
 export async function createCompany(options: { timezone?: string } = {}) {
   const row = { name: `Company ${random()}`, timezone: "UTC", ...options, ...stamps() };
   const { id, name, timezone } = await db.insert(schema.companies).values(row).returning().get();
   return { companyId: id, name, timezone };
 }
 
-/** A user with a token. With a password the user can also log in, at a cost fit for tests. */
+/** A user with a token. With a password the user can also log in, with a cheap hash for tests. */
 export async function createUser(companyId: number, role: Role, options: { password?: string; isActive?: boolean } = {}) {
   const { password, isActive = true } = options;
   const passwordHash = password === undefined ? "" : await hashPassword(password, { n: 16, r: 1, p: 1 });
@@ -42,7 +42,7 @@ export async function createUser(companyId: number, role: Role, options: { passw
 
 type NewMachine = typeof schema.machines.$inferInsert;
 
-/** A machine by counts with the default limits, commissioned 30 days ago unless told otherwise. */
+/** A machine that counts, with the default limits, by default commissioned 30 days ago. */
 export async function createMachine(companyId: number, options: Partial<NewMachine> = {}) {
   const row = {
     companyId,
@@ -65,7 +65,7 @@ export async function createLine(companyId: number, options: { name?: string; or
   return { lineId: line.id, ...line };
 }
 
-/** Count channels of a machine's own node, by number; enabled. One unit a pulse unless told otherwise. */
+/** Count channels of a machine's own node, by number; enabled, by default with one unit per pulse. */
 export async function createChannels(
   machine: { id: number; companyId: number; nodeId: number },
   channels: { channel: number; type: (typeof schema.channelTypes)[number]; countingFactor?: number }[],
@@ -77,7 +77,7 @@ export async function createChannels(
     .values(channels.map((one) => ({ companyId, nodeId, machineId, countingFactor: 1, ...one })));
 }
 
-/** A gateway's token, as it is shown once. */
+/** A gateway's token in plain text, as it is only shown once. */
 export async function createGatewayToken(companyId: number) {
   const token = `andon_gw_${crypto.randomUUID().replaceAll("-", "")}`;
   const tokenHash = createHash("sha256").update(token).digest("hex");
@@ -88,7 +88,7 @@ export async function createGatewayToken(companyId: number) {
 
 type NewApiToken = typeof schema.apiTokens.$inferInsert;
 
-/** A program's token, created by a user: with the user's company and role unless told otherwise. */
+/** An API token that a user created, by default with the user's company and role. */
 export async function createApiToken(
   creator: { userId: number; companyId: number; role: Role },
   options: Partial<NewApiToken> = {},
@@ -114,7 +114,7 @@ interface NewShift {
   machineIds?: number[] | null;
 }
 
-/** A shift: 06:00 to 14:00 every day for all machines, no breaks, unless told otherwise. */
+/** A shift; by default 06:00 to 14:00 every day for all machines, without breaks. */
 export async function createShift(companyId: number, options: NewShift = {}) {
   const defaults = {
     name: `Shift ${random()}`,
@@ -136,7 +136,7 @@ export async function createOperator(companyId: number, options: { name?: string
   return { operatorId: operator.id, ...operator };
 }
 
-/** A SKU, with standards when given (machineId 0: any machine). */
+/** A SKU, with standards if given (machineId 0: any machine). */
 export async function createSku(
   companyId: number,
   options: { id?: string; name?: string; standards?: { machineId?: number; standardCycleSeconds: number }[] } = {},
@@ -150,7 +150,7 @@ export async function createSku(
   return { skuId: sku.id, ...sku };
 }
 
-/** A cause of stops: a general one unless told otherwise. */
+/** A stop cause; by default a general one. */
 export async function createStopCause(companyId: number, options: Partial<typeof schema.stopCauses.$inferInsert> = {}) {
   const row = { companyId, level: "general" as const, name: `Cause ${random()}`, ...stamps(), ...options };
   const cause = await db.insert(schema.stopCauses).values(row).returning().get();
@@ -159,7 +159,7 @@ export async function createStopCause(companyId: number, options: Partial<typeof
 
 type NewRecord = typeof schema.shiftRecords.$inferInsert;
 
-/** A published shift record, as of its end; zero in everything unless told otherwise. */
+/** A published shift record, as of its end; all numbers are zero by default. */
 export async function createShiftRecord(
   required: Pick<NewRecord, "companyId" | "machineId" | "shiftId" | "startAt" | "endAt">,
   options: Partial<NewRecord> = {},
@@ -187,7 +187,7 @@ export async function createShiftRecord(
 
 type NewStop = typeof schema.stops.$inferInsert;
 
-/** A published part of a stop in a shift: non-programmed and included unless told otherwise; the whole stop is that part. */
+/** A published slice of a stop; by default non-programmed and included, and the only slice of the stop. */
 export async function createStopSlice(
   required: Pick<NewStop, "companyId" | "machineId" | "shiftId" | "shiftStart" | "shiftEnd" | "sliceStart" | "sliceEnd">,
   options: Partial<NewStop> = {},
@@ -210,7 +210,7 @@ export async function createStopSlice(
 
 type NewPart = typeof schema.shiftParts.$inferInsert;
 
-/** A published part of a shift, without SKU and order, and zero in everything unless told otherwise. */
+/** A published part of a shift; by default without SKU and order, and with all numbers zero. */
 export async function createShiftPart(
   required: Pick<NewPart, "companyId" | "machineId" | "shiftId" | "shiftStart" | "shiftEnd" | "startAt" | "endAt">,
   options: Partial<NewPart> = {},
@@ -230,7 +230,7 @@ export async function createShiftPart(
 
 type NewOperatorShift = typeof schema.operatorShifts.$inferInsert;
 
-/** An operator's published share in a machine's shift; with nothing made unless told otherwise. */
+/** An operator's published share in a machine's shift; by default without production. */
 export async function createOperatorShift(
   required: Pick<NewOperatorShift, "companyId" | "machineId" | "operatorId" | "shiftId" | "shiftStart" | "shiftEnd">,
   options: Partial<NewOperatorShift> = {},
@@ -241,7 +241,7 @@ export async function createOperatorShift(
 
 type NewPlan = typeof schema.operatorPlans.$inferInsert;
 
-/** An operator plan from an hour ago to an hour from now, without assignments, unless told otherwise. */
+/** An operator plan; by default from an hour ago to an hour from now, without assignments. */
 export async function createOperatorPlan(
   companyId: number,
   options: Partial<NewPlan> & { assignments?: { machineId: number; shiftId: number; operatorId: number }[] } = {},
@@ -255,7 +255,7 @@ export async function createOperatorPlan(
   return plan;
 }
 
-/** A report subscription: after each shift, to nobody, and not active, unless told otherwise. */
+/** A report subscription; by default after each shift, without recipients, and inactive. */
 export async function createSubscription(
   companyId: number,
   options: Partial<typeof schema.reportSubscriptions.$inferInsert> = {},
@@ -266,14 +266,14 @@ export async function createSubscription(
 
 type NewLog = typeof schema.subscriptionLogs.$inferInsert;
 
-/** A log of a report that was sent just now, unless told otherwise. */
+/** A log of a report; by default sent just now. */
 export async function createSubscriptionLog(subscriptionId: string, options: Partial<NewLog> = {}) {
   const report = { status: "succeeded" as const, detail: "Sent", shiftTitle: "Morning", executeAt: Date.now() };
   const row = { id: crypto.randomUUID(), subscriptionId, ...report, executedAt: Date.now(), ...stamps(), ...options };
   return db.insert(schema.subscriptionLogs).values(row).returning().get();
 }
 
-/** A notification of a user, unread unless told otherwise. */
+/** A notification of a user; unread by default. */
 export async function createNotification(userId: number, options: { readAt?: number; createdAt?: number } = {}) {
   const row = { id: crypto.randomUUID(), userId, title: "Title", body: "Body", createdAt: Date.now(), ...options };
   return db.insert(schema.notifications).values(row).returning().get();
@@ -290,7 +290,7 @@ export async function createHelpCall(
   return { helpCallId, ...call };
 }
 
-/** A persona as operation 10 makes it. */
+/** A persona as operation 10 creates it. */
 export async function createPersona(companyId: number, options: Partial<typeof schema.personas.$inferInsert> = {}) {
   const contact = () => ({ id: crypto.randomUUID(), value: "", isActive: false, reference: "" });
   const contacts = { sms: contact(), whatsapp: contact(), email: contact(), push: [] };
@@ -301,7 +301,7 @@ export async function createPersona(companyId: number, options: Partial<typeof s
   return db.insert(schema.personas).values(row).returning().get();
 }
 
-/** A room of Slack whose address cannot be called. */
+/** A Slack room with an address that cannot be called. */
 export async function createChatRoom(companyId: number) {
   const sealedUrl = await seal(env, "http://127.0.0.1:9/");
   const own = { companyId, name: `Room ${random()}`, service: "slack" as const, language: "en" as const, isActive: true };
@@ -312,7 +312,7 @@ export async function createChatRoom(companyId: number) {
     .get();
 }
 
-/** A message to somebody's mailbox: sent, unless told otherwise. */
+/** A message to a mailbox; sent by default. */
 export async function createMessage(companyId: number, options: Partial<typeof schema.messages.$inferInsert> = {}) {
   const address = "ana@plant.example";
   const told = { channel: "email" as const, kind: "test", params: {}, status: "sent" as const, attempts: 1, sentAt: Date.now() };
@@ -320,13 +320,13 @@ export async function createMessage(companyId: number, options: Partial<typeof s
   return db.insert(schema.messages).values(row).returning().get();
 }
 
-/** What a user's client keeps for the user. */
+/** A config that a client stores for the user. */
 export async function createUserConfig(userId: number, companyId: number) {
   const row = { userId, companyId, config: { theme: "dark" }, ...stamps() };
   return db.insert(schema.userConfigs).values(row).returning().get();
 }
 
-/** Far above what a machine's object numbers from one upwards. */
+/** Returns an id far above the numbers of a machine's object, which start at one. */
 function publishedId(): number {
   return 2 ** 48 + (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0);
 }

@@ -11,14 +11,14 @@ export interface GuardedOperation {
   method: string;
   path: string;
   body?: unknown;
-  /** Everyone else gets 403. */
+  /** All other roles get 403. */
   roles: readonly Role[];
-  /** Whether gateways may call it too. */
+  /** Whether gateways may also call it. */
   gateway?: boolean;
   via?: CallOptions["via"];
 }
 
-/** Who gets in and who does not: the same for every operation that wants a token. */
+/** Tests who is let in and who is refused: the same for every operation that requires a token. */
 export function guardSuite({ method, path, body, roles: allowed, gateway = false, via }: GuardedOperation) {
   const door = via && { via };
   const ask = (token?: string) => call(method, path, { ...(token !== undefined && { token }), body, ...door });
@@ -64,13 +64,13 @@ interface TokenHolder {
   tokenVersion: number;
 }
 
-/** The next letter of base64url: as the last of 43, which stand for 32 bytes, it gives the same bytes. */
+/** Returns the next letter of base64url. As the last of the 43 letters of 32 bytes, it decodes to the same bytes. */
 function sameBytes(letter: string): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   return letters[letters.indexOf(letter) ^ 1] ?? "";
 }
 
-/** Tokens of a real user, each wrong in one way, by what is wrong. */
+/** Tokens of a real user, each invalid in one way, by the kind of fault. */
 export async function badTokens({ userId, companyId, role, tokenVersion }: TokenHolder): Promise<Record<string, string>> {
   const nowSeconds = Math.floor(Date.now() / 1000);
   const user = { id: userId, companyId, role, tokenVersion };

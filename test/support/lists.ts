@@ -7,15 +7,15 @@ import { guardSuite } from "./guards.ts";
 
 export interface PagedList {
   path: string;
-  /** Everyone, unless told otherwise. */
+  /** All roles by default. */
   roles?: readonly Role[];
-  /** Makes five things of a company, and gives their ids in the order of the list. */
+  /** Creates five items of a company, and returns their ids in the order of the list. */
   createFive(companyId: number, userId: number): Promise<(string | number)[]>;
-  /** Whether the list is the user's own: then it knows no company. */
+  /** Whether the list belongs to the user: then it takes no company. */
   isOwn?: boolean;
 }
 
-/** What holds for every list of a company's things. */
+/** Tests the rules that apply to every list of a company's items. */
 export function listSuite({ path, roles = allRoles, createFive, isOwn = false }: PagedList) {
   guardSuite({ method: "GET", path, roles });
 
@@ -70,10 +70,10 @@ export function listSuite({ path, roles = allRoles, createFive, isOwn = false }:
   });
 }
 
-/** Makes five things one after the other, and gives their ids, the newest first. */
+/** Creates five items one after the other, and returns their ids, newest first. */
 export async function newestFirst<T extends { id: string | number }>(create: (at: number) => Promise<T>): Promise<T["id"][]> {
   const ids: T["id"][] = [];
-  // Two of them at the same instant, whose ids decide, with the end of a page between them.
+  // Two of them have the same instant, so that their ids decide, and a page ends between them.
   for (const at of [1000, 2000, 3000, 3000, 4000]) ids.unshift((await create(at)).id);
   const [newest, second, third, ...others] = ids;
   if (newest === undefined || second === undefined || third === undefined) return ids;

@@ -2,13 +2,13 @@ import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import type { LiveMessage, Row } from "../../src/live/protocol.ts";
 
-/** A client of `GET /v1/live` over a WebSocket: it keeps what it was sent, and puts the rows together as a screen does. */
+/** A client of `GET /v1/live` over a WebSocket: it keeps the messages it receives, and assembles the rows as a screen does. */
 export class LiveClient {
   readonly messages: LiveMessage[] = [];
   readonly rows = new Map<number, Row>();
-  /** Takes what is no message. */
+  /** Receives text that is not a message. */
   onText: (text: string) => void = () => undefined;
-  /** The close of the service. */
+  /** How the service closed the connection. */
   closed: { code: number; reason: string } | null = null;
   readonly #socket: WebSocket;
   readonly #waiting = new Set<() => void>();
@@ -34,7 +34,7 @@ export class LiveClient {
     return last;
   }
 
-  /** The parameters with which the client comes back. */
+  /** The parameters with which the client reconnects. */
   get place(): string {
     return `epoch=${this.last.epoch}&since=${this.last.seq}`;
   }
@@ -47,7 +47,7 @@ export class LiveClient {
     if (!this.closed) this.#socket.close(1000);
   }
 
-  /** Waits until something holds that is looked at after each message. */
+  /** Waits until a condition is true, which is checked after each message. */
   async until(holds: (client: this) => boolean, ms = 5000): Promise<void> {
     const deadline = Date.now() + ms;
     while (!holds(this)) {
@@ -65,7 +65,7 @@ export class LiveClient {
     }
   }
 
-  /** The row of a machine once it has such members. */
+  /** Waits until the row of a machine has these members, and returns it. */
   async row(machineId: number, like: object, ms?: number): Promise<Row> {
     const isLike = () => {
       const row = this.rows.get(machineId);
@@ -93,7 +93,7 @@ export class LiveClient {
   }
 }
 
-/** Asks for a WebSocket at the service's door. */
+/** Requests a WebSocket from the service. */
 export async function shake(token: string | null, query = "", headers: Record<string, string> = {}): Promise<Response> {
   const protocols = ["andon.v1", ...(token === null ? [] : [`bearer.${token}`])].join(", ");
   const request = new Request(`http://andon.test/v1/live${query && `?${query}`}`, {
@@ -102,7 +102,7 @@ export async function shake(token: string | null, query = "", headers: Record<st
   return await exports.default.fetch(request);
 }
 
-/** Watches, and waits for the first message. */
+/** Connects, and waits for the first message. */
 export async function watch(token: string, query = ""): Promise<LiveClient> {
   const response = await shake(token, query);
   if (!response.webSocket) throw new Error(`${response.status} ${await response.text()}`);
@@ -114,7 +114,7 @@ export async function watch(token: string, query = ""): Promise<LiveClient> {
 // biome-ignore lint/suspicious/noExplicitAny: rows of messages and of answers.
 type AnyRow = Record<string, any>;
 
-/** Rows by id of their machine, without what grows by itself. */
+/** Rows by machine id, without the members that grow by themselves. */
 export function still(rows: Iterable<AnyRow>): AnyRow[] {
   const growing = /^(asOf|target|oee|availability|effectiveness|.*[Tt]ime)$/;
   return [...rows]

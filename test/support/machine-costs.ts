@@ -3,19 +3,19 @@ import { env } from "cloudflare:workers";
 import { machineObject } from "../../src/machine/stub.ts";
 import { changed } from "./service.ts";
 
-/** Rows of the object's own database; each value and each alarm that is set is one, too. */
+/** Rows of the object's own database; each value and each setting of an alarm also counts as one. */
 export interface StorageCost {
   rowsRead: number;
   rowsWritten: number;
 }
 
-/** What is done to a storage, in the order of its calls. */
+/** The calls to a storage, in order. */
 interface Done {
   storage: unknown;
   cost: () => StorageCost;
 }
 
-/** What a machine's object does to its storage while `work` is done, also one that is evicted meanwhile. */
+/** Returns what a machine's object does to its storage during `work`, including an object that is evicted meanwhile. */
 export async function storageCost(machineId: number, work: () => Promise<unknown>): Promise<StorageCost> {
   const own = () => runInDurableObject(machineObject(env, machineId), (_, { storage }) => storage);
   const watched = watch(await own());
@@ -27,7 +27,7 @@ export async function storageCost(machineId: number, work: () => Promise<unknown
   return watched.costOf(await own());
 }
 
-/** What `work` does to a storage. */
+/** Returns what `work` does to a storage. */
 export function storageCostOf(storage: DurableObjectStorage, work: () => void): StorageCost {
   const watched = watch(storage);
   try {
@@ -66,7 +66,7 @@ function watch(any: DurableObjectStorage) {
   };
 }
 
-/** Has a method of all objects of a kind tell of its calls, until the function that this gives is called. */
+/** Makes a method of all objects of a class report its calls, until the returned function is called. */
 function wrap<Result>(any: object, name: string, tell: (self: unknown, result: Result) => void): () => void {
   const prototype = Object.getPrototypeOf(any) as Record<string, (...given: unknown[]) => Result>;
   const method = prototype[name] as (...given: unknown[]) => Result;
@@ -80,17 +80,17 @@ function wrap<Result>(any: object, name: string, tell: (self: unknown, result: R
   };
 }
 
-/** What a machine's object asks D1 for: its sessions, its batches, and how many rows these wrote, triggers' rows too. */
+/** A machine object's calls to D1: its sessions, its batches, and how many rows these wrote, including rows of triggers. */
 export interface DatabaseCalls {
   sessions: number;
   batches: number;
-  /** Statements that were sent by themselves. */
+  /** Statements that were sent alone. */
   singles: number;
   rowsRead: number;
   rowsWritten: number;
 }
 
-/** Runs the machine's alarm once and gives what it asked D1 for. */
+/** Runs the machine's alarm once and returns its calls to D1. */
 export async function alarmCalls(machineId: number): Promise<DatabaseCalls> {
   const calls = { sessions: 0, batches: 0, singles: 0, rowsRead: 0, rowsWritten: 0 };
   await runInDurableObject(machineObject(env, machineId), async (object, { storage }) => {
@@ -116,7 +116,7 @@ export async function alarmCalls(machineId: number): Promise<DatabaseCalls> {
       return changed(session, { prepare, batch });
     };
     inner.env = { ...real, DB: changed(real.DB, { withSession }) };
-    // As the platform does: what rings is not set any more.
+    // As on the platform: an alarm that fires is no longer set.
     await storage.deleteAlarm();
     try {
       await object.alarm();

@@ -12,7 +12,7 @@ import { isAnyWaiting, stateIn } from "./object-storage.ts";
 
 const db = drizzle(env.DB);
 
-/** A company with one 24 h shift, a gateway and a machine by counts: channel 1 total, channel 2 defects. */
+/** A company with one 24 h shift, a gateway and a machine that counts: channel 1 total, channel 2 defects. */
 export async function createLine(options: Parameters<typeof createMachine>[1] = {}) {
   const { companyId } = await createCompany();
   const { shiftId } = await createShift(companyId, { start: "00:00", end: "00:00" });
@@ -25,7 +25,7 @@ export async function createLine(options: Parameters<typeof createMachine>[1] = 
   return { companyId, shiftId, machine, token };
 }
 
-/** A count of channel 1, unless told otherwise. */
+/** A count; of channel 1 by default. */
 export function countAt(nodeId: number, at: number, value = 1, more: object = {}) {
   return { type: "count", at: new Date(at).toISOString(), nodeId, channel: 1, value, ...more };
 }
@@ -41,14 +41,14 @@ export async function ingest(token: string, events: object[]) {
   };
 }
 
-/** Has the machine's object take over the newest set-up: whoever changed it is answered before every machine was told. */
+/** Makes the machine's object take over the newest set-up: a request that changes it is answered before all machines are notified. */
 export async function configureMachine(machineId: number): Promise<void> {
   const { configVersion } = machines;
   const [row] = await db.select({ configVersion }).from(machines).where(eq(machines.id, machineId));
   await machineObject(env, machineId).configure(row?.configVersion ?? 0);
 }
 
-/** Runs the machine's alarm now, and has it send what would wait. */
+/** Runs the machine's alarm now, and makes it send rows that would wait. */
 export async function flushMachine(machineId: number): Promise<void> {
   await runInDurableObject(machineObject(env, machineId), async (object, { storage }) => {
     for (let i = 0; i < 50; i++) {
@@ -60,7 +60,7 @@ export async function flushMachine(machineId: number): Promise<void> {
   });
 }
 
-/** The machine's shift records as D1 has them, oldest first. */
+/** The machine's shift records in D1, oldest first. */
 export async function recordsOf(machineId: number) {
   return await db
     .select()
@@ -70,16 +70,16 @@ export async function recordsOf(machineId: number) {
     .all();
 }
 
-/** The machine's stop slices as D1 has them, deleted ones too, in order. */
+/** The machine's stop slices in D1 in order, including deleted ones. */
 export async function stopsOf(machineId: number) {
   return await db.select().from(stops).where(eq(stops.machineId, machineId)).orderBy(asc(stops.sliceStart), asc(stops.id)).all();
 }
 
-/** Has everything of a machine sent again, as `npm run admin -- republish` and the sweep do. It is sent with the next flush. */
+/** Marks all rows of a machine to be sent again, as `npm run admin -- republish` and the sweep do. The next flush sends them. */
 export async function republish(machineId: number) {
   const raise = `update machines set config_version = max(config_version + 1, unixepoch()), configured_version = 0 where id = ?
     returning config_version as configVersion`;
   const changed = await env.DB.prepare(raise).bind(machineId).first<{ configVersion: number }>();
-  // The sweep itself takes a hundred of the machines that other tests left, in random order.
+  // The sweep itself takes a hundred machines in random order, including those that other tests left.
   expect(await tellMachines(env, [{ machineId, configVersion: changed?.configVersion ?? 0 }])).toEqual([]);
 }

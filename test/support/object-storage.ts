@@ -3,7 +3,7 @@ import type { ProjectionRow } from "../../src/machine/projection-rows.ts";
 import { STATE_KEY } from "../../src/machine/state-row.ts";
 import type { StoredEvent } from "../../src/machine/stored-events.ts";
 
-// What is in the storage of a machine's object.
+// Reads and changes the storage of a machine's object.
 
 /** The values that the object keeps in one row, by name. */
 interface State {
@@ -21,12 +21,12 @@ export function stateIn({ kv }: DurableObjectStorage): State {
   return kv.get<State>(STATE_KEY) ?? {};
 }
 
-/** Changes values of an object that is not in memory, or is evicted right after. */
+/** Changes values of an object that is not in memory, or that is evicted right afterwards. */
 export function changeState(storage: DurableObjectStorage, change: Partial<State>): void {
   storage.kv.put(STATE_KEY, { ...stateIn(storage), ...change });
 }
 
-/** Whether rows wait for D1. */
+/** True if rows wait for D1. */
 export function isAnyWaiting(storage: DurableObjectStorage): boolean {
   const waiting = stateIn(storage)["waiting rows"] ?? [];
   return waiting === "in table" ? storage.sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length > 0 : waiting.length > 0;
@@ -39,7 +39,7 @@ export function versionsIn(storage: DurableObjectStorage, kind: ProjectionRow["k
   return [...stored, ...(newest ? [newest] : [])].map(({ version }) => version);
 }
 
-/** The events that are stored, in order. */
+/** The stored events, in order. */
 export function eventsIn(storage: DurableObjectStorage): (StoredEvent & { at: number })[] {
   const segments = storage.sql.exec<{ events: string }>("SELECT events FROM segments").toArray();
   const stored = segments.flatMap(({ events }) => JSON.parse(events) as StoredEvent[]);
@@ -47,7 +47,7 @@ export function eventsIn(storage: DurableObjectStorage): (StoredEvent & { at: nu
   return all.map((one) => ({ ...one, at: timeOf(one.pos) })).sort((a, b) => (a.pos < b.pos ? -1 : 1));
 }
 
-/** Makes the storage what it was before its step 0012: each row that waits was one, and each row said whether it was sent. */
+/** Reverts the storage to before its step 0012: each waiting row was a row, and each row said whether it was sent. */
 function takeBackWaitingRows(storage: DurableObjectStorage): void {
   const { sql, kv } = storage;
   const { "waiting rows": waiting = [], "newest rows": newest = {}, ...state } = stateIn(storage);
@@ -64,7 +64,7 @@ function takeBackWaitingRows(storage: DurableObjectStorage): void {
   kv.put(STATE_KEY, state);
 }
 
-/** Makes the storage what it was before its step 0011: each event and each value was a row. */
+/** Reverts the storage to before its step 0011: each event and each value was a row. */
 export function takeBackFewerRows(storage: DurableObjectStorage): void {
   const { sql, kv } = storage;
   takeBackWaitingRows(storage);

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { changed, serviceWith } from "./service.ts";
 
 /**
- * The service's own door, where others get ahead of a request: each of these happens after one of its batches, the first after the first.
- * A batch that fails is passed over, so while there are any left they happen between what is read and what is written.
+ * The service's entry point, where other requests get ahead of one: the first interruption happens after its first batch, and so on.
+ * Batches that fail are not counted, so interruptions happen between what a request reads and what it writes as long as any are left.
  */
 export function overtakenBy(...interruptions: (() => Promise<unknown>)[]) {
   const left = [...interruptions];

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-// Real pictures of 7 x 5 pixels, by how they are encoded.
+// Real pictures of 7 x 5 pixels, by encoding.
 const encoded = {
   png: "iVBORw0KGgoAAAANSUhEUgAAAAcAAAAFCAIAAAAG+GGPAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQImWM4IWeDiRhoJAoAmLQnp1tTIWQAAAAASUVORK5CYII=",
   jpeg: "/9j/2wBDAP//////////////////////////////////////////////////////////////////////////////////////2wBDAf//////////////////////////////////////////////////////////////////////////////////////wAARCAAFAAcDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAH/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAAAAL/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwCAC3//2Q==",
@@ -14,12 +14,12 @@ const encoded = {
 export type Encoding = keyof typeof encoded;
 export const encodings = Object.keys(encoded) as Encoding[];
 
-/** A picture of 7 x 5 pixels, the same bytes each time. */
+/** A picture of 7 x 5 pixels, with the same bytes each time. */
 export function picture(encoding: Encoding): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(encoded[encoding], "base64"));
 }
 
-/** A grey PNG of these sides in pixels, never the same bytes twice. */
+/** A grey PNG of this width and height in pixels, with different bytes each time. */
 export function newPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   const rows = Buffer.alloc((width + 1) * height, 0x80);
   for (let y = 0; y < height; y++) rows[y * (width + 1)] = 0;
@@ -40,7 +40,7 @@ export function newPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** A GIF of 7 x 5 pixels with so many frames, and `between` (blocks of a GIF) before each of them. */
+/** A GIF of 7 x 5 pixels with this number of frames, and `between` (blocks of a GIF) before each of them. */
 export function newGif(frames: number, between: readonly number[] = []): Uint8Array<ArrayBuffer> {
   const still = picture("gif");
   const headBytes = 13 + 6;

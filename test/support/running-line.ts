@@ -12,9 +12,9 @@ import { countAt, flushMachine, ingest } from "./machines.ts";
 const minute = 60_000;
 
 /**
- * A company whose 24 h shift began some six hours ago and a machine in service since then, that went through the door:
+ * A company whose 24 h shift began some six hours ago, with a machine in service since then. Its events went through the API:
  * counts of 2 every 30 s in the first hour, then a stop of 30 minutes, counts for 30 minutes more, and a stop since.
- * One operator was there from the start, one SKU in work.
+ * One operator was signed in from the start, with one SKU in work.
  */
 export async function createRunningLine() {
   const { companyId } = await createCompany();

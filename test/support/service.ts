@@ -2,11 +2,11 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { router } from "../../src/router.ts";
 
-/** The service's own door, with bindings changed: `call(method, path, { via: serviceWith({ DB }) })`. */
+/** The service's entry point with changed bindings: `call(method, path, { via: serviceWith({ DB }) })`. */
 export const serviceWith = (changes: Partial<Env>) => async (request: Request) =>
   router.fetch(request, { ...env, ...changes }, createExecutionContext());
 
-/** A binding of which some methods are others; all that is left out stays as it is. */
+/** A binding with some methods replaced; all others stay as they are. */
 export function changed<T extends object>(binding: T, methods: { [M in keyof T]?: unknown }): T {
   return new Proxy(binding, {
     get(target, name) {

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 
 await applyD1Migrations(env.DB, env.MIGRATIONS);
 
-// Tests need no network. Without one each look-up of a host name fails, which the runtime logs at length: here it fails before that.
+// Tests need no network. Without one, every look-up of a host name fails, and the runtime logs each at length: here it fails earlier.
 const { fetch: called } = globalThis;
 if (called.name !== "fetchOffline") {
   globalThis.fetch = async function fetchOffline(input: RequestInfo | URL, init?: RequestInit) {

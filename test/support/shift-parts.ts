@@ -4,7 +4,7 @@ import { createShiftPart } from "./factories.ts";
 
 type NewPart = typeof schema.shiftParts.$inferInsert;
 
-/** Published parts of a shift: to the end of their UTC hour each, zero in everything, unless told otherwise. */
+/** Published parts of a shift; by default each ends with its UTC hour, and all numbers are zero. */
 export async function createShiftParts(
   of: Pick<NewPart, "companyId" | "machineId" | "shiftId" | "shiftStart" | "shiftEnd">,
   parts: readonly ({ startAt: number } & Partial<NewPart>)[],

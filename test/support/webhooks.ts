@@ -8,7 +8,7 @@ import type { EventType } from "../../src/db/values.ts";
 import { insertEvents } from "../../src/events/queries.ts";
 import { call } from "./call.ts";
 
-/** Answers each call of a receiver, which its host names; look-ups of names lead to a public address. Gives the calls of receivers. */
+/** Answers all calls of receivers, which are identified by host; host names resolve to a public address. Returns the calls. */
 export function receive(answer: (host: string, request: Request) => Response | Promise<Response>) {
   const calls: { host: string; headers: Headers; body: string }[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
@@ -26,7 +26,7 @@ export function receive(answer: (host: string, request: Request) => Response | P
   return calls;
 }
 
-/** The service's bindings with queues whose messages go nowhere: what is woken is in `woken`. */
+/** The service's bindings with queues whose messages are not delivered; `woken` collects what they would wake. */
 export function deafEnv(variables: Partial<Record<string, string>> = {}) {
   const woken: { queue: string; body: unknown; delaySeconds: number }[] = [];
   const queue = (name: string) => ({
@@ -60,7 +60,7 @@ export function deafEnv(variables: Partial<Record<string, string>> = {}) {
   };
 }
 
-/** Makes a subscription through the door; its receiver is at the host of this name. */
+/** Creates a subscription through the API; its receiver is at the host with this name. */
 export async function subscribe(token: string, host: string, members: Record<string, unknown> = {}) {
   const answer = await call("POST", "/v1/webhook-subscriptions", {
     token,
@@ -70,7 +70,7 @@ export async function subscribe(token: string, host: string, members: Record<str
   return answer.body as { id: string; secret: string | null } & Record<string, unknown>;
 }
 
-/** Stores events as if they had happened, in this order, and gives their ids. */
+/** Stores events as if they had happened in this order, and returns their ids. */
 export async function happen(
   companyId: number,
   list: readonly { machineId?: number | null; type?: EventType }[],
@@ -83,7 +83,7 @@ export async function happen(
   return rows.map(({ id }) => id);
 }
 
-/** A subscription as it is stored, to whose receiver no call gets through. */
+/** A stored subscription whose receiver cannot be reached. */
 export async function createWebhookSubscription(companyId: number): Promise<{ id: string }> {
   const stamps = { createdAt: Date.now(), updatedAt: Date.now() };
   const row = {

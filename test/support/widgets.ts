@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { dashboards, favorites, widgetInstances, widgets } from "../../src/db/schema.ts";
 
-// Rows of the widget tables with random ids, straight in the database. A null company makes one of the system's own.
+// Rows of the widget tables with random ids, directly in the database. A null company creates one of the system's own.
 
 const db = drizzle(env.DB);
 const createdAt = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
@@ -15,13 +15,13 @@ const common = () => ({
   updatedAt: createdAt + 1,
 });
 
-/** A widget without pictures unless told otherwise. */
+/** A widget; by default without pictures. */
 export function createWidget(companyId: number | null, options: Partial<typeof widgets.$inferInsert> = {}) {
   const row = { ...common(), companyId, featureRequirements: "oee", labels: "stops,line", ...options };
   return db.insert(widgets).values(row).returning().get();
 }
 
-/** A dashboard that is not archived, without instances, unless told otherwise. */
+/** A dashboard that is not archived; by default without instances. */
 export function createDashboard(companyId: number | null, options: Partial<typeof dashboards.$inferInsert> = {}) {
   return db
     .insert(dashboards)
@@ -47,12 +47,12 @@ export function createInstance(
   return db.insert(widgetInstances).values(row).returning().get();
 }
 
-/** Makes a widget or dashboard a favorite of the user's. */
+/** Makes a widget or dashboard a favorite of the user. */
 export async function createFavorite(userId: number, favoriteId: string) {
   await db.insert(favorites).values({ userId, favoriteId });
 }
 
-/** The shape that the contract gives a widget row, with none of its pictures. */
+/** A widget row as the contract returns it, without pictures. */
 export function widgetShape({
   companyId,
   sourceWidgetId,
@@ -63,12 +63,12 @@ export function widgetShape({
   return { ...row, ...shared(row), isSystem: companyId === null };
 }
 
-/** The shape that the contract gives a dashboard row, with no picture and no instances. */
+/** A dashboard row as the contract returns it, without picture and instances. */
 export function dashboardShape({ companyId, thumbnailKey, compressedThumbnailKey, ...row }: typeof dashboards.$inferSelect) {
   return { ...row, ...shared(row), isSystem: companyId === null, archivedAt: iso(row.archivedAt), instances: [] as unknown[] };
 }
 
-/** The shape that the contract gives an instance row, around its widget's. */
+/** An instance row as the contract returns it, with its widget. */
 export function instanceShape(row: typeof widgetInstances.$inferSelect, widget: unknown) {
   return { ...row, createdAt: iso(row.createdAt), updatedAt: iso(row.updatedAt), deletedAt: iso(row.deletedAt), widget };
 }

@@ -6,21 +6,21 @@ import { createCompany, createMachine, createOperator, createSku, createUser, cr
 
 const db = drizzle(env.DB);
 
-/** A company with two machines, two SKUs, an operator, and a user whose account and grants the service remembers. */
+/** A company with two machines, two SKUs, an operator, and a user whose account and grants are already in the service's memory. */
 export async function createOrderPlant(role: Role = "user") {
   const { companyId } = await createCompany();
   const [first, second] = [await createMachine(companyId), await createMachine(companyId)];
   const [bolt, nut] = [await createSku(companyId), await createSku(companyId)];
   const { operatorId } = await createOperator(companyId);
   const user = await createUser(companyId, role);
-  // Whoever asks first is looked up first: what remains is an operation's own trip.
+  // The first request looks up the caller: after it, only the operation's own trips remain.
   await call("PUT", "/work-order-target", { token: user.token, body: {} });
   const newOrder = async (options: Parameters<typeof createWorkOrder>[2] = {}) =>
     (await createWorkOrder(first, bolt.skuId, options)).workOrderId;
   return { first, second, bolt: bolt.skuId, nut: nut.skuId, operatorId, ...user, newOrder };
 }
 
-/** What is stored of an order: its row, machine ids, targets and reports, oldest first. */
+/** The stored data of an order: its row, machine ids, targets and reports, oldest first. */
 export async function storedOrder(workOrderId: string) {
   const rowsOf = (table: string, column: string, order: string) =>
     env.DB.prepare(`select * from ${table} where ${column} = ? order by ${order}`).bind(workOrderId);
@@ -42,7 +42,7 @@ export async function storedOrder(workOrderId: string) {
   };
 }
 
-/** A run of an order that the line counted, over in a moment unless told otherwise, as a machine's object publishes it. */
+/** A run of an order that the line counted, by default over in a moment, as a machine's object publishes it. */
 export async function createOrderRun(
   machineId: number,
   workOrderId: string,
@@ -55,7 +55,7 @@ export async function createOrderRun(
   await db.insert(orderRuns).values({ machineId, startAt, revision: 1, workOrderId, skuId, correct, defects, endAt });
 }
 
-/** Another target of an order, with what was reported of it. */
+/** Adds a target to an order, with a reported quantity. */
 export async function addTarget(workOrderId: string, skuId: string, reportedCorrect = 0) {
   await env.DB.prepare(
     `insert into work_order_targets (work_order_id, sku_id, target_quantity, reported_correct, created_at, updated_at)
