@@ -10,8 +10,8 @@ import { operationById, operations } from "./operations.ts";
 import { endsOwnTokens, type OperationId, requests } from "./requests.ts";
 import { nowhere } from "./world.ts";
 
-// Who gets what about a company's things, and the operations that answer so. The stranger is a superadmin of another
-// company; a superuser is the first one asked for things that are nowhere.
+// The answer to each caller about a company's things, and the operations that answer that way. The stranger is a superadmin of
+// another company; a superuser of the first one requests things that do not exist.
 const table = `
 nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 200    200    200     200       200        200   200  200      200      200      getHealth getOpenapi getService
@@ -105,12 +105,12 @@ const rows = lines.flatMap((cells) => {
 let callers: Callers;
 beforeAll(async () => {
   callers = await createCallers();
-  // Thousands of lines that nobody reads.
+  // The service logs thousands of lines that nobody reads.
   vi.spyOn(console, "log").mockReturnValue(undefined);
 });
 afterAll(() => vi.restoreAllMocks());
 
-/** About a person, or about who gets in. */
+/** Operations on a person's own things, or on access. */
 const forPeople: readonly OperationId[] = [
   ...endsOwnTokens,
   ...(["getConfig", "putConfig", "deleteConfig", "listNotifications", "markNotificationsRead"] as const),
@@ -215,7 +215,7 @@ describe("a program", () => {
   it.each(rows)(
     "is answered by $id as its role is, unless that is for people, or writes and the token only reads",
     async ({ id, statuses }) => {
-      // Open to anyone: no token is looked at.
+      // Open to anyone: tokens are not checked.
       if (statuses.nobody !== 401) return;
       const { world } = callers;
       const creator = await createUser(world.companyId, "superuser");

@@ -19,7 +19,7 @@ interface Done {
   answer: Answer;
 }
 
-/** The one entry that an operation is to leave: what was done, to which object, and whose it is (the world's unless told). */
+/** The one entry that an operation must leave: its action, its object, and the company that it belongs to (the world's by default). */
 interface Expected {
   action: string;
   objectId(done: Done): unknown;
@@ -39,7 +39,7 @@ const setUp = (name: string, kind: string) => ({
   [`delete${name}`]: { action: `${kind}.delete`, objectId: inPath(3) },
 });
 
-/** What each operation that writes is to leave; a string says why it leaves nothing. */
+/** The entry of each writing operation; a string is the reason why it leaves none. */
 const expected: Record<string, Expected | string> = {
   tryAlertRule: "reads",
   getMetricReport: "reads",
@@ -125,11 +125,11 @@ const audited = writing.flatMap((operation) => {
 /** Stored by the machine's object. */
 const isOnFloor = (id: string) => /^(signOperator(In|Out)|startRun)$/.test(id);
 
-/** API tokens may not do these. */
+/** API tokens may not call these. */
 const forPeople =
   /^(signOut|changePassword|login|(put|delete)Config|(create|change|delete)(User|ApiToken)|confirmWallPairing|putPushDevice)$/;
 
-/** After these whoever asked has to sign in again. */
+/** After these the caller has to sign in again. */
 const endsTokens = /^(signOut|changePassword)$/;
 
 let world: World;
@@ -139,14 +139,14 @@ beforeAll(async () => {
   foreignCompanyId = (await createCompany()).companyId;
 });
 
-/** One whose widget has no picture yet: the same one again changes nothing. */
+/** A world with a widget that has no picture yet: storing the same picture again changes nothing. */
 async function createPlainWorld(): Promise<World> {
   const created = await createWorld();
   await rows("UPDATE widgets SET thumbnail_key = NULL WHERE id = ?", created.widgetId);
   return created;
 }
 
-/** Of another company, so that what is the actor's and what is the object's company's differ. */
+/** A user of another company, so that the actor's company and the object's company differ. */
 const createPerson = (role: Role = "superuser") => createUser(foreignCompanyId, role, { password });
 
 interface Entry {
@@ -168,7 +168,7 @@ async function rows<Row>(sql: string, ...bindings: unknown[]): Promise<Row[]> {
   return results;
 }
 
-/** The entries after one, by the order in which they were stored. */
+/** The entries after a rowid, in the order in which they were stored. */
 async function entriesAfter(rowid = 0): Promise<Entry[]> {
   return await rows<Entry>("SELECT *, rowid FROM audit WHERE rowid > ? ORDER BY rowid", rowid);
 }
@@ -185,7 +185,7 @@ async function ask(id: OperationId, method: string, token: string, about: World,
   return { path: request.path, body: request.body, send };
 }
 
-/** The audit has an item as the API shows it: all members but what is the viewer's, or shown once. */
+/** Checks that the audit has an item as the API shows it: all members except those that depend on the viewer or are shown only once. */
 function expectShown(audited: string | null | undefined, shown: Record<string, unknown> | null) {
   const { password = "(not shown)", ...item } = JSON.parse(audited ?? "null") ?? {};
   expect(password).toBe("(not shown)");
@@ -193,7 +193,7 @@ function expectShown(audited: string | null | undefined, shown: Record<string, u
   if (item.url === "(not shown)") delete item.url;
   expect(shown ?? {}).toMatchObject(item);
   const { isFavorited: _, token: __, warnings: ___, secret: ____, ...members } = shown ?? {};
-  // What a cause inherits is in the entries of the causes above it.
+  // Flags that a cause inherits are in the entries of the causes above it.
   if ("ownFlags" in members) for (const flag of ["isProgrammed", "isIncludedInAvailability"]) delete members[flag];
   expect(Object.keys(item)).toEqual(expect.arrayContaining(Object.keys(members)));
 }
@@ -305,14 +305,14 @@ it("a write that is refused leaves none", { timeout: 60_000 }, async () => {
       .filter(({ status }) => status >= 400)
       .map(({ headers }) => headers.get("x-request-id"));
     refused += ids.length;
-    // A wrong password is a failed login, wherever it is given.
+    // A wrong password is a failed login, for any operation.
     const left = "SELECT 1 FROM audit WHERE action <> 'login.failure' AND request_id IN (SELECT value FROM json_each(?))";
     expect(await rows(left, JSON.stringify(ids)), id).toEqual([]);
   }
   expect(refused).toBeGreaterThan(audited.length);
 });
 
-// The others are stored in a machine's object together with their entry, and D1 gets both later.
+// The others are stored in a machine's object together with their entry, and reach D1 later.
 const inTables = audited.filter(({ id }) => !/^(ingest|\w+Stops?)$/.test(id) && !isOnFloor(id));
 
 describe("a write whose entry cannot be stored is not done", () => {
@@ -342,7 +342,7 @@ describe("a write whose entry cannot be stored is not done", () => {
 });
 
 describe("a write that cannot be stored leaves no entry", () => {
-  // A login writes no more than its counters, which are written before it too.
+  // A login only writes its counters, which are also written earlier.
   const failing = inTables.filter(({ id }) => id !== "login");
   const sends = new Map<string, () => Promise<Answer>>();
 

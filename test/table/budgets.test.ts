@@ -9,38 +9,38 @@ import { isRead as isReadOperation, type Operation, operations } from "./operati
 import { endsOwnTokens, type GoodRequest, type OperationId, requests } from "./requests.ts";
 import { createWorld, password, type World } from "./world.ts";
 
-// What each operation may ask of D1, counted among thousands of rows of everything: round trips, rows read, and how the
-// database goes about each statement. Times depend on the machine, these do not.
+// The limits of what each operation may cost in D1, with thousands of rows in every table: round trips, rows read, and the query
+// plan of each statement. Times depend on the computer, these numbers do not.
 
-// A read takes one trip. A write takes two: one reads what it depends on, one commits it.
+// A read takes one trip. A write takes two: one reads the data that it depends on, one commits it.
 
-/** Where it takes another number of trips, and why. */
+/** Operations that take another number of trips, and why. */
 const otherTrips: Partial<Record<OperationId, number>> = {
-  // Before and after the slow comparison its attempt is counted; and the new password is judged first by who has it.
+  // The attempt is counted before and after the slow comparison, and the new password is first checked against the user's own data.
   changePassword: 4,
-  // Nobody stores a picture for a widget that is not there.
+  // A picture is not stored before its widget is known to exist.
   uploadThumbnail: 3,
-  // The machine's object decides and commits them.
+  // The machine's object decides on these and commits them.
   ...Object.fromEntries(
     operations.flatMap(({ id }) => (/^(ingest|startRun|signOperator\w+|(?!list|get)\w+Stops?)$/.test(id) ? [[id, 1]] : [])),
   ),
-  // They do the same whatever there was.
+  // These do the same in any state.
   markNotificationsRead: 1,
   deleteConfig: 1,
-  // First the code is counted, so that nobody tries many.
+  // The code is counted first, to limit guessing.
   confirmWallPairing: 3,
-  // After it is stored it is sent: whom to is read, and what came of it is stored. On the board it is a notification.
+  // After it is stored it is sent: the recipients are read, and the result is stored. On the board it is a notification.
   testPersona: 5,
   testChatRoom: 4,
-  // It depends on nothing.
+  // Depends on no data.
   createWallPairing: 1,
-  // Its first answer is made and stored.
+  // The first request creates the secret and stores it.
   getWebhookSecret: 2,
-  // The subscription, its newest period, the sums of that; then at once those of the week before, the time line, and rates with late orders.
+  // The subscription, its newest period, its sums; then in parallel those of the week before, the time line, and rates with late orders.
   previewReportSubscription: 6,
 };
 
-/** What they ask first they remember: when it is asked again there is a trip less. */
+/** Operations that cache what they look up first: a repeated request takes one trip less. */
 const remembering: readonly OperationId[] = [
   "getMachineState",
   "getMetricReport",
@@ -63,56 +63,56 @@ const remembering: readonly OperationId[] = [
 const rowsOfOne = 10;
 const rowsOfList = 50;
 const rowsOfItem = 3;
-/** A write reads what it touches several times: to check it, to audit it, to answer it. */
+/** A write reads its rows several times: to check them, to audit them, and to answer. */
 const rowsOfWrite = 30;
-/** Members whose items are kept as rows of their own. */
+/** Members with items that are stored as rows of their own. */
 const belongings = ["assignments", "calls", "configs", "instances", "machineIds", "progress", "segments", "standards"];
 
-/** Where that many rows do not do, and why. */
+/** Operations that need more rows, and why. */
 const moreRows: Partial<Record<OperationId, number>> = {
-  // Three counters, each for itself, which are deleted, counted, compared and set back.
+  // Three independent counters, which are deleted, counted, compared and reset.
   login: 65,
   changePassword: 70,
-  // What began up to a shift's length before the range may reach into it.
+  // Rows that began up to a shift's length before the range may reach into it.
   getAvailability: 25,
-  // The company's shifts, some twenty, of which any may overlap: they are read, and have to be the same when it is stored.
+  // Any of the company's shifts, some twenty, may overlap: they are read, and must be unchanged when the new one is stored.
   createShift: 90,
   changeShift: 90,
-  // Any of them may have the name in the file.
+  // Any of them may have the name that the file uses.
   uploadOperatorPlan: 70,
-  // Each machine and SKU of the company, and what of the set-up is about it: that is the question.
+  // All machines and SKUs of the company, and the set-up of each: the check covers all of them.
   checkSetUp: 20_000,
-  // The channels of all machines that were named, before and after, and the newest row of each that is wanted.
+  // The channels of all named machines, before and after, and the newest row of each requested channel.
   updateCountSensors: 40,
-  // Whether something was made of the targets that it leaves out.
+  // Whether something was made for the targets that the request leaves out.
   updateWorkOrder: 40,
-  // Each shift of the last hours, of which there are more after midnight, and whether the operator and the order were in it.
+  // Every shift of the last hours (more of them after midnight), and whether the operator and the order were in it.
   listShiftRecords: 140,
   // The parts of eight hours, their buckets, and the sums of both.
   getSummary: 60,
-  // Of each machine its line, and the names of its shift, SKU, order, operators and stop's causes.
+  // For each machine its line, and the names of its shift, SKU, order, operators and the causes of its stop.
   getPlantState: 35,
-  // The same of two machines; and each stop has a machine and three causes.
+  // The same for two machines; and each stop has a machine and three causes.
   getTimeline: 120,
-  // Of each run also its target, which says from when on it counts; and the runs that go on, for the rate.
+  // For each run also its target, which says from when it counts; and the open runs, for the rate.
   listWorkOrders: 900,
   // The parts of eight hours.
   getProduction: 60,
-  // Of each also the machine, the shift, its record, and the SKU.
+  // For each also the machine, the shift, its record, and the SKU.
   listOperatorShifts: 400,
-  // Any of the company's rules, some twenty, may be about the call.
+  // Any of the company's rules, some twenty, may apply to the call.
   createHelpCall: 60,
   // Any of the company's rules and report subscriptions may name them.
   deletePersona: 130,
   deleteChatRoom: 70,
-  // The company's shifts: whether the rule may hold in them.
+  // The company's shifts: whether the rule can be true in them.
   createAlertRule: 50,
-  // A rule about all machines is told to each: each is looked at, and has its set-up raised.
+  // A rule for all machines is sent to each: each is read, and its set-up version raised.
   changeAlertRule: 5000,
   deleteAlertRule: 4000,
   // The shifts and the stops of a week.
   tryAlertRule: 200,
-  // Of each also its rule, machine, line and conditions.
+  // For each also its rule, machine, line and conditions.
   listIncidents: 550,
   // Its conditions, of some twenty machines, are counted and listed.
   getIncident: 140,
@@ -122,7 +122,7 @@ const moreRows: Partial<Record<OperationId, number>> = {
   previewReportSubscription: 8000,
 };
 
-/** What may stand in a query plan, and why. All else that scans or sorts is a query that grows with its table. */
+/** What a query plan may contain, and why. Any other scan or sort belongs to a query whose cost grows with its table. */
 const harmless: [plan: RegExp, why: string][] = [
   [/ VIRTUAL TABLE /, "a list that came with the request"],
   [/^SCAN (shift_parts USING INDEX shift_parts_open|order_runs USING INDEX order_runs_open)$/, "what runs now, for a superuser"],
@@ -133,14 +133,14 @@ const harmless: [plan: RegExp, why: string][] = [
     "the few of one object",
   ],
 ];
-/** What a list sorts that no index has in order: a bounded number of rows. */
+/** The sort of a list that no index has in order: of a bounded number of rows. */
 const sorting = { statement: / AS first_key /, plan: /^(USE TEMP B-TREE FOR ORDER BY|SCAN \(subquery-\d+\))$/ };
 const harmlessIn: Partial<Record<OperationId, RegExp>> = {
-  // By the names of machines and operators, among the machines that were asked for.
+  // By the names of machines and operators, among the requested machines.
   listRealtimeOperators: /^USE TEMP B-TREE FOR (LAST 2 TERMS OF )?ORDER BY$/,
-  // Sums of buckets, which are made for the request.
+  // Sums of buckets, which are computed for the request.
   getStopMetrics: /^(USE TEMP B-TREE FOR GROUP BY|SEARCH bucket USING AUTOMATIC PARTIAL COVERING INDEX \(i=\?\))$/,
-  // Sums of groups, over a range that is of 366 days at most.
+  // Sums of groups, over a range of 366 days at most.
   getSummary: /^USE TEMP B-TREE FOR GROUP BY$/,
   previewReportSubscription: /^USE TEMP B-TREE FOR GROUP BY$/,
   // The machines of one incident.
@@ -149,7 +149,7 @@ const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   createHelpCall: /^USE TEMP B-TREE FOR ORDER BY$/,
   // The machines of one operator in shifts that start at the same time.
   listOperatorShifts: /^USE TEMP B-TREE FOR LAST TERM OF ORDER BY$/,
-  // In the order of the ids, up to the page's last.
+  // In the order of the ids, up to the last one of the page.
   listRolePermissions: /^SCAN role_permissions USING INDEX sqlite_autoindex_role_permissions_1$/,
 };
 
@@ -166,7 +166,7 @@ const statements = new Map<string, { id: OperationId; values: unknown[] }>();
 beforeAll(async () => {
   const made = await createWorld();
   const { token, ...user } = await createUser(made.companyId, "superuser", { password });
-  // What is a user's is the caller's.
+  // Things of a user must belong to the caller.
   world = { ...made, user };
   await crowdAround(world);
   for (const operation of operations) {
@@ -177,10 +177,10 @@ beforeAll(async () => {
   }
 }, 180_000);
 
-/** Asks as `requests` does, and where there are pages for the first two of the company's. */
+/** Sends the request of `requests`, and for operations with pages also requests for the first two pages of the company. */
 async function askAll(operation: Operation, { token, userId }: { token: string; userId: number }): Promise<Asked[]> {
   const request = await requests[operation.id](world);
-  // Knowing who asks, the company's time zone, and whose a machine is, is remembered for half a minute. It must not end in between.
+  // The caller, the company's time zone and the companies of machines are cached for half a minute, which must not end between requests.
   forgetAccount(userId);
   if (remembering.includes(operation.id)) await ask(operation, request, token);
   else await call("GET", "/v1/config", { token });
@@ -194,10 +194,10 @@ async function askAll(operation: Operation, { token, userId }: { token: string; 
   return all;
 }
 
-/** Whether the last request found out which shifts and orders run, to ask their machines. */
+/** True if the last request looked up which shifts and orders run, to query their machines. */
 let hasAskedMachines = false;
 
-/** Who reads numbers asks machines at most every few seconds, with a trip of its own: what is counted is a request that does not. */
+/** A read of numbers queries machines at most every few seconds, which takes an extra trip. This measures a request that does not. */
 async function ask(operation: Operation, request: GoodRequest, token: string, what = ""): Promise<Asked> {
   for (let tries = 1; ; tries++) {
     hasAskedMachines = false;
@@ -215,7 +215,7 @@ async function askOnce({ id, method }: Operation, { path, ...sent }: GoodRequest
   return { what, answer, trips, rowsRead };
 }
 
-/** A session that takes note of its statements. */
+/** A session that records its statements. */
 function recording(id: OperationId, session: D1DatabaseSession): D1DatabaseSession {
   const prepare = (query: string) => {
     const statement = session.prepare(query);
@@ -231,7 +231,7 @@ function recording(id: OperationId, session: D1DatabaseSession): D1DatabaseSessi
   return changed(session, { prepare });
 }
 
-/** The items of an answer's list, if it is one, and what belongs to them. */
+/** The number of items in an answer's list, if it is one, including the items that belong to them. */
 function itemsIn(body: object | null, isList: boolean): number {
   const list = isList ? [body, ...Object.values(body ?? {})].find(Array.isArray) : undefined;
   const own = (list ?? [body]).flatMap((item) => belongings.flatMap((member) => item?.[member] ?? []));
@@ -258,7 +258,7 @@ describe.each(operations)("$id", ({ id, method }) => {
     else expect(most, otherTrips[id] > most ? "a trip was saved" : undefined).toBe(otherTrips[id]);
   });
 
-  // A chart's budget is below: it reads what it draws.
+  // The budget of the chart is below: it reads the rows that it draws.
   it.skipIf(id === "getStopMetrics")("reads the rows of its answer, and few others", async () => {
     const counted = isReport ? await days(id === "getStopReport" ? "stops" : "shifts") : 0;
     for (const { what, answer, rowsRead } of asked.get(id) ?? []) {
@@ -294,13 +294,13 @@ describe("a chart of stops", () => {
     ["90 days of long ago, when there was nothing", 800, 710],
   ])("reads the stops, the shifts and the buckets of its own range: %s", async (_, first, last) => {
     const [from, to] = [end - first * day, end - last * day];
-    // What began earlier may reach into the range: as far as a shift is long.
+    // Rows that began earlier may reach into the range, by up to the length of a shift.
     const stops = await rowsBetween("stops", "slice_start", from - 2 * day, to);
     const records = await rowsBetween("shift_records", "start_at", from - 2 * day, to);
-    // Each stop: itself, its machine's name, its bucket and the list of those that it may reach into, and the sum.
+    // For each stop: its row, its machine's name, its bucket and the list of buckets that it may reach into, and the sum.
     const ofStops = 8 * stops + 6 * (first - last) + 50;
     expect(await rowsReadOver(from, to, ["stop_count", "stop_duration"])).toBeLessThanOrEqual(ofStops);
-    // Stops once more, and each shift likewise: for its time, and for its silence.
+    // The stops once more, and each shift in the same way: for its time, and for its silence.
     const ofShifts = 4 * stops + 24 * records + 6 * (first - last);
     expect(await rowsReadOver(from, to, ["mtbf"])).toBeLessThanOrEqual(ofStops + ofShifts);
   });
@@ -322,7 +322,7 @@ it("a summary by day reads the parts of its range once, as a plain sum of them d
     .first<number>("n");
   expect(meta.rows_read).toBeGreaterThan(100);
   expect(trips).toBe(1);
-  // Besides, the days themselves, and what goes on.
+  // In addition, the days themselves, and the open parts.
   expect(rowsRead).toBeLessThanOrEqual(1.1 * meta.rows_read + 4 * 91 + 3 * (open ?? 0));
 });
 
@@ -350,7 +350,7 @@ it.each(["createdAt", "-createdAt", "estimatedDeliveryTime", "-estimatedDelivery
       expect(first.answer.body.data, filter).toHaveLength(20);
       const second = await ask(operation, { path: `${path}&cursor=${first.answer.body.cursor}` }, token);
       expect(second.answer.body.data, filter).toHaveLength(20);
-      // An order, its machines, targets and runs. A third of the orders has no time, and some were deleted.
+      // An order, its machines, targets and runs. A third of the orders have no time, and some are deleted.
       for (const { rowsRead } of [first, second]) expect(rowsRead, filter).toBeLessThanOrEqual(30 * 20 + rowsOfList);
     }
     const late = await ask(operation, { path: `${operation.path}?isLate=true&sort=${sort}` }, token);
@@ -376,7 +376,7 @@ describe("a list of records", () => {
     const rows = await env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE company_id = ? AND ${column} BETWEEN ? AND ?`)
       .bind(world.companyId, from, to)
       .first<number>("n");
-    // Who asks is looked up, too. Each row is counted, and read to be sorted: by an index and in its table.
+    // The caller is looked up, too. Each row is counted, and read to be sorted: from an index and from its table.
     expect(trips).toBeLessThanOrEqual(2);
     expect(rowsRead).toBeLessThanOrEqual(4 * (rows ?? 0) + rowsOfItem * 20 + rowsOfList);
   });
@@ -387,13 +387,13 @@ describe("a list of records", () => {
     const ids = [world.machine.id, world.bench.id, world.machine.id].slice(0, count);
     const { answer, rowsRead } = await ask(operation, { path: `${operation.path}?limit=20&machineIds=${ids}` }, token);
     expect(answer.body.data).toHaveLength(20);
-    // A quarter of the company's stops are these machines'.
+    // A quarter of the company's stops belong to these machines.
     expect(rowsRead).toBeLessThanOrEqual((count === 1 ? 1 : 4) * rowsOfItem * 20 + rowsOfList);
   });
 });
 
 describe("query plans", () => {
-  /** What is not harmless in the plans of all statements that were made. */
+  /** The parts of all recorded statements' plans that are not harmless. */
   async function faults(): Promise<string[]> {
     const plans = [...statements].map(([query, { values }]) => env.DB.prepare(`EXPLAIN QUERY PLAN ${query}`).bind(...values));
     const explained = await env.DB.batch<{ detail: string }>(plans);

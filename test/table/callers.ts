@@ -5,12 +5,12 @@ import { operationById } from "./operations.ts";
 import { endsOwnTokens, type GoodRequest, type OperationId, requests } from "./requests.ts";
 import { createWorld, password, type World } from "./world.ts";
 
-/** Those who may ask about a company's things: its own people by role, and others. */
+/** The callers that may send requests about a company's things: its own users by role, and others. */
 export interface Callers {
   world: World;
-  /** Another company's. */
+  /** The other company's world. */
   strange: World;
-  /** By caller: a role; `broken`, whose token is not genuine; `gateway`; `stranger`, a superadmin of the other company; `nowhere`, a superuser. */
+  /** By caller: a role; `broken`, with an invalid token; `gateway`; `stranger`, a superadmin of the other company; `nowhere`, a superuser. */
   tokens: Record<string, string>;
   send(id: OperationId, caller: string, request: GoodRequest): Promise<Answer>;
   /** Sends the operation's good request about a world's things. */

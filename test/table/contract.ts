@@ -42,7 +42,7 @@ const setUp = [
   "chat-rooms",
 ];
 
-/** What Andon has beside the contract. */
+/** Operations that Andon has in addition to the contract. */
 export const additions = [
   ...["GET /health", "GET /openapi.json", "GET /", "POST /v1/ingest", "GET /thumbnails/{key}"],
   ...setUp.flatMap((name) => ["GET", "POST"].map((method) => `${method} /v1/${name}`)),

@@ -5,10 +5,10 @@ import * as schema from "../../src/db/schema.ts";
 import { createCompany } from "../support/factories.ts";
 import type { World } from "./world.ts";
 
-/** So many rows are added to each table: whoever reads them all, or its company's half, is found out. */
+/** The number of rows added to each table: enough to reveal an operation that reads all of them, or half of them. */
 export const crowdSize = 2000;
 
-/** Columns of the crowd's rows as SQL of `n`, a row's number. What is left out is as in the table's first row, `t`. */
+/** Columns of the crowd's rows as SQL of `n`, a row's number. Columns left out are copied from the table's first row, `t`. */
 type Values = Record<string, string>;
 
 const id = "1000000 + n";
@@ -17,10 +17,10 @@ const ago = (column: string) => `t.${column} - (n + 1) * 3600000`;
 const times = (...columns: string[]): Values => Object.fromEntries(columns.map((column) => [column, ago(column)]));
 const now = String(Date.now());
 const hoursBefore = `${now} - n * 3600000`;
-/** Of what is numbered as it happens: the last one is now. */
+/** For rows that are numbered as they happen: the last one is now. */
 const hoursUntil = `${now} - (${crowdSize} - n) * 3600000`;
 
-/** Parents first. Every fourth row of a parent's is one of the world's own. */
+/** Parents first. Every fourth row that refers to a parent refers to one of the world's own. */
 function valuesOf(world: World): [SQLiteTable, Values][] {
   const quarter = (own: string | number, other: string) =>
     `iif(n % 4 = 1, ${typeof own === "string" ? `'${own}'` : own}, ${other})`;
@@ -32,19 +32,19 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
     [schema.companies, { id, name: label }],
     [schema.users, { id, email: label }],
     [schema.lines, { id, name: label }],
-    // A line has some ten.
+    // A line has some ten machines.
     [
       schema.machines,
       { id, line_id: `iif(n % 200 = 1, ${world.lineId}, ${id})`, ref: label, node_id: id, configured_version: "9" },
     ],
     [schema.countSensors, { machine_id: id }],
     [schema.countChannels, { machine_id: id, node_id: id }],
-    // The long history of a channel of the world's own.
+    // The long history of a channel of the world's own machine.
     [
       schema.countChannels,
       { company_id: "own", machine_id: String(world.machine.id), since: "-10 * n - 20", until: "-10 * n - 10" },
     ],
-    // A company has some twenty: an overlap is looked for among them all.
+    // A company has some twenty: overlaps are searched among all of them.
     [schema.shifts, { id, company_id: "iif(n % 100 = 1, own, other)", machine_ids: `json_array(${id})` }],
     [schema.operators, { id, code: label }],
     [schema.skus, { id: label }],
@@ -85,7 +85,7 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
         ...{ user_id, occurred_at: "n", created_at: "n" },
       },
     ],
-    // Few of them go on: a report asks their machines first.
+    // Few of them are open: a report queries their machines first.
     [
       schema.orderRuns,
       {
@@ -116,7 +116,7 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
         ...{ alert_hours: "'{}'", alert_ids: "'[]'", language: "'spanish'", ...made },
       },
     ],
-    // A machine has one open call: those of one in a hundred of the other machines are.
+    // A machine has one open call: one in a hundred of the other machines has one.
     [
       schema.helpCalls,
       {
@@ -141,8 +141,8 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
       schema.chatRooms,
       { id: label, name: label, service: "'slack'", sealed_url: "''", language: "'en'", is_active: "1", ...made },
     ],
-    // Nothing of what follows is due: what the service does by itself is not an operation's.
-    // A company has some twenty rules, and an incident so many machines: they are looked through.
+    // None of the following rows is due: work that the service does by itself is not part of an operation.
+    // A company has some twenty rules, and an incident as many machines: all of them are read.
     [schema.alertRules, { id: label, company_id: "iif(n % 100 = 1, own, other)", is_active: "0" }],
     [
       schema.incidents,
@@ -209,7 +209,7 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
   ];
 }
 
-/** Fills every table: half of the rows are of the world's company, the others of another one. Some are deleted. */
+/** Fills every table: half of the rows belong to the world's company, the others to another one. Some are deleted. */
 export async function crowdAround(world: World): Promise<void> {
   const { companyId } = await createCompany();
   const statements = valuesOf(world).map(([table, values]) => {

@@ -20,8 +20,8 @@ import {
   webhookDeliveries,
 } from "../../src/db/schema.ts";
 
-// The machines' objects write these at a time of their own, a refused login is counted and audited, a refused creation takes a number,
-// events are told, reports run and webhooks are called in the background, a migration alone writes the last.
+// Machines' objects write these at any time, a refused login is counted and audited, a refused creation takes a number,
+// events are dispatched, reports run and webhooks are called in the background, only a migration writes the last.
 const others: readonly unknown[] = [
   ...Object.values(ledger),
   orderRuns,
@@ -49,19 +49,19 @@ const queries = [
     const name = getTableName(table);
     return { name, query: `select ${columns} from ${name} ${name === "audit" ? ownTime.audit : ""}` };
   }),
-  // What people asked for.
+  // Columns that people set by requests.
   { name: "subscription_logs", query: "select id, subscription_id, execute_at from subscription_logs" },
   { name: "events", query: "select id from events where type in ('work_order.created', 'work_order.completed', 'help.called')" },
   { name: "incidents", query: "select id, acknowledged_by from incidents where acknowledged_at is not null" },
   { name: "notifications", query: "select id, read_at from notifications where read_at is not null" },
-  // What people did to stops.
+  // Columns that people edit in stops.
   { name: "stops", query: "select id, version, name, description, general_cause_id from stops where version > 0 or is_manual" },
 ];
 
 /** A row with the name of its table, as text. */
 export type RowText = string;
 
-/** All that requests write: rows of every table, keys of pictures. */
+/** Everything that requests write: rows of every table, keys of pictures. */
 export async function everything(): Promise<RowText[]> {
   const all = await env.DB.batch(queries.map(({ query }) => env.DB.prepare(query)));
   const { objects } = await env.THUMBNAILS.list();

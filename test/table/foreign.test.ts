@@ -6,20 +6,20 @@ import { operationById, operations } from "./operations.ts";
 import { type GoodRequest, type OperationId, requests } from "./requests.ts";
 import { createWorld, nowhere, type World } from "./world.ts";
 
-// A company's things are to others as if they did not exist, to every operation.
+// To others, a company's things look as if they did not exist, in every operation.
 
 let callers: Callers;
 beforeAll(async () => {
   callers = await createCallers();
-  // A tag and a message of the company's; and a secret of the other one's: whoever reads it first makes it.
+  // A tag and a message of the company; and a secret of the other one, which its first reader creates.
   for (const id of ["saveTagKey", "testPersona"] as const) await callers.ask(id, "admin", callers.world);
   await callers.ask("getWebhookSecret", "stranger", callers.strange);
-  // Thousands of lines that nobody reads.
+  // The service logs thousands of lines that nobody reads.
   vi.spyOn(console, "log").mockReturnValue(undefined);
 });
 afterAll(() => vi.restoreAllMocks());
 
-/** What a request is made of: parts of its path, values of its query and its body, in order. */
+/** The values of a request: parts of its path, values of its query and its body, in order. */
 function valuesOf({ path, body }: GoodRequest): string[] {
   const { pathname, searchParams } = new URL(path, "http://andon.test");
   const leaves = (part: unknown): string[] =>
@@ -28,7 +28,7 @@ function valuesOf({ path, body }: GoodRequest): string[] {
   return [...parts, ...(typeof body === "string" ? body.split(/[,\n]/) : leaves(body))];
 }
 
-/** An answer in which the values that one of two requests has and the other has not are nameless. */
+/** The text of an answer, in which the values that only one of two requests has are masked. */
 function unnamed({ status, body }: Answer, sent: GoodRequest, other: GoodRequest): string {
   const others = valuesOf(other);
   const names = valuesOf(sent).filter((value, i) => value !== "" && value !== others[i]);
@@ -37,7 +37,7 @@ function unnamed({ status, body }: Answer, sent: GoodRequest, other: GoodRequest
   return escaped.reduce((left, name) => left.replaceAll(new RegExp(`(?<!\\w)${name}(?!\\w)`, "g"), "?"), told);
 }
 
-/** Asks as the stranger about pairs of worlds, and gives the answers: refusals without names, else what the answer holds. */
+/** Sends requests about pairs of worlds as the stranger, and returns the answers: refusals with masked names, else the answer's ids. */
 async function bothAnswers(id: OperationId, worlds: (readonly [theirs: World, nobodys: World])[]) {
   const { send } = callers;
   const pairs: (readonly [GoodRequest, GoodRequest])[] = [];
@@ -57,7 +57,7 @@ async function bothAnswers(id: OperationId, worlds: (readonly [theirs: World, no
   return answers;
 }
 
-/** What a served answer tells. What a write makes has an id of its own. */
+/** The status of a successful answer, and the ids in it if it is a read. A write creates new ids. */
 function shownBy(id: OperationId, { status, body }: Answer) {
   return { status, ids: isRead(id) ? JSON.stringify(body)?.match(/"\w*id":("[^"]*"|\d+)/gi) : null };
 }
@@ -66,7 +66,7 @@ function isRead(id: OperationId): boolean {
   return operationById.get(id)?.method === "GET";
 }
 
-/** The members of a world that an operation's request speaks of. */
+/** The members of a world that an operation's request reads. */
 async function namesIn(id: OperationId): Promise<(keyof World)[]> {
   const read = new Set<keyof World>();
   const observed = new Proxy(nowhere(), {
@@ -76,7 +76,7 @@ async function namesIn(id: OperationId): Promise<(keyof World)[]> {
     },
   });
   await requests[id](observed);
-  // A time names nothing, and the code of a wall nothing of a company's.
+  // A time is not the name of anything, and a wall's code belongs to no company.
   return [...read].filter((name) => name !== "shiftStart" && (id !== "confirmWallPairing" || name !== "spare"));
 }
 
@@ -104,7 +104,7 @@ describe("what is another company's", () => {
   it.each(operations.filter(({ parameters }) => parameters.some(({ name }) => name === "limit")))(
     "is in no page of $id",
     async ({ id, path, parameters }) => {
-      // Those of one subscription are no list of a company's.
+      // Those of one subscription are not a list of a company.
       if (path.includes("{") || id === "listRealtimeOperators") return;
       const { world, send } = callers;
       const byCompany = parameters.some(({ name }) => name === "companyId");
@@ -115,7 +115,7 @@ describe("what is another company's", () => {
       };
       const others = await idsOf("superuser", byCompany ? `&companyId=${world.companyId}` : "");
       if (byCompany) expect(others).not.toEqual([]);
-      // The same grants hold for all companies.
+      // All companies have the same grants.
       const own = id === "listRolePermissions" ? [] : await idsOf("stranger", "");
       expect(own.filter((one) => others.includes(one))).toEqual([]);
     },

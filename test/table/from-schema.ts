@@ -2,16 +2,16 @@ import fc from "fast-check";
 import { document, type Operation, type Parameter, type Schema } from "./operations.ts";
 import type { GoodRequest } from "./requests.ts";
 
-// Requests that the OpenAPI document allows, made of its schemas.
+// Generates requests that the OpenAPI document allows, from its schemas.
 
-/** In a generated value: what the good request has at this place. Only its names mean something to the service. */
+/** In a generated value: the value of the good request at this place. Only its names exist in the service. */
 const kept = Symbol("kept");
-/** In a generated object: no such member. */
+/** In a generated object: the member is missing. */
 const absent = Symbol("absent");
 
 type Json = unknown;
 
-/** What to change of a good request, each part by the document; see `withParts`. */
+/** Changes to a good request, by the places that the document names; see `withParts`. */
 export interface Parts {
   path: Record<string, Json>;
   query: Record<string, Json>;
@@ -40,7 +40,7 @@ export function partsOf({ path: pattern, parameters }: Pick<Operation, "path" | 
   };
 }
 
-/** Any parts that the document allows an operation's request. `sample`: of a good one, whose values they may keep. */
+/** Any parts that the document allows in an operation's request. `sample`: those of a good request, whose values may be kept. */
 export function partsArbitrary({ parameters, content }: Operation, sample: Parts): fc.Arbitrary<Parts> {
   const where = (place: Parameter["in"], sampled: Record<string, Json>) => {
     const those = parameters.filter((one) => one.in === place);
@@ -56,7 +56,7 @@ export function partsArbitrary({ parameters, content }: Operation, sample: Parts
   });
 }
 
-/** The request that has these parts, where they keep nothing of the good one. */
+/** The request with these parts; `kept` places are filled from the good request. */
 export function withParts({ path: pattern, parameters }: Operation, parts: Parts, good: GoodRequest): GoodRequest {
   const { path, query, headers, body } = resolved(parts, partsOf({ path: pattern, parameters }, good)) as Parts;
   const target = pattern.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(path[name])));
@@ -73,13 +73,13 @@ function resolved(part: Json, good: Json): Json {
   if (part === kept) return good;
   if (typeof part !== "object" || part === null || part instanceof FormData) return part;
   const of = (good ?? {}) as Record<string, Json>;
-  // Of a list the good one may be the shorter.
+  // The list of the good request may be shorter.
   if (Array.isArray(part)) return part.map((one, i) => resolved(one, of[i] ?? of[0]));
   const members = Object.entries(part).filter(([, one]) => one !== absent);
   return Object.fromEntries(members.map(([name, one]) => [name, resolved(one, of[name])]));
 }
 
-/** A member of an object or a request: seldom other than in the good one, so that most of what is sent is done. */
+/** A member of an object or a request: mostly the same as in the good one, so that most requests succeed. */
 function member(schema: Schema, sample: Json, isRequired: boolean): fc.Arbitrary<Json> {
   const [own, none] = [ofSchema(schema, sample), fc.constant(absent)];
   if (sample === undefined) return isRequired ? own : fc.oneof({ weight: 4, arbitrary: none }, { weight: 1, arbitrary: own });
@@ -87,7 +87,7 @@ function member(schema: Schema, sample: Json, isRequired: boolean): fc.Arbitrary
   return fc.oneof(as, { weight: 1, arbitrary: own }, ...(isRequired ? [] : [{ weight: 1, arbitrary: none }]));
 }
 
-/** Any value that a schema allows, with parts that are as in the good request, of which `sample` is one. */
+/** Any value that a schema allows; parts of it may be kept from the good request, of which `sample` is one. */
 function ofSchema(schema: Schema, sample: Json): fc.Arbitrary<Json> {
   const { $ref, enum: values, oneOf, type } = schema;
   if (typeof $ref === "string") return ofSchema(document.components.schemas[$ref.split("/").at(-1) ?? ""] ?? {}, sample);
@@ -132,7 +132,7 @@ interface Limits {
 function ofNumber({ type, minimum, maximum, exclusiveMinimum }: Limits): fc.Arbitrary<number> {
   const [min, max] = [minimum ?? exclusiveMinimum ?? Number.MIN_SAFE_INTEGER, maximum ?? Number.MAX_SAFE_INTEGER];
   const edges = fc.constantFrom(max, ...(exclusiveMinimum === undefined ? [min] : []));
-  // Without bias: small ids are those of things that other requests need.
+  // Without bias: small ids belong to things that other requests need.
   const safe = { min: Math.max(min, Number.MIN_SAFE_INTEGER), max: Math.min(max, Number.MAX_SAFE_INTEGER) };
   const others =
     type === "integer"
@@ -156,14 +156,14 @@ function ofText({ format = "", pattern, minLength = 0, maxLength = 100 }: Limits
   if (texts[format]) return texts[format];
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
   const max = Math.min(maxLength, minLength + 20);
-  // The service counts as JavaScript does: some letters are two.
+  // The service counts as JavaScript does: some letters count as two.
   const short = fc.string({ unit: "grapheme", minLength, maxLength: max }).filter((text) => text.length <= maxLength);
   return fc.oneof({ weight: 6, arbitrary: short }, { weight: 1, arbitrary: fc.constant("x".repeat(maxLength)) });
 }
 
 function ofList({ items = {}, minItems = 0, maxItems = 3 }: Limits, sample: Json): fc.Arbitrary<Json[]> {
   const item = member(items, (sample as Json[] | undefined)?.[0], true);
-  // What is kept twice is a repetition.
+  // Two kept items are a repetition.
   const selector = (one: Json) => (one === kept ? kept : JSON.stringify(one));
   return fc.uniqueArray(item, { minLength: minItems, maxLength: Math.min(maxItems, minItems + 2), selector });
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-// What people, programs and attackers send in place of what they should.
+// Wrong and malicious input, as people, programs and attackers send it.
 
 export type Json = string | number | boolean | null | Json[] | { [member: string]: Json };
 
@@ -25,7 +25,7 @@ const anything = fc.oneof(
   oddNumber,
 );
 
-/** One change of a body, at the place of this number: to nudge is to put another text for a text, another number for a number. */
+/** One change of a body, at the place with this number. A nudge replaces a text by another text, and a number by another number. */
 export const change = fc.record({
   place: fc.nat(),
   how: fc.constantFrom("nudge", "nudge", "nudge", "nudge", "replace", "replace", "remove", "repeat", "add"),
@@ -48,7 +48,7 @@ function placesOf(inside: Holder["inside"]): Holder[] {
   ]);
 }
 
-/** A body with changes. */
+/** Returns a copy of a body with changes applied. */
 export function spoil(body: unknown, changes: readonly Change[]): Json {
   const root: Record<string, Json> = { body: JSON.parse(JSON.stringify(body)) };
   for (const { place, how, member, value: shared, oddText, oddNumber } of changes) {
@@ -74,7 +74,7 @@ const joined = (...parts: (string | number[])[]) =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === "string" ? [...bytes(part)] : part)));
 const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 const deepObject = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
-/** The text with its first number or text another one. */
+/** Replaces the first number or text in the text. */
 const firstValue = (text: string, value: string) =>
   text.replace(/:\s*("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false)/, () => `:${value}`);
 const inFirstText = (text: string, inside: number[]): Uint8Array | string => {
@@ -82,7 +82,7 @@ const inFirstText = (text: string, inside: number[]): Uint8Array | string => {
   return at < 0 ? joined(text, inside) : joined(text.slice(0, at + 2), inside, text.slice(at + 2));
 };
 
-/** What JSON can be turned into that a parser may stumble over, by name. Each takes the text of a good body. */
+/** Ways to break JSON that may trip a parser, by name. Each takes the text of a good body. */
 export const stumblings: Record<string, (good: string) => string | Uint8Array> = {
   "member __proto__": (good) =>
     `{"__proto__":{"role":"superuser","companyId":1},"constructor":{"prototype":{"x":1}},${good.slice(1)}`,
@@ -128,14 +128,14 @@ export const stumblings: Record<string, (good: string) => string | Uint8Array> =
   undefined: (good) => firstValue(good, "undefined"),
 };
 
-/** Content types of a JSON body that are none, or look like none. */
+/** Content types that are not valid for a JSON body, or look as if they were not. */
 export const contentTypes = [
   ...["", "x", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/octet-stream"],
   ...["application/json; charset=utf-16", "application/json;charset=latin1", "APPLICATION/JSON", "application/json, text/html"],
   ...["application/problem+json", "application/jsonx", ` application/json ;${"x".repeat(5000)}`, "text/csv"],
 ];
 
-/** Parts of a path, values of a query, as they stand in an address. */
+/** Odd parts of a path or values of a query, as written in a URL. */
 const parts = [
   ...["", "0", "-1", "1.5", "1e3", "9".repeat(15), "9".repeat(16), "x".repeat(101), "x".repeat(5000), "null", "undefined"],
   ...["%00", "a%00b", "%FF", "%ED%A0%80", "%F0%9F%92%A5", "%", "%zz", "%2F", "%2e%2e", "'", "*", "+", ",", ";", "__proto__"],

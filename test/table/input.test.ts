@@ -10,12 +10,12 @@ import { type Operation, operations } from "./operations.ts";
 import { endsOwnTokens, type GoodRequest, type OperationId, requests } from "./requests.ts";
 import { createWorld, nowhere, password, type World } from "./world.ts";
 
-// Requests that the document allows, good requests spoiled at random, hostile ones: whatever is sent is either done or
-// refused in the house's way. fast-check prints the seed of what it finds.
+// Requests that the document allows, good requests with random damage, hostile ones: each must either succeed or
+// be refused in the standard form. fast-check prints the seed of a failure.
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** How many requests of a kind an operation is sent, where the dice begin, whether to tell how often what was done. */
+    /** The number of requests of a kind per operation, the seed, and whether to log how often each operation succeeded. */
     input: { runs: number; seed: number | null; log: boolean };
   }
 }
@@ -28,12 +28,12 @@ let asked = 0;
 const tokens = new Map<OperationId, string>();
 beforeAll(async () => {
   world = await createWorld();
-  // Thousands of lines that nobody reads.
+  // The service logs thousands of lines that nobody reads.
   vi.spyOn(console, "log").mockReturnValue(undefined);
 });
 afterAll(() => vi.restoreAllMocks());
 
-// One that is about nothing, to know of which parts an operation's requests are made.
+// Requests about nothing, which show the parts that an operation's requests have.
 const samples = new Map<OperationId, Parts>();
 for (const operation of operations) {
   samples.set(operation.id, partsOf(operation, await requests[operation.id](nowhere())));
@@ -46,7 +46,7 @@ interface Refused {
   request: GoodRequest;
 }
 
-/** What was refused of each operation, for one look at the whole in the end. */
+/** The refused requests of all operations, for one comparison of the whole state at the end. */
 const refused: Refused[] = [];
 const keptRefusals = 6;
 
@@ -67,7 +67,7 @@ async function send(operation: Operation, { path, ...sent }: GoodRequest): Promi
     return { answer, tookMs: Date.now() - startedAt };
   };
   let { answer, tookMs } = await ask();
-  // It may be the machine's fault, or that of work that an earlier request left to be done.
+  // The computer may have been slow, or busy with work that an earlier request left.
   for (let tries = 1; tookMs >= slowestMs && tries < 4; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 500));
     ({ answer, tookMs } = await ask());
@@ -81,10 +81,10 @@ const internals = /SQLITE|D1_|DrizzleQueryError|\bSQL\b|ZodError|\.(ts|js):\d|no
 
 const unstorable = /\\u0000|\\ud[89a-f]/;
 
-/** Whether its texts are those of the house, and not whatever clients keep. */
+/** True if the service itself sets the rules for texts, rather than storing whatever clients send. */
 const keepsText = ({ id }: Operation) => !/Widget|Dashboard|Config|Audit|ingest/.test(id);
 
-/** Holds an answer to whatever was sent against the house's way; `sent`: the body as it can be pointed into. */
+/** Checks the answer to any request against the service's rules; `sent`: the body that pointers refer to. */
 function expectAnswered(operation: Operation, request: GoodRequest, answer: Answer, sent: unknown): void {
   const { status, body } = answer;
   expect(status, JSON.stringify(body)).toBeLessThan(500);
@@ -94,7 +94,7 @@ function expectAnswered(operation: Operation, request: GoodRequest, answer: Answ
   expectProblem(answer, status);
   expect([400, 401, 403, 404, 405, 409, 412, 413, 415, 429]).toContain(status);
   const told = JSON.stringify({ ...body, instance: "" });
-  // What was sent may stand in the answer.
+  // The answer may repeat what was sent.
   if (!internals.test(`${request.path} ${JSON.stringify(request.body)}`)) expect(told).not.toMatch(internals);
   if (status !== 400) return;
   expect(body.errors.length).toBeGreaterThan(0);
@@ -105,7 +105,7 @@ function expectAnswered(operation: Operation, request: GoodRequest, answer: Answ
   }
 }
 
-/** All that a pointer names but its last part is there; the last part may be what is missing. */
+/** Checks that all parts of a pointer exist except the last; the last one may be what is missing. */
 function expectToPoint(pointer: string, sent: unknown) {
   expect(pointer).toMatch(/^(\/|$)/);
   let at = sent;
@@ -119,7 +119,7 @@ const takesJson = ({ content }: Operation) => content["application/json"] !== un
 const takesInput = (one: Operation) =>
   one.parameters.some(({ in: place }) => place !== "header") || Object.keys(one.content).length > 0;
 
-// What a schema tells of: a request that the document allows is refused for other reasons alone.
+// Codes of faults that a schema describes: a request that the document allows is only refused for other reasons.
 const schemaCodes = [
   "invalid_type",
   "invalid_value",
@@ -214,7 +214,7 @@ describe.each(operations.filter(takesInput))("$id", (operation) => {
           const [goodPath = "", goodQuery = ""] = request.path.split("?");
           const spoiled = operation.path.split("/").map((name, i) => (name.startsWith("{") ? names[i % 2] : name));
           const path = which === 0 || !operation.path.includes("{") ? goodPath : spoiled.join("/");
-          // Two dots lead to the address of another operation.
+          // Two dots lead to the path of another operation.
           if (new URL(path, "http://x").pathname.split("/").length !== operation.path.split("/").length) return;
           const text = [...goodQuery.split("&").slice(which), ...added.map((pair) => pair.join("="))].join("&");
           const hostile = { ...request, path: `${path}?${text}` };
@@ -290,13 +290,13 @@ async function expectNoChange(requests: Refused[]): Promise<void> {
   const before = await everything();
   const again: Refused[] = [];
   for (const one of requests) if ((await send(one.operation, one.request)).status >= 400) again.push(one);
-  // What is done now was refused for what has changed since: the others are sent once more, without it.
+  // A request that succeeds now was refused because of a state that has changed: the others are sent once more, without it.
   if (again.length < requests.length) return await expectNoChange(again);
   expect(await everything()).toEqual(before);
 }
 
 describe("after all that", () => {
-  // Few throws of the dice may miss an operation that is seldom done.
+  // With few runs, an operation that seldom succeeds may be missed.
   if (runs >= 20)
     it("something that the document allows was done by every operation", () => {
       const told = [...served].map(([id, { done, sent, refusals }]) => `${id} ${done}/${sent} ${[...refusals].join(" | ")}`);

@@ -7,7 +7,7 @@ import { document, type Operation, operations } from "./operations.ts";
 import { requests } from "./requests.ts";
 import { createWorld, type World } from "./world.ts";
 
-// What every list and report of /v1 can do, whatever it shows: files, totals, ETags.
+// Features that every list and report of /v1 has: files, totals, ETags.
 
 interface Answers {
   responses: Record<string, { content?: Record<string, unknown> }>;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   ({ token } = await createUser(world.companyId, "superuser"));
 });
 
-// What lasts until now is another in a moment.
+// Values that last until now change from one moment to the next.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
 });

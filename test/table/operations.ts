@@ -2,7 +2,7 @@ import { describeApi } from "../../src/http/openapi/describe-api.ts";
 import { router } from "../../src/router.ts";
 import type { OperationId } from "./requests.ts";
 
-// The service's operations as its OpenAPI document describes them.
+// The service's operations as described by its OpenAPI document.
 
 const methods = ["get", "post", "put", "patch", "delete"] as const;
 
@@ -21,14 +21,14 @@ export interface Operation {
   method: string;
   /** With its parameters in braces. */
   path: string;
-  /** Of users, and `gateway`; empty where a permission decides, or nothing does. */
+  /** Roles of users, and `gateway`; empty if a permission decides, or nothing does. */
   roles: readonly string[];
   permission: string | undefined;
   parameters: readonly Parameter[];
   /** Of the request's body, by content type. */
   content: Record<string, { schema: Schema; example?: unknown }>;
   statuses: readonly number[];
-  /** Whether it has machines send what it reads, if that was not done a moment ago. */
+  /** Whether it makes machines send the data that it reads, unless they did so a moment ago. */
   asksMachines: boolean;
 }
 
@@ -47,7 +47,7 @@ interface Document {
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
 }
 
-/** The document as a client gets it. */
+/** The document as clients receive it. */
 export const document: Document = JSON.parse(JSON.stringify(describeApi(router)));
 
 /** All operations, in the order of the document. */
@@ -78,7 +78,7 @@ function operationOf(method: string, path: string, described: Described): Operat
 }
 
 const readsByPost: readonly OperationId[] = ["getMetricReport", "getStopReport", "getStopMetrics", "tryAlertRule"];
-/** Stores its first answer. */
+/** GET operations that store their first answer. */
 const writesByGet: readonly OperationId[] = ["getWebhookSecret"];
 
 export function isRead({ id, method }: Operation): boolean {

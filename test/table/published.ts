@@ -1,14 +1,14 @@
-// All of zod: what the service gets by its plain name has only the parts that it uses.
+// All of zod: the plain name only has the parts that the service uses.
 import { z } from "zod/v4";
 import { router } from "../../src/router.ts";
 
 /**
- * Types as the contract names them: string, number, integer, boolean, timestamp, map; `?` behind one that may be null.
+ * Types as the contract names them: string, number, integer, boolean, timestamp, map; a nullable one ends in `?`.
  * A list is an array of one.
  */
 export type Shape = string | readonly [Shape] | { readonly [member: string]: Shape };
 
-/** The schema that an operation publishes for its answer of 200; undefined when it answers nothing. */
+/** The schema that an operation publishes for its 200 answer; undefined if it has none. */
 export function publishedSchema(method: string, path: string): z.ZodType | undefined {
   for (const definition of router.openAPIRegistry.definitions) {
     if (definition.type !== "route") continue;
@@ -21,7 +21,7 @@ export function publishedSchema(method: string, path: string): z.ZodType | undef
   return undefined;
 }
 
-/** The same schema, but of objects that have no member more. Throws on members that may be left out. */
+/** The same schema with objects that allow no other members. Throws on optional members. */
 export function strictly(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
     const members = Object.entries(schema.shape as Record<string, z.ZodType>);
@@ -33,7 +33,7 @@ export function strictly(schema: z.ZodType): z.ZodType {
   return schema;
 }
 
-/** What a schema lets through, in the contract's words; what may be null has a question mark, also around an object. */
+/** The values that a schema accepts, in the contract's words; nullable ones have a question mark, also around an object. */
 export function shapeOf(schema: z.ZodType): Shape {
   if (schema instanceof z.ZodNullable) {
     const shape = shapeOf(schema.unwrap() as z.ZodType);

@@ -5,7 +5,7 @@ import { password, type World } from "./world.ts";
 /** Every operation of the OpenAPI document. */
 export type OperationId = keyof operations;
 
-/** What ends the tokens of whoever asks: wants a user of its own, with `password`. */
+/** Operations that end the caller's tokens: each needs a user of its own, with `password`. */
 export const endsOwnTokens: readonly OperationId[] = ["changePassword", "signOut"];
 
 export interface GoodRequest {
@@ -31,8 +31,8 @@ const subscription = JSON.stringify({
 });
 
 /**
- * A good request to each operation about the things of a world: what a superuser of its company is answered 2xx; never the
- * same one twice. What an operation changes for good or takes away is a spare thing of the world, made for the request.
+ * A good request to each operation about the things of a world, which a 2xx answers if a superuser of its company sends it. No two are
+ * the same. Things that an operation deletes or changes for good are spare things of the world, made for the request.
  */
 export const requests: Record<OperationId, (world: World) => GoodRequest | Promise<GoodRequest>> = {
   // health, docs
@@ -42,7 +42,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
 
   // identity
   login: ({ user }) => ({ path: "/identity/login", body: { email: user.email, password } }),
-  // Of whoever asks, who needs to have that password; and that ends the tokens.
+  // Requires that the caller has that password, and ends the caller's tokens.
   changePassword: () => ({
     path: "/v1/password",
     body: { currentPassword: password, newPassword: `quiet river ${crypto.randomUUID()}` },
@@ -55,7 +55,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     return { path: "/v1/ingest", body: { companyId, events: [event] } };
   },
   updateCountSensors: ({ companyId, machine }) => {
-    // Never the same set twice: what changes nothing is not audited.
+    // A different set each time: a request that changes nothing is not audited.
     const countingFactor = 2 + Math.floor(Math.random() * 900_000);
     const config = { type: "total", countingFactor, channel: 1, nodeId: 7 };
     const updated = [{ machineRef: machine.ref, isCountEnabled: true, configs: [config] }];
@@ -216,7 +216,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   }),
   listChannels: () => ({ path: "/v1/channels" }),
   getPushKey: () => ({ path: "/v1/push-key" }),
-  // Never the same device twice.
+  // A different device each time.
   putPushDevice: () => ({
     path: "/v1/push-devices",
     body: { subscription: subscription.replace("/1", `/${random()}`), isOn: true, name: "Chrome, Android" },

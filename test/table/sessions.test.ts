@@ -9,14 +9,14 @@ import { isRead, type Operation, operations } from "./operations.ts";
 import { endsOwnTokens, type OperationId, requests } from "./requests.ts";
 import { createWorld, password, type World } from "./world.ts";
 
-// Replicas lag behind: where each operation begins to read, and that whoever wrote something finds it afterwards.
+// Replicas lag behind: where the database sessions of each operation begin, and that callers find what they wrote.
 
 const bookmarkShape = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 const editsStops = ({ id, method }: Operation) => method !== "GET" && /Stops?$/.test(id);
-/** These need no database. */
+/** These use no database. */
 const withoutDatabase: readonly OperationId[] = ["getOpenapi", "getService", "getThumbnail", "listChannels"];
 const asking = operations.filter(({ id }) => !withoutDatabase.includes(id));
-/** Nobody is known to these: they take no bookmark, whatever it is. */
+/** These do not know their caller: they ignore any bookmark. */
 const openToAll: readonly OperationId[] = ["getHealth", "login", "createWallPairing", "getWallPairing"];
 
 let world: World;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => vi.restoreAllMocks());
 
-/** Asks for something of the world that the operation can do, and tells where its database sessions began. */
+/** Sends a good request about the world, and returns where its database sessions began. */
 async function ask({ id, method }: Operation, headers: Record<string, string> = {}) {
   const starts: unknown[] = [];
   const withSession = (start: string) => {
@@ -55,10 +55,10 @@ describe("each operation", { timeout: 30_000 }, () => {
     const { answer, starts, written } = await ask(operation);
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     const [first, ...further] = starts;
-    // A report of running shifts reads from the primary what machines sent when it asked them.
+    // A report of running shifts queries their machines, and reads from the primary what they sent.
     const others = further.filter((start) => !(operation.asksMachines && start === "first-primary"));
     expect(first).toBe(isRead(operation) ? "first-unconstrained" : "first-primary");
-    // Only what a machine's object wrote for the request is read later, at that write's bookmark.
+    // Only data that a machine's object wrote for the request is read later, at the bookmark of that write.
     expect(others).toHaveLength(editsStops(operation) ? 1 : 0);
     for (const start of others) expect(start).toMatch(bookmarkShape);
     expect(written).toMatch(bookmarkShape);
@@ -72,7 +72,7 @@ describe("each operation", { timeout: 30_000 }, () => {
 
   it("refuses what is no bookmark of this API, and does nothing then", async () => {
     const odd = ["latest", bookmark.toUpperCase().replaceAll("0", "A"), `${bookmark}, ${bookmark}`, `${bookmark}'--`];
-    // Made beforehand: what a request is about may have to be made for it.
+    // Made beforehand: the things that a request refers to may have to be created for it.
     const good = await Promise.all(asking.map(async (operation) => ({ operation, sent: await requests[operation.id](world) })));
     const before = await everything();
     for (const [i, { operation, sent }] of good.entries()) {
@@ -109,7 +109,7 @@ it("gives whoever wrote something what was written, by the answer's bookmark", a
   expect(read.body.name).toBe("Ann");
   const renamed = await send("PATCH", path, { name: "Anna" }, read.next);
   expect((await send("GET", path, undefined, renamed.next)).body.name).toBe("Anna");
-  // What a machine's object wrote meanwhile, in a session of its own.
+  // A machine's object wrote this meanwhile, in a session of its own.
   const stop = await send("PATCH", `/v1/stops/${world.stopId}`, { name: "Changed" }, renamed.next);
   expect(stop.next > renamed.next).toBe(true);
   const report = await send("POST", "/v1/public/reports/stops", { machineIds: [world.bench.id], pageSize: 1000 }, stop.next);

@@ -6,8 +6,8 @@ import { publishedSchema, type Shape, shapeOf, strictly } from "./published.ts";
 import { type OperationId, requests } from "./requests.ts";
 import { createWorld, type World } from "./world.ts";
 
-// The members and types of the contract's results. `integer` where the contract says number is a number that is whole;
-// `?` says that the member is null where there is nothing.
+// The members and types of the contract's results. `integer`: the contract says number, and the number is whole;
+// `?`: the member may be null.
 const named = { name: "string", id: "integer" };
 const cause = { name: "string", id: "string" };
 const paging = { totalCount: "integer", totalPages: "integer", currentPage: "integer" };
@@ -85,7 +85,7 @@ const shapes: Partial<Record<OperationId, Shape>> = {
     data: [
       {
         ...all("shift machineName operatorName", "string"),
-        // Units may be fractions: the contract has them as numbers.
+        // Units may be fractions: in the contract they are numbers.
         ...all("availability downtime uptime production", "number"),
         ...all("machineId operatorId", "integer"),
         sku: "string?",
@@ -165,7 +165,7 @@ beforeAll(async () => {
   token = (await createUser(world.companyId, "superuser")).token;
 });
 
-/** Every list of an answer, from the outermost inwards. */
+/** All lists in an answer, outermost first. */
 function listsIn(value: unknown): unknown[][] {
   if (typeof value !== "object" || value === null) return [];
   return [...(Array.isArray(value) ? [value] : []), ...Object.values(value).flatMap(listsIn)];
@@ -188,7 +188,7 @@ describe.each(contract)("%s, %s %s", (id, method, path) => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
     expect(strictly(published).parse(answer.body)).toEqual(answer.body);
-    // An empty list would prove nothing of what is in it; a new persona alone has none.
+    // An empty list proves nothing about its items; only a new persona has empty ones.
     if (id !== "createPersona") for (const list of listsIn(answer.body)) expect(list).not.toHaveLength(0);
   });
 });

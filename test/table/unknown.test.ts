@@ -7,7 +7,7 @@ import { document, type Operation, operations, type Schema } from "./operations.
 import { type GoodRequest, requests } from "./requests.ts";
 import { createWorld, password, type World } from "./world.ts";
 
-// Whatever an operation does not know of a request is refused or named, never dropped silently: members and If-Match.
+// Parts of a request that an operation does not know are refused or named, never dropped silently: members and If-Match.
 
 let world: World;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const isFilter = ({ id }: Operation) => /^get(Metric|Stop)(Report|Metrics)$/.tes
 const ignores = (operation: Operation) =>
   operation.id === "ingest" || !(operation.path.startsWith("/v1/") || isFilter(operation));
 
-/** Sends a request as a user of its own: some operations end the tokens of whoever asks. */
+/** Sends a request as a new user: some operations end the caller's tokens. */
 async function send({ method }: Operation, { path, ...sent }: GoodRequest) {
   const { token } = await createUser(world.companyId, "superuser", { password });
   return await call(method, path, { token, ...sent });
@@ -26,7 +26,7 @@ async function send({ method }: Operation, { path, ...sent }: GoodRequest) {
 
 const escaped = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** Pointers of the objects in a value whose members a schema names. */
+/** Pointers of the objects in a value whose members are named by a schema. */
 function namedObjects(schema: Schema, value: unknown, pointer = ""): string[] {
   const { $ref, properties, items, oneOf } = schema;
   if (typeof $ref === "string")
@@ -42,7 +42,7 @@ function namedObjects(schema: Schema, value: unknown, pointer = ""): string[] {
   return [pointer, ...inner];
 }
 
-/** The body with a member that nobody knows in each of these objects. */
+/** The body with an unknown member in each of these objects. */
 function withUnknown(body: unknown, pointers: readonly string[]): unknown {
   const changed = structuredClone(body);
   for (const pointer of pointers) {
@@ -80,7 +80,7 @@ describe("a member that is not known", () => {
   it.each(withJson.filter(ignores))("is ignored by $id, and named in a header", async (operation) => {
     const good = await requests[operation.id](world);
     const all = namedObjects(operation.content["application/json"]?.schema ?? {}, good.body);
-    // What a gateway says of a machine is taken whatever else it says; of the request around it nothing is.
+    // Events of gateways may have unknown members; the request around them may not.
     const places = operation.id === "ingest" ? all.filter((place) => place !== "") : all;
     const answer = await send(operation, { ...good, body: withUnknown(good.body, places) });
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
@@ -145,7 +145,7 @@ interface Read {
 const tagged = Object.entries(document.paths).flatMap(([path, { get }]) =>
   (get as Read | undefined)?.responses[200]?.headers?.etag ? [path] : [],
 );
-// What is written is an object: the ETag of a list is for those who read it.
+// Writes act on an object: the ETag of a list is only for reads.
 const isAboutTagged = ({ method, path }: Operation) =>
   tagged.some((one) => (path === one && method === "GET") || (one.endsWith("}") && `${path}/`.startsWith(`${one}/`)));
 const takesIfMatch = operations.filter(isAboutTagged);
@@ -173,14 +173,14 @@ describe("If-Match", () => {
   const tagsOfReads = takesIfMatch.filter(({ method }) => method === "GET");
   it.each(tagsOfReads)("decides whether $id is answered", async (operation) => {
     const { path } = await requests[operation.id](world);
-    // What lasts until now has another ETag in a moment.
+    // Values that last until now have another ETag a moment later.
     vi.useFakeTimers({ toFake: ["Date"] });
     const { token } = await createUser(world.companyId, "superuser", { password });
     const ask = (headers: Record<string, string> = {}) => call("GET", path, { token, headers });
     expectProblem(await ask({ "if-match": '"7-0123456789ab"' }), 412);
     expectProblem(await ask({ "if-match": "nonsense" }), 400, "/header/if-match");
     expect((await ask({ "if-match": "*" })).status).toBe(200);
-    // Work in the background, such as opening an incident, may change what is read between the two requests.
+    // Work in the background, such as opening an incident, may change the data between the two requests.
     const askWithTag = async (headerOf: (etag: string) => string) => {
       for (let attempt = 1; ; attempt++) {
         const { status } = await ask({ "if-match": headerOf(await tagOf(path, token)) });
@@ -189,7 +189,7 @@ describe("If-Match", () => {
     };
     expect(await askWithTag((etag) => etag)).toBe(200);
     expect(await askWithTag((etag) => `"other", ${etag}`)).toBe(200);
-    // Weak tags never match here, and what does not match is not sent as unchanged either.
+    // Weak tags never match here, and a failed If-Match takes precedence over a 304.
     const etag = await tagOf(path, token);
     expectProblem(await ask({ "if-match": `W/${etag}`, "if-none-match": etag }), 412);
   });
@@ -198,7 +198,7 @@ describe("If-Match", () => {
   it.each(tagsOfWrites)("decides whether $id is done", async (operation) => {
     const { path, ...sent } = await requests[operation.id](world);
     vi.useFakeTimers({ toFake: ["Date"] });
-    // A write about a stop takes the tag of the stop.
+    // A write to a stop takes the ETag of the stop.
     const [read = path] = path.match(/^\/v1\/stops\/\d+/) ?? [];
     const { token } = await createUser(world.companyId, "superuser", { password });
     const etag = await tagOf(read, token);

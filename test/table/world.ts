@@ -35,21 +35,21 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Names of everything that operations speak of. */
+/** Ids and names of everything that operations refer to. */
 export interface World {
   companyId: number;
   user: { userId: number; email: string };
   machine: { id: number; ref: string };
-  /** A machine without signals, whose stops people record. */
+  /** A machine without signals; its stops are recorded by people. */
   bench: { id: number; ref: string; commissionedAt: number };
-  /** Of the machine. */
+  /** The machine's line. */
   lineId: number;
-  /** Of the machine, and for 24 h: what starts at `shiftStart` goes on. */
+  /** The machine's shift, of 24 h: the occurrence that starts at `shiftStart` is running. */
   shiftId: number;
   shiftStart: number;
-  /** Of the machine's record of that shift. */
+  /** The machine's record of that shift. */
   recordId: number;
-  /** The bench's, for 24 h. */
+  /** The bench's shift, of 24 h. */
   benchShift: { id: number; name: string };
   operator: { id: number; code: string };
   skuId: string;
@@ -62,7 +62,7 @@ export interface World {
   subscriptionId: string;
   alertRuleId: string;
   webhookSubscriptionId: string;
-  /** What it can be told. */
+  /** An event that can be delivered. */
   eventId: string;
   incidentId: string;
   workOrderId: string;
@@ -72,13 +72,13 @@ export interface World {
   grantId: string;
   gatewayTokenId: number;
   apiTokenId: number;
-  /** One that waits to be confirmed. */
+  /** A wall that waits to be confirmed. */
   wall: { id: string; secret: string };
   /** A recorded stop of the bench. */
   stopId: number;
-  /** Open at the machine. */
+  /** An open help call at the machine. */
   helpCallId: number;
-  /** Each makes another one that nothing else needs: what is changed for good, deleted, merged, split. */
+  /** Each creates another thing that nothing else needs: to be changed for good, deleted, merged or split. */
   spare: Spares;
 }
 
@@ -107,18 +107,18 @@ interface Spares {
   archivedDashboardId(): Promise<string>;
   gatewayTokenId(): Promise<number>;
   apiTokenId(): Promise<number>;
-  /** Of a wall that waits to be confirmed. */
+  /** The code of a wall that waits to be confirmed. */
   wallCode(): Promise<string>;
   workOrderId(): Promise<string>;
-  /** Open. */
+  /** The id of an open help call. */
   helpCallId(): Promise<number>;
-  /** Recorded stops of the bench, each beginning where the one before ends, of a second each; `startAt` in epoch ms. */
+  /** Recorded stops of the bench, each of one second and beginning where the previous one ends; `startAt` in epoch ms. */
   stops(count: number): Promise<[SpareStop, ...SpareStop[]]>;
-  /** A time of the bench in which nobody recorded a stop: epoch ms of its start, ten seconds long. */
+  /** A ten-second time of the bench without recorded stops: epoch ms of its start. */
   idleAt(): number;
 }
 
-/** A company that has something behind every operation. */
+/** Creates a company with data behind every operation. */
 export async function createWorld(): Promise<World> {
   const { companyId, machine, shift, sku, operator, startAt, endAt } = await createRunningLine();
   const { benchShift, ...bench } = await createBench(companyId, startAt);
@@ -170,10 +170,10 @@ export async function createWorld(): Promise<World> {
     incidentId: (await createIncident(rule, { machineId: machine.id })).id,
     workOrderId,
     notificationId: (await createNotification(user.userId)).id,
-    // The user is told on the board.
+    // The user is notified on the board.
     personaId: (await createPersona(companyId, { email: { ...noContact(), value: user.email } })).id,
     chatRoomId: (await createChatRoom(companyId)).id,
-    // A readonly user may delete the own config: of the migration.
+    // The grant by which a readonly user may delete their own config: from the migration.
     grantId: "00000000-0000-4000-8000-000000000015",
     gatewayTokenId: (await createGatewayToken(companyId)).gatewayTokenId,
     apiTokenId: (await createApiToken(user)).apiTokenId,
@@ -186,7 +186,7 @@ export async function createWorld(): Promise<World> {
 
 const noContact = () => ({ id: crypto.randomUUID(), value: "", isActive: false, reference: "" });
 
-/** Names of nothing. */
+/** Ids that do not exist. */
 export function nowhere(): World {
   const id = () => 2 ** 40 + Math.floor(Math.random() * 2 ** 40);
   const uuid = () => crypto.randomUUID();
