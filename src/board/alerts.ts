@@ -8,23 +8,23 @@ import { type Loaded, useLoaded } from "./use-loaded.ts";
 export type Incident = ApiSchema<"Incident">;
 export type Notification = ApiSchema<"Notification">;
 
-/** What the bell tells of. */
+/** The data behind the bell. */
 export interface Alerts {
-  /** Those that are open, the newest first. */
+  /** The open incidents, newest first. */
   incidents: Incident[];
-  /** The user's own, the newest first. */
+  /** The user's own notifications, newest first. */
   notifications: Notification[];
 }
 
-/** As many as the bell lists and counts. */
+/** The most that the bell lists and counts. */
 export const MOST_INCIDENTS = 100;
 export const MOST_NOTIFICATIONS = 20;
 const POLL_EVERY_MS = 10_000;
 
-/** Counts what was done to incidents here, so that whoever shows some loads them again at once. */
+/** Counts the changes made to incidents here, so that views that show incidents reload them at once. */
 export const changes = signal(0);
 
-/** Acknowledges an incident: it escalates no further. Of one that somebody has acknowledged before, that stays. @throws Refusal, NoAnswer */
+/** Acknowledges an incident, so that it escalates no further. An earlier acknowledgement is kept. @throws Refusal, NoAnswer */
 export async function acknowledge(id: string): Promise<void> {
   try {
     await api("post", "/v1/incidents/{id}/acknowledge", { path: { id } });
@@ -33,12 +33,12 @@ export async function acknowledge(id: string): Promise<void> {
   }
 }
 
-/** Whether the user's role may acknowledge, as it is granted by default. */
+/** Whether the user's role may acknowledge, by its default permissions. */
 export function mayAcknowledge(): boolean {
   return user.value !== null && user.value.role !== "readonly";
 }
 
-/** The open incidents of the company that is shown and the user's notifications, asked for every 10 s. */
+/** The open incidents of the shown company and the user's notifications, polled every 10 s. */
 export function useAlerts(): Loaded<Alerts> {
   const whose = `${user.value?.userId} ${companyQuery().companyId ?? ""}`;
   const load = useMemo(() => {

@@ -10,7 +10,7 @@ type Operation<M extends Method, P> = P extends keyof paths ? (M extends keyof p
 
 type Json<Content> = Content extends { content: { "application/json": infer T } } ? T : undefined;
 type Done<Responses> = { [S in keyof Responses]: S extends 200 | 201 | 202 | 204 ? Json<Responses[S]> : never }[keyof Responses];
-/** What an operation answers when it is done; undefined where that is nothing. */
+/** The body of an operation's successful response; undefined if it has none. */
 export type AnswerOf<M extends Method, P> = Operation<M, P> extends { responses: infer R } ? Done<R> : never;
 
 type Part<O, Name extends "path" | "query"> = O extends { parameters: { [N in Name]: infer T } }
@@ -26,9 +26,9 @@ type BodyPart<O> = O extends { requestBody: { content: { "application/json": inf
 interface Extras {
   /** Makes repeating the request safe for 24 h, where the operation honours it. */
   idempotencyKey?: string;
-  /** An ETag: the request is refused with 412 if the thing has changed since. */
+  /** An ETag: the request is refused with 412 if the resource has changed since. */
   ifMatch?: string;
-  /** Further headers. */
+  /** Additional headers. */
   headers?: Record<string, string>;
 }
 export type RequestOf<M extends Method, P> = Part<Operation<M, P>, "path"> &
@@ -41,7 +41,7 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
   readonly faults: NonNullable<ApiSchema<"Problem">["errors"]>;
-  /** After how many seconds to ask again; null where the API does not say. */
+  /** Seconds to wait before repeating the request; null if the API sends none. */
   readonly retryAfter: number | null;
 
   constructor(status: number, problem: Partial<ApiSchema<"Problem">>, retryAfter: number | null) {
@@ -52,32 +52,32 @@ export class Refusal extends Error {
   }
 }
 
-/** The service could not be reached, or did not answer in time. Whether it did what was asked is unknown. */
+/** The service could not be reached, or did not answer in time. Whether it carried out the request is unknown. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
 
 const ANSWER_WITHIN_MS = 15_000;
 
-/** Sent along, so that nothing older is read than what this page has seen or written. */
+/** Sent with each request, so that reads are never older than what this page has already read or written. */
 let bookmark: string | null = null;
 
 /**
- * Asks the API: `await api("get", "/v1/stops/{id}", { path: { id } })`. When the user's token has ended, it waits until they have signed in
- * again and asks once more.
+ * Sends a request to the API: `await api("get", "/v1/stops/{id}", { path: { id } })`. If the user's token has ended, it waits until they have
+ * signed in again and repeats the request once.
  * @throws Refusal with the API's reason
  * @throws NoAnswer without network, or after 15 s
  */
 export async function api<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
-  // Where nothing is required, nothing need be given.
+  // May be left out if the operation requires nothing.
   ...[request]: Record<string, never> extends RequestOf<M, P> ? [RequestOf<M, P>?] : [RequestOf<M, P>]
 ): Promise<AnswerOf<M, P>> {
   return answerOf(await exchange(method, path, (request ?? {}) as AnyRequest));
 }
 
-/** Asks as `api` does, and gives the bare answer: `answerOf` reads it. Once more after the user has signed in again if the token had ended. */
+/** Like `api`, but returns the raw response, which `answerOf` reads. Repeats the request after a new sign-in if the token had ended. */
 export async function exchange(method: string, path: string, request: AnyRequest): Promise<Response> {
   const { token, kind } = session.peek() ?? {};
   const response = await send(method, path, request, token);
@@ -138,7 +138,7 @@ export function addressOf(path: string, { path: names = {}, query = {} }: Pick<A
   return text ? `${filled}?${text}` : filled;
 }
 
-/** What an answer says. @throws Refusal, NoAnswer */
+/** Returns the body of a response. @throws Refusal, NoAnswer */
 export async function answerOf<T>(response: Response): Promise<T> {
   const text = await response.text().catch(() => {
     throw new NoAnswer("The answer broke off.");

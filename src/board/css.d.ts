@@ -1,2 +1,2 @@
-// Styles are imported for their effect: the build puts them into the style sheet of the view.
+// Styles are imported for their side effect: the build puts them into the style sheet of the view.
 declare module "*.css";

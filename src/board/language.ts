@@ -1,16 +1,16 @@
 import { recall, remember } from "./store.ts";
 
-/** The languages of the board, by what they call themselves. */
+/** The languages of the board, with their own names. */
 export const languages = { en: "English", es: "Español" } as const;
 export type Language = keyof typeof languages;
 
 const isLanguage = (name: string | null | undefined): name is Language =>
   name !== null && name !== undefined && name in languages;
 
-/** `?lang=` of the address, else what was chosen here before, else the browser's, else English. It holds until the page is loaded again. */
+/** `?lang=` in the address, else the language chosen here before, else the browser's, else English. Fixed until the page is reloaded. */
 export const language: Language = chosen();
 
-/** The locale that numbers and dates are written in. */
+/** The locale for numbers and dates. */
 export const locale = { en: "en-GB", es: "es-ES" }[language];
 
 /** The texts in the page's language. `es: typeof en` in the text files makes a missing translation a compile error. */
@@ -18,7 +18,7 @@ export function textsOf<T>(texts: Record<Language, T>): T {
   return texts[language];
 }
 
-/** Remembers a language and shows the page in it. */
+/** Stores a language and reloads the page in it. */
 export function changeLanguage(next: Language): void {
   remember("language", next);
   const url = new URL(location.href);

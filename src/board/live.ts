@@ -8,15 +8,15 @@ import { companyQuery, forgetWall, session, signedInAgain } from "./session.ts";
 
 export type { Row };
 
-/** Which machines to follow; without anything all of the company. */
+/** The machines to follow; if empty, all of the company. */
 export interface Selection {
   machineIds?: readonly number[];
   lineIds?: readonly number[];
 }
 
 /**
- * How fresh the rows are. "live": changes come as they happen. "polling": asked for every 10 s. "lost": nothing came since `since` (epoch
- * ms), and what is shown is old. "refused": the service does not show these machines to this session, for a `reason`.
+ * How fresh the rows are. "live": changes come as they happen. "polling": requested every 10 s. "lost": nothing came since `since` (epoch
+ * ms), so the shown rows are old. "refused": the service does not show these machines to this session, for a `reason`.
  */
 export type Freshness =
   | { kind: "connecting" }
@@ -31,19 +31,19 @@ export interface Live {
   /** A machine's newest row; undefined where there is none (yet). */
   row(machineId: number): ReadonlySignal<Row | undefined>;
   freshness: ReadonlySignal<Freshness>;
-  /** Ends it: no more connections and no more changes. */
+  /** Closes the connection and stops all changes. */
   close(): void;
 }
 
 const PONG_WITHIN_MS = 10_000;
 const POLL_EVERY_MS = 10_000;
 const POLL_AFTER_FAILURES = 3;
-/** How long a broken connection may take to come back before it is told. */
+/** How long a connection may be broken before that is shown. */
 const GRACE_MS = 3000;
 
 /**
- * Follows machines over one WebSocket, which is opened again whenever it breaks and then gets what was missed. While that does not work,
- * asks every 10 s instead.
+ * Follows machines over one WebSocket, which is reopened whenever it breaks and then gets the missed changes. While that does not work,
+ * it polls every 10 s instead.
  */
 export function follow(selection: Selection = {}): Live {
   const rows = new Rows<Row>();
@@ -124,7 +124,7 @@ export function follow(selection: Selection = {}): Live {
     });
   }
 
-  /** Gives up a socket without waiting for its end, which a dead network never tells. */
+  /** Drops a socket without waiting for its close event, which never comes on a dead network. */
   function drop(): void {
     const dropped = socket;
     if (!dropped) return;
@@ -143,7 +143,7 @@ export function follow(selection: Selection = {}): Live {
       freshness.value = { kind: "refused", reason: inWords(reason) };
       return;
     }
-    // What was missed cannot be told any more, or the place is not one of this hub's.
+    // The missed changes are no longer available, or the place is from another hub.
     if (code === closeCodes.badMessage) place = null;
     if (code === closeCodes.badToken) {
       if (session.peek()?.kind === "wall") return forgetWall(token);
@@ -152,13 +152,13 @@ export function follow(selection: Selection = {}): Live {
       return connect();
     }
     failures++;
-    // From the first failure on: those after it do not make old rows look live for longer.
+    // Counted from the first failure, so that later ones do not make old rows look live for longer.
     if (freshness.peek().kind === "live" && timers.grace === undefined) later("grace", GRACE_MS, notHeard);
     if (failures >= POLL_AFTER_FAILURES && timers.poll === undefined) void poll();
     later("connect", waitAfter(failures, Math.random()), connect);
   }
 
-  /** While the socket does not work. It goes on trying meanwhile. */
+  /** Polls while the socket does not work. Attempts to connect continue meanwhile. */
   async function poll(): Promise<void> {
     if (isClosed || isOpen()) return end("poll");
     later("poll", POLL_EVERY_MS, () => void poll());
@@ -187,11 +187,11 @@ export function follow(selection: Selection = {}): Live {
     else if (failures >= POLL_AFTER_FAILURES) freshness.value = { kind: "lost", since: serverNow() };
   }
 
-  /** The network may be back: no reason to wait. */
+  /** Connects at once, because the network may be back. */
   function tryNow(): void {
     if (document.visibilityState === "hidden" || isClosed || freshness.peek().kind === "refused") return;
     if (socket && isOpen()) {
-      // A computer that slept finds its socket open and dead.
+      // After a computer has slept, its socket may be open but dead.
       socket.send(PING);
       later("pong", PONG_WITHIN_MS, drop);
     } else connect();
@@ -229,7 +229,7 @@ type Asked =
   | { kind: "ended" }
   | { kind: "none" };
 
-/** Asks for all rows once. */
+/** Requests all rows once. */
 async function ask(selection: Selection, token: string, etag: string | null): Promise<Asked> {
   const headers: Record<string, string> = { accept: "application/json", authorization: `Bearer ${token}` };
   if (etag !== null) headers["if-none-match"] = etag;
@@ -246,7 +246,7 @@ async function ask(selection: Selection, token: string, etag: string | null): Pr
   }
 }
 
-/** The API's reason without the place in the request that it is about. */
+/** The API's reason without the part of the request that it refers to. */
 function inWords(reason: string): string {
   return reason.replace(/^\/(query|path|header)\/\w+: /, "");
 }

@@ -19,7 +19,7 @@ function App({ View }: { View: ComponentType<{ route: Route }> }) {
   );
 }
 
-/** Shows a view in its page: called once, by the page's script (scripts/build-board.ts). */
+/** Renders a view in its page. Called once, by the page's script (scripts/build-board.ts). */
 export function start(View: ComponentType<{ route: Route }>): void {
   document.documentElement.lang = language;
   startTheme();

@@ -1,8 +1,8 @@
-// A wall runs for months: when the service has a newer version of its page, it takes that.
+// A wall runs for months, so it reloads when the service has a newer version of its page.
 
 const ASK_EVERY_MS = 10 * 60_000;
 
-/** Loads the page again once the service gives another one than at first. Returns how to stop. */
+/** Reloads the page once the service returns a different one than at first. Returns a function that stops this. */
 export function reloadWhenNewer(): () => void {
   let first: string | null = null;
   const ask = async () => {
@@ -13,7 +13,7 @@ export function reloadWhenNewer(): () => void {
       first = first ?? text;
       if (text !== first) location.reload();
     } catch {
-      // Without network there is nothing newer to be had.
+      // Without network there is nothing to reload.
     }
   };
   void ask();

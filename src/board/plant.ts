@@ -8,10 +8,10 @@ import { companyQuery, session } from "./session.ts";
 export type Plant = Pick<ApiSchema<"Company">, "id" | "name" | "timezone" | "currency">;
 
 const kept = signal<Plant | null>(null);
-/** The plant that is shown; null until `loadPlant` has read it. */
+/** The shown plant; null until `loadPlant` has read it. */
 export const plant: ReadonlySignal<Plant | null> = kept;
 
-/** Reads which plant this session sees. @throws Refusal, NoAnswer */
+/** Reads the plant that this session sees. @throws Refusal, NoAnswer */
 export async function loadPlant(): Promise<Plant> {
   const id = companyQuery().companyId ?? session.peek()?.companyId;
   if (id === undefined) throw new Error("Nobody has signed in.");
@@ -22,7 +22,7 @@ export async function loadPlant(): Promise<Plant> {
 
 const byZone = new Map<string, Formats>();
 
-/** Writes numbers and times for the page's language, on the plant's clock; on UTC until the plant is known. */
+/** The formats for the page's language and the plant's time zone; UTC until the plant is known. */
 export function formats(): Formats {
   const zone = kept.value?.timezone ?? "UTC";
   const known = byZone.get(zone) ?? formatsOf(locale, zone);

@@ -1,8 +1,8 @@
 import { type AnswerOf, answerOf, exchange, type PathOf, type RequestOf } from "./api.ts";
 
 /**
- * For whoever asks the same again and again: a function that does, and that is sent nothing while the answer stays what it was.
- * The function throws as `api` does.
+ * Returns a function for repeating one request. While the answer stays the same, the service does not send it again (ETag).
+ * The function throws like `api`.
  */
 export function polled<P extends PathOf<"get">>(path: P, request: RequestOf<"get", P>): () => Promise<AnswerOf<"get", P>> {
   let kept: { etag: string; answer: AnswerOf<"get", P> } | null = null;

@@ -1,11 +1,11 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
-// Each view has a page of its own, which loads that view alone: between views a link loads a page, within one it only changes the route.
+// Each view has its own page, which loads only that view. A link to another view loads a page; a link within a view only changes the route.
 
 /** A view by the first part of its path; "home" is `/`. */
 export type ViewName = "home" | "wall" | "floor" | "desk" | "pair";
 
-/** What the address asks for. `/desk/shift/7?tab=losses` is view "desk", path ["shift", "7"]. */
+/** The parts of an address. `/desk/shift/7?tab=losses` is view "desk", path ["shift", "7"]. */
 export interface Route {
   view: ViewName;
   path: readonly string[];
@@ -13,14 +13,14 @@ export interface Route {
 }
 
 const current = signal(routeOf(new URL(location.href)));
-/** The route of the address as it is now. */
+/** The route of the present address. */
 export const route: ReadonlySignal<Route> = current;
 
 addEventListener("popstate", () => {
   current.value = routeOf(new URL(location.href));
 });
 
-/** Goes to an address of the board. `replace`: without a step back to where it was. */
+/** Goes to an address of the board. `replace`: without a new entry in the browser's history. */
 export function navigate(href: string, { replace = false }: { replace?: boolean } = {}): void {
   const url = new URL(href, location.href);
   const next = routeOf(url);
@@ -34,7 +34,7 @@ export function navigate(href: string, { replace = false }: { replace?: boolean 
   current.value = next;
 }
 
-/** Changes parameters of the address where it is; null takes one out. */
+/** Changes parameters of the present address; null removes one. */
 export function setQuery(changes: Readonly<Record<string, string | null>>): void {
   const url = new URL(location.href);
   for (const [name, value] of Object.entries(changes)) {
@@ -44,7 +44,7 @@ export function setQuery(changes: Readonly<Record<string, string | null>>): void
   navigate(url.href, { replace: true });
 }
 
-/** Lets clicks on links within a view change the route, instead of loading the page again. */
+/** Makes clicks on links within a view change the route instead of loading the page again. */
 export function followLinks(): void {
   addEventListener("click", (event) => {
     const { target, button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event;

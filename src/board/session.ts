@@ -3,7 +3,7 @@ import { onChange, recall, remember } from "./store.ts";
 
 export type Role = "superuser" | "superadmin" | "admin" | "user" | "readonly";
 
-/** Someone who has signed in, until the token ends. */
+/** A signed-in user, until the token ends. */
 export interface UserSession {
   kind: "user";
   token: string;
@@ -16,7 +16,7 @@ export interface UserSession {
   shownCompanyId?: number;
 }
 
-/** A wall that was paired: a read-only API token, until it is revoked. */
+/** A paired wall: a read-only API token, until it is revoked. */
 export interface WallSession {
   kind: "wall";
   token: string;
@@ -26,7 +26,7 @@ export interface WallSession {
 export type Session = UserSession | WallSession;
 
 const kept = signal(read(recall("session")));
-/** Who uses the board in this browser; null: nobody yet. */
+/** The session of the board in this browser; null: none yet. */
 export const session: ReadonlySignal<Session | null> = kept;
 /** The signed-in user; null without one. */
 export const user: ReadonlySignal<UserSession | null> = computed(() => (kept.value?.kind === "user" ? kept.value : null));
@@ -34,46 +34,46 @@ export const user: ReadonlySignal<UserSession | null> = computed(() => (kept.val
 onChange("session", (value) => take(read(value)));
 
 const expiredToken = signal<string | null>(null);
-/** Whether the session has ended while the page was in use: it asks to sign in again, and everything else waits. */
+/** Whether the session has ended while the page was in use. It then asks to sign in again, and all requests wait. */
 export const isExpired: ReadonlySignal<boolean> = computed(
   () => expiredToken.value !== null && expiredToken.value === kept.value?.token,
 );
 let waiting: (() => void)[] = [];
 
-/** Keeps a session, in all tabs of this browser. */
+/** Stores a session, for all tabs of this browser. */
 export function keepSession(next: Session): void {
   remember("session", JSON.stringify(next));
   take(next);
 }
 
-/** Forgets the session on this device, and goes to where one signs in. */
+/** Forgets the session on this device, and goes to the sign-in page. */
 export function forgetSession(): void {
   remember("session", null);
   location.assign("/");
 }
 
-/** Forgets the session of a wall whose token the service no longer takes: the page shows how to pair it again. */
+/** Forgets the session of a wall whose token the service no longer accepts. The page then shows how to pair it again. */
 export function forgetWall(token: string): void {
   if (kept.peek()?.token !== token) return;
   remember("session", null);
   take(null);
 }
 
-/** Looks at another company from now on: superusers only. */
+/** Shows another company from now on; for superusers only. */
 export function showCompany(companyId: number): void {
   const now = user.peek();
   if (now) keepSession({ ...now, shownCompanyId: companyId });
 }
 
-/** `companyId` for requests of a superuser who looks at another company; nothing for all others, whose company is their own. */
+/** `companyId` for requests of a superuser who looks at another company; empty for all others, whose company is their own. */
 export function companyQuery(): { companyId?: number } {
   const shown = user.value?.shownCompanyId;
   return shown === undefined ? {} : { companyId: shown };
 }
 
 /**
- * For a request that was refused with 401: waits until the user has signed in again.
- * @param token that was refused
+ * Waits until the user has signed in again, for a request that was refused with 401.
+ * @param token the refused one
  */
 export function signedInAgain(token: string): Promise<void> {
   if (kept.peek()?.token !== token) return Promise.resolve();
@@ -83,7 +83,7 @@ export function signedInAgain(token: string): Promise<void> {
 
 function take(next: Session | null): void {
   const before = kept.peek();
-  // What is on the screen, and what waits to be sent, is that of the one before.
+  // The shown data and the waiting requests belong to the previous session.
   if (isExpired.peek() && next && identityOf(before) !== identityOf(next)) {
     location.reload();
     return;

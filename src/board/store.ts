@@ -1,9 +1,9 @@
-// What this browser remembers of the board. A browser that refuses to (private windows, storage switched off) forgets it with the page.
+// The board's storage in this browser. If the browser refuses it (private windows, storage switched off), values last as long as the page.
 
 const fallback = new Map<string, string>();
 const keyOf = (name: string) => `andon.${name}`;
 
-/** What was remembered under a name; null if nothing. */
+/** Returns the stored text of a name; null if there is none. */
 export function recall(name: string): string | null {
   try {
     return localStorage.getItem(keyOf(name));
@@ -12,7 +12,7 @@ export function recall(name: string): string | null {
   }
 }
 
-/** Remembers a text under a name; null forgets it. */
+/** Stores a text under a name; null deletes it. */
 export function remember(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(keyOf(name));
@@ -23,7 +23,7 @@ export function remember(name: string, value: string | null): void {
   }
 }
 
-/** Calls back when another tab of this browser remembers something else under a name. */
+/** Calls back when another tab of this browser stores another text under a name. */
 export function onChange(name: string, call: (value: string | null) => void): void {
   addEventListener("storage", ({ key, newValue }) => {
     if (key === keyOf(name) || key === null) call(newValue);

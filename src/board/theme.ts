@@ -1,26 +1,26 @@
 import { recall, remember } from "./store.ts";
 
-// Light or dark. The page's root always says which one it is (tokens.css): it has the colours of neither until then, so that nothing flashes.
+// Light or dark. The page's root has the theme as an attribute (tokens.css). Until that is set, it has no colours, so that nothing flashes.
 
 export const themes = ["auto", "light", "dark"] as const;
-/** "auto": as the browser prefers. */
+/** "auto": the theme that the browser prefers. */
 export type Theme = (typeof themes)[number];
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");
 
-/** What was chosen in this browser. */
+/** The theme chosen in this browser. */
 export function chosenTheme(): Theme {
   const kept = recall("theme");
   return themes.find((one) => one === kept) ?? "auto";
 }
 
-/** Remembers a choice, and shows the page in it. */
+/** Stores a choice and applies it. */
 export function chooseTheme(theme: Theme): void {
   remember("theme", theme);
   showTheme(theme);
 }
 
-/** Shows the page in the theme that was chosen, also when the browser prefers another one later. A wall's page says itself what it is. */
+/** Applies the chosen theme, and follows later changes of the browser's preference. A wall's page sets its own theme. */
 export function startTheme(): void {
   if (document.documentElement.dataset.theme) return;
   showTheme(chosenTheme());

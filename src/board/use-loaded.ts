@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** What is loaded of a thing: its newest data (null until there are any), why the last attempt failed, whether data are of another key. */
+/** The newest loaded data (null until there are any), the error of the last attempt, and whether the data belong to another key. */
 export interface Loaded<T> {
   data: T | null;
   error: unknown;
   isStale: boolean;
-  /** Loads again; what is shown stays until then. */
+  /** Loads again. The present data stay until the new data have come. */
   reload(): Promise<void>;
 }
 
 /**
- * Loads what a key stands for, again when the key changes, and every so often while the page is looked at. Old data stay until the new ones are
- * there, so that nothing jumps. Answers for a former key are dropped, as are answers to requests older than what is shown.
+ * Loads the data of a key: when the key changes, and repeatedly while the page is visible. Old data stay until the new data have come, so
+ * that nothing jumps. Answers for a former key are dropped, as are answers to requests older than the shown data.
  * @param key null: there is nothing to load
  */
 export function useLoaded<T>(key: string | null, load: () => Promise<T>, everyMs: number | null = null): Loaded<T> {
@@ -33,7 +33,7 @@ export function useLoaded<T>(key: string | null, load: () => Promise<T>, everyMs
       loads.current.shown = number;
       keep({ key: asked, data, error: null });
     } catch (error) {
-      // Of a refresh that fails, what was there is still worth showing.
+      // If a refresh fails, the old data are still worth showing.
       if (isWanted()) keep((before) => ({ key: asked, data: before.key === asked ? before.data : null, error }));
     }
   }

@@ -1,19 +1,19 @@
-// What a person did at a terminal and the service has not confirmed yet. Actions are sent one at a time in their order, each with a key by
-// which the service does it once however often it is sent. Pure: whoever keeps the queue stores it after each change.
+// The actions of a person at a terminal that the service has not confirmed yet. They are sent one at a time in their order, each with a key
+// so that the service carries it out only once, however often it is sent. Pure: the owner of the queue stores it after each change.
 
 /** A request that can wait. */
 export interface ActionRequest {
   method: "post" | "put" | "patch" | "delete";
-  /** As in the OpenAPI document: `/v1/stops/{id}/split`. */
+  /** The path as in the OpenAPI document: `/v1/stops/{id}/split`. */
   path: string;
-  /** What its parameters stand for. */
+  /** The values of its parameters. */
   names: Record<string, number | string>;
   body?: unknown;
-  /** The version of the thing that the person saw. */
+  /** The ETag of the version that the person saw. */
   ifMatch?: string;
 }
 
-/** Why the service did not do it. */
+/** The reason why the service refused an action. */
 export interface Refusal {
   status: number;
   /** The API's reason; null: there was none. */
@@ -23,21 +23,21 @@ export interface Refusal {
 export interface Action<Told = unknown> {
   /** Its Idempotency-Key. */
   key: string;
-  /** When the person did it, epoch ms. */
+  /** When the person acted, epoch ms. */
   at: number;
-  /** What it changes: behind a refused action about a thing, others about the same thing wait. */
+  /** The subject that it changes. After a refused action, others on the same subject wait. */
   about: string;
   request: ActionRequest;
-  /** What the view needs to tell of it. */
+  /** The data that the view needs to show it. */
   told: Told;
-  /** When it was first sent, epoch ms; null: it certainly was not done. */
+  /** When it was first sent, epoch ms; null: it was certainly not carried out. */
   sentAt: number | null;
   refusal: Refusal | null;
 }
 
 export type Queue<Told = unknown> = readonly Action<Told>[];
 
-/** The service forgets keys after 24 hours: sent again later, an action could be done twice. */
+/** The service forgets keys after 24 hours. An action sent again after that could be carried out twice. */
 const KEY_HOLDS_MS = 23 * 3_600_000;
 
 /** The next action to send; null: all wait for a person, or there is none. */
@@ -50,7 +50,7 @@ export function nextToSend<T>(queue: Queue<T>): Action<T> | null {
   return null;
 }
 
-/** Notes that an action is being sent. One whose key may not hold any more is left to the person instead. */
+/** Records that an action is being sent. An action whose key may have been forgotten is left to the person instead. */
 export function sending<T>(queue: Queue<T>, key: string, now: number): Queue<T> {
   return changed(queue, key, (action) => {
     if (action.sentAt === null) return { ...action, sentAt: now };
@@ -58,22 +58,22 @@ export function sending<T>(queue: Queue<T>, key: string, now: number): Queue<T> 
   });
 }
 
-/** Whether a refusal is for the moment only: the same action can be sent again as it is. */
+/** Whether a refusal is temporary, so that the same action can be sent again unchanged. */
 export function isPassing(status: number): boolean {
   return status === 401 || status === 408 || status === 429 || status >= 500;
 }
 
-/** Without an action: it was done, or the person gave it up. */
+/** Removes an action: it was carried out, or the person dropped it. */
 export function without<T>(queue: Queue<T>, key: string): Queue<T> {
   return queue.filter((action) => action.key !== key);
 }
 
-/** Notes why an action was refused. */
+/** Records why an action was refused. */
 export function refused<T>(queue: Queue<T>, key: string, refusal: Refusal): Queue<T> {
   return changed(queue, key, (action) => ({ ...action, refusal }));
 }
 
-/** An action that was refused is sent again as a new one, whatever others changed since. */
+/** Makes a refused action a new one that is sent regardless of what others have changed since. */
 export function again<T>(queue: Queue<T>, key: string, newKey: string): Queue<T> {
   return changed(queue, key, (action) => {
     const { ifMatch: _, ...request } = action.request;
@@ -83,8 +83,8 @@ export function again<T>(queue: Queue<T>, key: string, newKey: string): Queue<T>
 
 /**
  * The pause before an action is tried again, in ms.
- * @param tries that came to nothing so far, from 1
- * @param retryAfter what the service asked for, in seconds; null: nothing
+ * @param tries failed attempts so far, from 1
+ * @param retryAfter the service's `Retry-After` in seconds; null: none
  * @param random 0 to 1
  */
 export function pauseMs(tries: number, retryAfter: number | null, random: number): number {
@@ -92,7 +92,7 @@ export function pauseMs(tries: number, retryAfter: number | null, random: number
   return Math.max(retryAfter === null ? 0 : retryAfter * 1000, most * (0.5 + random / 2));
 }
 
-/** A queue as it was stored; empty if the text is none. */
+/** Reads a stored queue; empty if the text is not a queue. */
 export function parsedQueue<T>(text: string | null): Queue<T> {
   try {
     const parsed: unknown = JSON.parse(text ?? "[]");

@@ -2,8 +2,8 @@ const LEAST_MS = 500;
 const MOST_MS = 30_000;
 
 /**
- * How long to wait (ms) before connecting again after so many failures in a row: anything up to a bound that doubles, so that a plant's
- * screens do not all come back at once.
+ * The time to wait (ms) before connecting again after some failures in a row: random up to a bound that doubles, so that the screens of a
+ * plant do not all reconnect at once.
  * @param random 0..1
  */
 export function waitAfter(failures: number, random: number): number {

@@ -1,6 +1,6 @@
-// Which causes a stop can be given, and which of them come first.
+// The causes that a stop can be given, and their order.
 
-/** A cause of the company's, as `GET /v1/stop-causes` gives it. */
+/** A cause of the company, as in `GET /v1/stop-causes`. */
 export interface Cause {
   id: number;
   level: "general" | "specific" | "component";
@@ -9,16 +9,16 @@ export interface Cause {
   isProgrammed: boolean;
 }
 
-/** What one button gives a stop: a general cause, or a specific one with the general one above it. */
+/** The causes that one button gives a stop: a general one, or a specific one with its general one. */
 export interface CauseChoice {
   generalCauseId: number | null;
   specificCauseId: number | null;
-  /** Of the specific cause, otherwise of the general one. */
+  /** The name of the specific cause, otherwise of the general one. */
   name: string;
   isProgrammed: boolean;
 }
 
-/** A general cause with all that is below it; `general` is null for specific causes without one. */
+/** A general cause with its specific ones; `general` is null for specific causes without one. */
 export interface CauseGroup {
   general: CauseChoice | null;
   specifics: CauseChoice[];
@@ -31,7 +31,7 @@ export interface CauseUse {
   stops: number;
 }
 
-/** Names a choice: choices with the same key are the same. */
+/** The key of a choice: choices with the same key are equal. */
 export function choiceKey({ generalCauseId, specificCauseId }: Pick<CauseChoice, "generalCauseId" | "specificCauseId">): string {
   return `${generalCauseId ?? ""}/${specificCauseId ?? ""}`;
 }
@@ -53,16 +53,16 @@ export function causeTree(causes: readonly Cause[]): CauseGroup[] {
   return orphans.length > 0 ? [...groups, { general: null, specifics: orphans }] : groups;
 }
 
-/** All choices, in the order of the tree: what is below a general cause, then the general cause itself. */
+/** All choices, in the order of the tree: the specific causes of a general one, then the general one itself. */
 export function allChoices(tree: readonly CauseGroup[]): CauseChoice[] {
   return tree.flatMap(({ general, specifics }) => [...specifics, ...(general ? [general] : [])]);
 }
 
-/** The most used choices, most used first; then, as long as there are fewer than `count`, the others in the order of the tree. */
+/** The most used choices first, then others in the order of the tree, up to `count`. */
 export function favouriteChoices(tree: readonly CauseGroup[], uses: readonly CauseUse[], count = 8): CauseChoice[] {
   const stopsOf = new Map<string, number>();
   for (const use of uses) stopsOf.set(choiceKey(use), (stopsOf.get(choiceKey(use)) ?? 0) + use.stops);
-  // A sort keeps the order of equals, which is the tree's.
+  // The sort is stable, so equally used choices keep the order of the tree.
   return allChoices(tree)
     .map((choice) => ({ choice, stops: stopsOf.get(choiceKey(choice)) ?? 0 }))
     .sort((a, b) => b.stops - a.stops)

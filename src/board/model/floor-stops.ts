@@ -1,17 +1,17 @@
 import { type CauseChoice, choiceKey } from "./cause-choices.ts";
 
-// Which stops of a machine want a cause, and what they look like while answers are on their way.
+// The stops of a machine that need a cause, and how they look while answers are on their way.
 
 interface Named {
   id: number;
   name: string | null;
 }
 
-/** A stop, as `GET /v1/stops` gives it. */
+/** A stop, as in `GET /v1/stops`. */
 export interface FloorStop {
   id: number;
   startTime: string;
-  /** Null: it goes on. */
+  /** Null: it continues. */
   endTime: string | null;
   name: string;
   isProgrammed: boolean;
@@ -25,13 +25,13 @@ export interface FloorStop {
   version: number | null;
 }
 
-/** What the machine does now, as its live row tells it. */
+/** The machine's present state, from its live row. */
 export interface LiveNow {
-  /** Since when it does that; null: not known. */
+  /** Start of the present state; null: unknown. */
   since: string | null;
-  /** Whether the stop is a planned one. */
+  /** Whether the stop is planned. */
   isProgrammed: boolean;
-  /** The stop that goes on; null without one. */
+  /** The open stop; null without one. */
   stop: {
     id: number;
     since: string | null;
@@ -42,14 +42,14 @@ export interface LiveNow {
   } | null;
 }
 
-/** What a stop will look like once the service has confirmed what was chosen here. */
+/** The members that a stop will have once the service has confirmed the choice made here. */
 export type StopMark = Pick<FloorStop, "classification" | "name" | "isProgrammed">;
 /** By the id of the stop. */
 export type PendingMarks = ReadonlyMap<number, StopMark>;
 
 /**
- * The stops of a machine, newest first, as of what is known: those that were read, what the live row says of the present (some seconds
- * earlier; null: no row yet), and over both what was chosen here.
+ * The stops of a machine, newest first, by present knowledge: the stops that were read, the live row (some seconds ahead; null: none yet),
+ * and over both the choices made here.
  */
 export function stopsNow(read: readonly FloorStop[], live: LiveNow | null, pending: PendingMarks): FloorStop[] {
   const open = live?.stop && !read.some(({ id }) => id === live.stop?.id) ? ofLive(live, live.stop) : [];
@@ -63,31 +63,31 @@ function ofLive({ isProgrammed }: LiveNow, { id, since, name, ...causes }: NonNu
   const { generalCause, specificCause, component } = causes;
   const isClassified = generalCause !== null || specificCause !== null || component !== null;
   const classification = isClassified ? { description: null, generalCause, specificCause, component } : null;
-  // What a person does to a stop is in the lists before it is confirmed: a stop that is not in them is as the signals made it.
+  // A person's edits are in the lists before they are confirmed, so a stop that is not in them is as the signals made it.
   const version = isClassified ? null : 0;
   return [{ id, startTime: since, endTime: null, name, isProgrammed, classification, version }];
 }
 
-/** What was going on when it was read, and is not any more, ended when the present began. */
+/** Ends a stop that was open when it was read and is not any more, at the start of the present state. */
 function endedBy(stop: FloorStop, live: LiveNow): FloorStop {
   if (stop.endTime !== null || live.stop?.id === stop.id || live.since === null) return stop;
   return Date.parse(live.since) > Date.parse(stop.startTime) ? { ...stop, endTime: live.since } : stop;
 }
 
-/** What a stop looks like with a choice. */
+/** The members of a stop with a choice. */
 export function markOf({ generalCauseId, specificCauseId, name, isProgrammed }: CauseChoice): StopMark {
   const named = (id: number | null) => (id === null ? null : { id, name });
   const causes = { generalCause: named(generalCauseId), specificCause: named(specificCauseId), component: null };
   return { classification: { description: null, ...causes }, name, isProgrammed };
 }
 
-/** Whether a person should say why: a planned break and a setup that the machine reported explain themselves. */
+/** Whether a person should give the cause. Planned breaks, and setups that the machine reported, need none. */
 export function wantsCause({ classification, isProgrammed }: FloorStop): boolean {
   const { generalCause = null, specificCause = null } = classification ?? {};
   return generalCause === null && specificCause === null && !isProgrammed;
 }
 
-/** The choice that a stop was given; null: none, or one that is none of these. */
+/** The choice that a stop was given; null: none, or none of these. */
 export function choiceOf({ classification }: FloorStop, choices: readonly CauseChoice[]): CauseChoice | null {
   if (!classification) return null;
   const { generalCause, specificCause } = classification;
@@ -95,7 +95,7 @@ export function choiceOf({ classification }: FloorStop, choices: readonly CauseC
   return choices.find((choice) => choiceKey(choice) === key) ?? null;
 }
 
-/** What the newest stop with a cause was put down to, for "same as last"; null: no stop has one. */
+/** The choice of the newest stop with a cause, for "same as last"; null: no stop has one. */
 export function lastChoice(stops: readonly FloorStop[], choices: readonly CauseChoice[]): CauseChoice | null {
   for (const stop of stops) {
     const choice = choiceOf(stop, choices);
@@ -104,13 +104,13 @@ export function lastChoice(stops: readonly FloorStop[], choices: readonly CauseC
   return null;
 }
 
-/** Whole seconds of a stop so far. */
+/** The length of a stop so far, in whole seconds. */
 export function secondsOf({ startTime, endTime }: Pick<FloorStop, "startTime" | "endTime">, now: number): number {
   const end = endTime === null ? now : Date.parse(endTime);
   return Math.max(0, Math.floor((end - Date.parse(startTime)) / 1000));
 }
 
-/** Where a stop can be split: whole seconds after its start, at least one from either end; null: it is too short. */
+/** The range in which a stop can be split, in whole seconds after its start and at least one from either end; null: it is too short. */
 export function splitRange(stop: Pick<FloorStop, "startTime" | "endTime">, now: number): { min: number; max: number } | null {
   const seconds = secondsOf(stop, now);
   return seconds < 2 ? null : { min: 1, max: seconds - 1 };

@@ -1,14 +1,14 @@
-// How numbers, times and durations are written. Pure: locale and time zone are given.
+// Formats numbers, times and durations. Pure: locale and time zone are parameters.
 
-/** Writes numbers and times for a locale, times on the wall clock of a zone. */
+/** Formats numbers and times for a locale, times on the wall clock of a zone. */
 export interface Formats {
-  /** With so many decimals, 0 by default. */
+  /** With this many decimals, by default 0. */
   number(value: number, decimals?: number): string;
   /** With its sign: "+50", "−1,240", "0". */
   signed(value: number, decimals?: number): string;
-  /** Of 0..100: "71 %". */
+  /** For 0..100: "71 %". */
   percent(value: number, decimals?: number): string;
-  /** "10:48"; of epoch ms or ISO 8601. */
+  /** "10:48"; for epoch ms or ISO 8601. */
   time(at: number | string): string;
   /** "Sun 22 Nov". */
   day(at: number | string): string;
@@ -32,7 +32,7 @@ export function formatsOf(locale: string, timeZone: string): Formats {
     const known = numbers.get(decimals);
     const made = known ?? new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
     if (!known) numbers.set(decimals, made);
-    // Nothing below zero that is written as zero.
+    // No minus sign before a value that is rounded to zero.
     const text = made.format(value);
     return /[1-9]/.test(text) ? text.replace("-", "−") : text.replace("-", "");
   };
@@ -56,7 +56,7 @@ function formatter(locale: string, options: Intl.DateTimeFormatOptions) {
   return (at: number | string) => format.format(typeof at === "string" ? Date.parse(at) : at);
 }
 
-/** A time that runs, in ms: "0:07", "23:41", "1:12:40", "99:59:59". Never negative. */
+/** Formats a running time in ms: "0:07", "23:41", "1:12:40", "99:59:59". Never negative. */
 export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
@@ -64,7 +64,7 @@ export function clockText(ms: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
-/** A duration in whole minutes of ms: "3 h 12 min", "12 min", "0 min". The same in all languages. */
+/** Formats a duration in ms, in whole minutes: "3 h 12 min", "12 min", "0 min". The same in all languages. */
 export function durationText(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   const [h, m] = [Math.floor(minutes / 60), minutes % 60];

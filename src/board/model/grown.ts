@@ -3,7 +3,7 @@ import type { Row } from "../../live/protocol.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** What a machine has made in its running shift, as of an instant: minutes, units. */
+/** The figures of a machine in its running shift, as of an instant: minutes, units. */
 export interface Figures {
   availableTime: number;
   unavailableTime: number;
@@ -16,8 +16,8 @@ export interface Figures {
 }
 
 /**
- * The figures of a row, grown on to `now` (epoch ms) or to the end of its shift: what the API would answer then, if nothing has happened
- * since. Null outside shifts.
+ * The figures of a row, extended to `now` (epoch ms) or the end of its shift: the API's answer at that time if nothing has happened since.
+ * Null outside shifts.
  */
 export function figuresAt(row: Row, now: number): Figures | null {
   const { asOf, shift, status, availableTime, total, target } = row;
@@ -47,11 +47,11 @@ export function sumOf(all: readonly Figures[]): Figures {
   return sum;
 }
 
-/** OEE in percent, from minutes and units: never an average of percentages. Null while no time counts. */
+/** OEE in percent, from minutes and units, never an average of percentages. Null while no time counts. */
 export function oeeOf({ availableTime, unavailableTime, idealTime, total, defects }: Figures): number | null {
   const counted = availableTime + unavailableTime;
   if (counted <= 0) return null;
-  // Availability times effectiveness: without available time both are none.
+  // Availability times effectiveness: both are 0 without available time.
   const made = availableTime > 0 ? idealTime / counted : 0;
   const quality = total > 0 ? Math.max(0, (total - defects) / total) : 1;
   return 100 * made * quality;

@@ -1,18 +1,18 @@
-/** What a machine does, as every view shows it: each kind has a colour, a shape and a word. */
+/** The kind of a machine's state in all views. Each kind has a colour, a shape and a word. */
 export type MachineKind = "running" | "slow" | "stopped" | "planned" | "outside" | "noData" | "off";
 
 interface KnownState {
   /** As `MachineOverview.status` of the API; null: the machine's state could not be read. */
   status: "A" | "N" | "P" | "O" | "D" | "U" | null;
   isSlow: boolean | null;
-  /** When the planned break ends that it is in; null: in none. */
+  /** The end of the planned break that it is in; null: in none. */
   plannedUntil: string | null;
 }
 
 type Status = NonNullable<KnownState["status"]>;
 const kinds = { A: "running", N: "stopped", P: "planned", O: "outside", D: "noData", U: "off" } as const;
 
-/** The kind of a state. A break is planned for whoever looks at it, whether it counts in availability or not. */
+/** The kind of a status. A break is shown as planned, whether it counts in availability or not. */
 export function kindOfStatus<S extends Status>(status: S, isBreak: boolean): (typeof kinds)[S] | "planned" {
   return status === "O" && isBreak ? "planned" : kinds[status];
 }

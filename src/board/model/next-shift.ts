@@ -1,4 +1,4 @@
-/** A shift's definition, as the API has it. */
+/** A shift's definition, as in the API. */
 export interface ShiftDefinition {
   name: string;
   /** Wall-clock time of the plant, "06:00". */
@@ -10,8 +10,8 @@ const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "frida
 const DAY_MS = 86_400_000;
 
 /**
- * The shift that begins next after `now` (epoch ms), on the wall clock of a zone; null if none is defined. Day and time as texts of the
- * plant's clock: where it is put forward or back, no instant need be found.
+ * The next shift that begins after `now` (epoch ms), on the wall clock of a zone; null if none is defined. Compares days and times as texts
+ * of the plant's clock, so that clock changes need no special treatment.
  */
 export function nextShift(
   shifts: readonly ShiftDefinition[],
@@ -34,7 +34,7 @@ export function nextShift(
   return first ? { ...first, weekday: (today + first.inDays) % 7 } : null;
 }
 
-/** A day's name: of 0..6 from Sunday on. */
+/** The name of a weekday, 0..6 from Sunday. */
 export function weekdayName(weekday: number, locale: string): string {
   // 1970-01-04 was a Sunday.
   return new Intl.DateTimeFormat(locale, { timeZone: "UTC", weekday: "long" }).format((3 + weekday) * DAY_MS);

@@ -2,11 +2,11 @@ import type { Row } from "../../live/protocol.ts";
 import { type Figures, figuresAt, oeeOf, sumOf } from "./grown.ts";
 import { kindOf, type MachineKind } from "./machine-kind.ts";
 
-/** What a plant, or a part of it, does at an instant. */
+/** The state of a plant, or a part of it, at an instant. */
 export interface PlantNow {
-  /** How many machines do what. */
+  /** The number of machines per kind of state. */
   counts: Record<MachineKind, number>;
-  /** Of the shifts that run; null outside shifts. */
+  /** The figures of the running shifts; null outside shifts. */
   figures: Figures | null;
   /** Percent, from the summed minutes; null outside shifts. */
   oee: number | null;

@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 
-/** The machines of a screen, one signal each: a change of one machine draws that machine again and no other. */
+/** The machines of a screen, with one signal each, so that a change of one machine only renders that machine. */
 export class Rows<Row extends { machine: { id: number } }> {
   readonly #rows = new Map<number, Signal<Row | undefined>>();
   readonly #ids = signal<readonly number[] | null>(null);
@@ -15,7 +15,7 @@ export class Rows<Row extends { machine: { id: number } }> {
     return this.#signalOf(machineId);
   }
 
-  /** Takes all rows that there are: machines without one are no longer among them. */
+  /** Replaces all rows. Machines without a row are removed. */
   replace(rows: readonly Row[]): void {
     const ids = rows.map(({ machine }) => machine.id);
     batch(() => {
@@ -25,7 +25,7 @@ export class Rows<Row extends { machine: { id: number } }> {
     });
   }
 
-  /** Takes what has changed. New machines come last. */
+  /** Applies changes. New machines come last. */
   change(rows: readonly Row[], removed: readonly number[]): void {
     const before = this.#ids.peek() ?? [];
     const added = rows.map(({ machine }) => machine.id).filter((id) => !before.includes(id));

@@ -1,10 +1,10 @@
-// Hour by hour: what was made against what the standard allowed.
+// Production hour by hour, against the target by the standard.
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 
-/** What a machine made in an hour of the clock, as `GET /v1/production?interval=hour` gives it. */
+/** A machine's production in an hour of the clock, as in `GET /v1/production?interval=hour`. */
 export interface ProducedHour {
   start: string;
   end: string;
@@ -16,26 +16,26 @@ export interface ProducedHour {
 export interface HourBar {
   start: number;
   end: number;
-  /** Units counted. Null: still to come. */
+  /** Units counted. Null: the hour is still to come. */
   total: number | null;
-  /** Units that the standard allows in it, up to now in the running hour, in all of it in hours to come. Null: without a standard. */
+  /** Units that the standard requires: up to now in the running hour, in the whole hour if it is to come. Null: without a standard. */
   target: number | null;
   state: "past" | "running" | "future";
 }
 
-/** The shift that bars are of. Times are epoch ms. */
+/** The shift of the bars. Times are epoch ms. */
 export interface ShiftSpan {
   start: number;
   end: number;
 }
 
-/** What is used of a shift's definition: wall-clock times of the plant, "06:00". */
+/** The used members of a shift's definition: wall-clock times of the plant, "06:00". */
 export interface ShiftPlan {
   start: string;
   breaks: readonly { start: string; end: string }[];
 }
 
-/** The planned breaks of a shift that began at `start`. In a night in which the clock is changed they are the hour off after that. */
+/** The planned breaks of a shift that began at `start`. After a clock change during the shift they are wrong by its hour. */
 export function breaksOf(plan: ShiftPlan, start: number): ShiftSpan[] {
   const after = (from: string, to: string) => (minutesOf(to) - minutesOf(from) + DAY_MINUTES) % DAY_MINUTES;
   return plan.breaks.map((one) => {
@@ -50,9 +50,9 @@ function minutesOf(time: string): number {
 }
 
 /**
- * The bars of a shift: hours that began, then those to come.
- * @param perHour units that the target grows by in an hour; null or 0: what it grew by fastest in the hours so far
- * @param breaks in which it will not grow
+ * The bars of a shift: the hours that have begun, then those to come.
+ * @param perHour the growth of the target in units per hour; null or 0: its fastest growth in the hours so far
+ * @param breaks in which the target will not grow
  */
 export function hourBars(
   hours: readonly ProducedHour[],
@@ -71,7 +71,7 @@ export function hourBars(
   });
   const rate = perHour || fastest(past, now);
   const bars = [...past];
-  // Hours of the clock: not every zone is whole hours from UTC, but an hour that began tells where hours begin.
+  // Hours of the clock: not every zone is whole hours from UTC, but the last hour that began shows where hours begin.
   let start = known[known.length - 1]?.end ?? Math.floor(shift.start / HOUR_MS) * HOUR_MS;
   while (start < shift.end) {
     const span = clipped(start, start + HOUR_MS, shift);
@@ -95,19 +95,19 @@ function fastest(bars: readonly HourBar[], now: number): number | null {
   return Math.max(0, ...rates) || null;
 }
 
-/** The height of the tallest bar or mark: 1 at least, so that there is something to divide by. */
+/** The height of the tallest bar or mark: at least 1, because it is a divisor. */
 export function highestOf(bars: readonly HourBar[]): number {
   return Math.max(1, ...bars.flatMap(({ total, target }) => [total ?? 0, target ?? 0]));
 }
 
-/** Bars whose running hour is brought up to the units that were counted in the shift by now, which are known some seconds earlier. */
+/** The bars with the running hour updated to the units counted in the shift by now, which are known some seconds earlier. */
 export function withTotalNow(bars: readonly HourBar[], shiftTotal: number | null): readonly HourBar[] {
   if (shiftTotal === null) return bars;
   const before = bars.reduce((sum, { state, total }) => (state === "past" ? sum + (total ?? 0) : sum), 0);
   return bars.map((bar) => (bar.state === "running" ? { ...bar, total: Math.max(bar.total ?? 0, shiftTotal - before) } : bar));
 }
 
-/** The target of this moment, from one that was true at `asOf` and grows by `targetPerHour`; null without one. */
+/** The present target, computed from the one at `asOf`, which grows by `targetPerHour`; null without one. */
 export function targetNow(
   { target, targetPerHour, asOf }: { target: number | null; targetPerHour: number | null; asOf: string | null },
   now: number,

@@ -1,17 +1,17 @@
 import type { Row } from "../../live/protocol.ts";
 import { kindOf } from "./machine-kind.ts";
 
-/** Whether a machine stands and nobody has said why. */
+/** Whether a machine is stopped and nobody has given a cause. */
 export function lacksCause({ status, stop }: Pick<Row, "status" | "stop">): boolean {
   return status === "N" && stop !== null && !stop.generalCause && !stop.specificCause && !stop.component && stop.name === "Stop";
 }
 
-/** Whether a planned break is over, and the machine is still in it, at `now` (epoch ms). */
+/** Whether a machine is still in a planned break that is over at `now` (epoch ms). */
 export function isOverrun({ status, plannedUntil }: Pick<Row, "status" | "plannedUntil">, now: number): boolean {
   return (status === "P" || status === "O") && plannedUntil !== null && Date.parse(plannedUntil) <= now;
 }
 
-/** Machines by who needs someone first; those alike in the order of the plant, stopped ones by how long they have stood. */
+/** Sorts machines by urgency; equal ones in the order of the plant, stopped ones by how long they have been stopped. */
 export function byUrgency(rows: readonly Row[], now: number): Row[] {
   return rows
     .map((row, place) => ({ row, place, rank: rankOf(row, now), since: row.since === null ? 0 : Date.parse(row.since) }))

@@ -1,16 +1,16 @@
-/** From how far a wall is read, in metres. */
+/** The reading distances of a wall, in metres. */
 export const distances = [3, 5, 8, 10] as const;
 export type Distance = (typeof distances)[number];
 
-/** How a wall's tiles are laid out; lengths in px. */
+/** The layout of a wall's tiles; lengths in px. */
 export interface WallLayout {
   columns: number;
   rows: number;
   /** Machines on a page. */
   perPage: number;
-  /** Font size of a tile's state and clock: what must be read from the distance. */
+  /** Font size of a tile's state and clock, which must be readable from the distance. */
   fontSize: number;
-  /** "compact": state, clock and name alone, so that they can be large. */
+  /** "compact": only state, clock and name, so that they can be large. */
   density: "full" | "compact";
 }
 
@@ -18,35 +18,35 @@ export interface WallLayout {
 const SCREEN_MM = 685;
 /** Comfortable to read, in minutes of arc (ISO 9241: 20 to 22). */
 const ARC_MINUTES = 20;
-/** A capital's height in font sizes. */
+/** The height of a capital letter in font sizes. */
 const CAP = 0.7;
-/** Below, the small text of a tile could not be read by someone in front of a phone. */
+/** Below this, the small text of a tile could not be read even on a phone. */
 const LEAST_FONT = 26;
-/** How much smaller it may be, for another row or column: 18 minutes of arc. */
+/** How much smaller the text may be to make room for another row or column: 18 minutes of arc. */
 const TOLERANCE = 0.92;
-/** How much larger than needed text may be where there is room. */
+/** How much larger than needed the text may be where there is room. */
 const MOST_GROWTH = 1.5;
 
-/** A tile's least width and height in font sizes of its state. */
+/** The minimum width and height of a tile, in font sizes of its state. */
 const least = { full: { width: 6.6, height: 6 }, compact: { width: 5.7, height: 3.4 } };
 const GAP = 0.25;
 
 /**
- * The font size (share of the screen's height) whose capitals take 20 minutes of arc on a 55-inch screen, read from so many metres.
+ * The font size (as a share of the screen's height) whose capitals take 20 minutes of arc on a 55-inch screen, read from this many metres.
  * 5 m: 0.061.
  */
 export function fontShare(distance: number): number {
   return (2 * Math.PI * distance * 1000 * ARC_MINUTES) / (360 * 60) / SCREEN_MM / CAP;
 }
 
-/** The header's figures: 18 minutes of arc at least. */
+/** The header's figures: at least 18 minutes of arc. */
 const HEAD = 0.9;
-/** As wide as all figures of the header, and what is beside them, in font sizes of a figure. */
+/** The width of all figures of the header and the content beside them, in font sizes of a figure. */
 const headWidth = { beside: 14, alone: 12 };
 
 /**
  * The font size of the header's figures, in px: large enough for the distance, and larger where that takes little of the screen.
- * @param isNarrow whether the figures have a line of their own
+ * @param isNarrow whether the figures are on a separate line
  */
 export function headSize({ width, height }: { width: number; height: number }, distance: Distance, isNarrow: boolean): number {
   const readable = HEAD * fontShare(distance) * Math.min(height, 0.75 * width);
@@ -56,8 +56,8 @@ export function headSize({ width, height }: { width: number; height: number }, d
 }
 
 /**
- * How `count` tiles go into `width` x `height` px of a screen that is `screen` px large: as many on a page as can be read from the
- * distance. Upright screens are held nearer, their width counts.
+ * Lays out `count` tiles in `width` x `height` px of a screen of `screen` px: as many on a page as can be read from the distance.
+ * Upright screens are read from nearer, so their width counts.
  */
 export function layOut(
   count: number,
@@ -73,13 +73,13 @@ export function layOut(
   const isRoomy = most("full").rows >= 2 || count <= most("full").columns;
   const density = isRoomy ? "full" : "compact";
   const bound = most(density);
-  // If one page is not enough, all have about as many: the last one is not nearly empty.
+  // If one page is not enough, all have about the same number, so that the last one is not nearly empty.
   const pages = Math.max(1, Math.ceil(count / (bound.columns * bound.rows)));
   const grid = bestGrid(Math.ceil(count / pages), bound, width / height);
   const gap = GAP * readable;
   const tile = { width: (width - (grid.columns - 1) * gap) / grid.columns, height: (height - (grid.rows - 1) * gap) / grid.rows };
   const possible = Math.min(tile.width / least[density].width, tile.height / least[density].height);
-  // A screen too small for even one tile has smaller text rather than text that is cut off.
+  // A screen that is too small for even one tile gets smaller text, so that no text is cut off.
   const fontSize = Math.min(readable * MOST_GROWTH, possible);
   return { ...grid, perPage: grid.columns * grid.rows, fontSize: Math.floor(fontSize * 10) / 10, density };
 }
@@ -88,7 +88,7 @@ function fitting(space: number, least: number, gap: number): number {
   return Math.max(1, Math.floor((space + gap) / (least + gap)));
 }
 
-/** The columns and rows whose tiles are nearest to three to two, of those that take all, or of the largest grid. */
+/** The columns and rows whose tiles are closest to 3:2, among those with room for all; otherwise the largest grid. */
 function bestGrid(count: number, most: { columns: number; rows: number }, ratio: number) {
   if (count >= most.columns * most.rows) return most;
   let best = most;

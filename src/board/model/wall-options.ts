@@ -1,6 +1,6 @@
 import { type Distance, distances } from "./wall-layout.ts";
 
-/** What a wall shows and how, as its address says. */
+/** The options of a wall in its address. */
 export interface WallOptions {
   lineIds: readonly number[];
   machineIds: readonly number[];
@@ -11,7 +11,7 @@ export interface WallOptions {
 
 export const pageTimes = [8, 12, 20, 30, 60] as const;
 
-/** Reads `lines=1,2`, `machines=`, `distance=3|5|8|10`, `page=12` and `theme=light`. What is none of these is as if it were not there. */
+/** Reads `lines=1,2`, `machines=`, `distance=3|5|8|10`, `page=12` and `theme=light`. Ignores anything else. */
 export function optionsOf(query: URLSearchParams): WallOptions {
   const distance = Number(query.get("distance"));
   const seconds = Number(query.get("page"));

@@ -15,7 +15,7 @@ const SCOPE = "/notify/";
 
 /** @throws Refusal, NoAnswer */
 export async function deviceState(): Promise<DeviceState> {
-  // Without https there is none of these.
+  // Without https, none of these exists.
   if (!("serviceWorker" in navigator) || !("PushManager" in window) || !("Notification" in window)) return "unsupported";
   const state = await api("get", "/v1/push-key");
   if (state.key === null) return "no key";
@@ -25,9 +25,9 @@ export async function deviceState(): Promise<DeviceState> {
   return subscription && state.endpoints.includes(subscription.endpoint) ? shownAs(state) : "off";
 }
 
-/** Asks the user for permission, subscribes, and turns push messages on. @throws Refusal, NoAnswer, or what the browser throws */
+/** Asks the user for permission, subscribes, and turns push messages on. @throws Refusal, NoAnswer, or an error of the browser */
 export async function notifyHere(): Promise<DeviceState> {
-  // Before anything else is awaited: browsers show the question only right after a click.
+  // Before anything else is awaited, because browsers only ask right after a click.
   const permission = await Notification.requestPermission();
   if (permission !== "granted") return permission === "denied" ? "denied" : "off";
   const { key } = await api("get", "/v1/push-key");
@@ -35,7 +35,7 @@ export async function notifyHere(): Promise<DeviceState> {
   return shownAs(await tell(await subscribed(bytesOf(key)), true));
 }
 
-/** Turns push messages off. The browser keeps its subscription, which other users of it may share. @throws Refusal, NoAnswer */
+/** Turns push messages off. The browser keeps its subscription, because its other users may share it. @throws Refusal, NoAnswer */
 export async function notifyHereNoMore(): Promise<DeviceState> {
   const registration = await navigator.serviceWorker.getRegistration(SCOPE);
   const subscription = await registration?.pushManager.getSubscription();
@@ -53,18 +53,18 @@ function tell(subscription: PushSubscription, isOn: boolean): Promise<ApiSchema<
   return api("put", "/v1/push-devices", { body });
 }
 
-/** This browser's subscription with a key; it is made if there is none. */
+/** Returns this browser's subscription with a key, and creates it if there is none. */
 async function subscribed(key: Uint8Array<ArrayBuffer>): Promise<PushSubscription> {
   const { pushManager } = await worker();
   const known = await pushManager.getSubscription();
   const knownKey = known?.options.applicationServerKey;
   if (known && knownKey && String(new Uint8Array(knownKey)) === String(key)) return known;
-  // One of another key is of no use, and keeps the browser from making one of this key.
+  // A subscription with another key is useless, and prevents one with this key.
   await known?.unsubscribe();
   return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
-/** The registration of the service worker, once it is at work: before, browsers do not subscribe. */
+/** Returns the registration of the service worker once it is active: browsers do not subscribe before. */
 async function worker(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(trusted(WORKER), { scope: SCOPE });
   const next = registration.installing ?? registration.waiting;
@@ -83,7 +83,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
 }
 
-/** The address of a script as the page's policy wants it: said to be a constant of ours. */
+/** Converts a script's address to the trusted type that the page's policy requires. `address` must be a constant. */
 function trusted(address: string): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
   return trustedTypes?.createPolicy("andon-worker", { createScriptURL: (url) => url }).createScriptURL(address) ?? address;
@@ -94,7 +94,7 @@ function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** What people know the device by, such as "Chrome, Android". */
+/** A name by which people recognise the device, such as "Chrome, Android". */
 function deviceName(): string {
   const { userAgent } = navigator;
   const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(userAgent)?.[0].replace("Edg", "Edge").replace("OPR", "Opera");

@@ -1,17 +1,17 @@
 // The service worker. It shows push messages, even while no page of the board is open. Its address (/notify/worker.js) never changes, because
 // browsers look for a newer version there. No page is within its scope, so it handles no requests of the board.
 
-/** As src/channels/push.ts sends it. */
+/** The message that src/channels/push.ts sends. */
 interface PushMessage {
   title: string;
   body: string;
-  /** The page of the board about it; null: the service does not know its own address. */
+  /** The board's page for it; null: the service does not know its own address. */
   url: string | null;
-  /** The same for the same message: it is shown once. */
+  /** The same for repeats of a message, so that it is shown once. */
   tag: string;
 }
 
-/** What is used of a service worker: the board's types are those of pages. */
+/** The used members of a service worker. The board is compiled with the types of pages. */
 interface WorkerScope {
   registration: ServiceWorkerRegistration;
   clients: {
@@ -43,7 +43,7 @@ scope.addEventListener("notificationclick", (event) => {
   event.waitUntil(show(new URL(event.notification.data, location.href).href));
 });
 
-/** Shows a page: where it is open already, or in a new window. */
+/** Shows a page, in its window if it is open already, otherwise in a new one. */
 async function show(address: string): Promise<void> {
   const pages = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
   const open = pages.find(({ url }) => url === address);

@@ -1,4 +1,4 @@
-/** The shape of an alert, in the colour of the text around it. What it means, the words beside it or its button's label say. */
+/** The shape of an alert, in the colour of the text around it. The words beside it or its button's label give its meaning. */
 export function BellIcon() {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -9,7 +9,7 @@ import type { Loaded } from "../use-loaded.ts";
 import { IncidentItem } from "./incident-item.tsx";
 import { NotifyHere } from "./notify-here.tsx";
 
-/** What is behind the bell: open incidents, the user's notifications, and whether they come to this device, too. */
+/** The panel behind the bell: open incidents, the user's notifications, and whether they also come to this device. */
 export function BellPanel({ loaded: { data, error, reload } }: { loaded: Loaded<Alerts> }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const fresh = useMarkedRead(data?.notifications ?? [], reload);
@@ -34,7 +34,7 @@ export function BellPanel({ loaded: { data, error, reload } }: { loaded: Loaded<
           <ul>
             {byNeed(data.incidents).map((incident) => (
               <li key={incident.id}>
-                {/* Its button is gone then, and the focus must not go with it. */}
+                {/* The button is removed then, and the focus must not be lost with it. */}
                 <IncidentItem incident={incident} isLink onAcknowledged={() => heading.current?.focus()} />
               </li>
             ))}
@@ -71,7 +71,7 @@ function Note({ note: { title, body, createdAt }, isNew }: { note: Notification;
   );
 }
 
-/** Marks what is shown as read. Gives what was unread when it was first shown: it is marked as new until the panel is closed. */
+/** Marks the shown notifications as read. Returns those that were unread when first shown: they look new until the panel is closed. */
 function useMarkedRead(notifications: readonly Notification[], reload: () => Promise<void>): ReadonlySet<string> {
   const fresh = useRef(new Set<string>());
   const unread = notifications.filter(({ readAt }) => readAt === null).map(({ id }) => id);
@@ -79,7 +79,7 @@ function useMarkedRead(notifications: readonly Notification[], reload: () => Pro
   const key = unread.join();
   useEffect(() => {
     if (key === "") return;
-    // What could not be marked stays unread, and is marked when it is shown the next time.
+    // If this fails, they stay unread, and are marked the next time they are shown.
     api("patch", "/notifications/markRead", { body: { notificationIds: unread } }).then(reload, () => undefined);
   }, [key]);
   return fresh.current;

@@ -8,10 +8,10 @@ import { Dropdown } from "./dropdown.tsx";
 import { later } from "./later.tsx";
 import { StateIcon } from "./state-icon.tsx";
 
-// Most of the time nobody looks behind it.
+// Loaded later, because the panel is rarely opened.
 const BellPanel = later(async () => (await import("./bell-panel.tsx")).BellPanel);
 
-/** How many open incidents and unread notifications there are; behind it, which. */
+/** The numbers of open incidents and unread notifications, with a panel that lists them. */
 export function Bell() {
   const loaded = useAlerts();
   const [isOpen, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { changeLanguage, type Language, language, languages } from "../language.ts";
 import { common } from "../texts/common.ts";
 
-/** A field that shows the page in another language: from now on in this browser, unless `choose` does something else. */
+/** A field to choose the language. By default the choice applies to this browser from now on. */
 export function ChooseLanguage({ choose = changeLanguage }: { choose?: (language: Language) => void }) {
   return (
     <label class="field">

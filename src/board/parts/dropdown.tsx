@@ -4,21 +4,21 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 interface DropdownProps {
-  /** What the button says to screen readers, and to the mouse. */
+  /** The button's label for screen readers, and its tooltip. */
   label: string;
-  /** What the button shows. */
+  /** The button's content. */
   button: ComponentChildren;
   class: string;
   onToggle?(isOpen: boolean): void;
   children: ComponentChildren;
 }
 
-/** A sheet behind a button. It closes by Escape, and when something else is clicked or has the focus. */
+/** A sheet that a button opens. It closes with Escape, or when something else is clicked or gets the focus. */
 export function Dropdown({ label, button, class: name, onToggle, children }: DropdownProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = ({ target }: Event) => {
-      // What was just clicked may be gone from the page.
+      // The clicked element may have been removed from the page.
       if (details.current && target instanceof Node && target.isConnected && !details.current.contains(target)) {
         details.current.open = false;
       }

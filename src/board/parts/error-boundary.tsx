@@ -1,7 +1,7 @@
 import { Component, type ComponentChildren } from "preact";
 import { common } from "../texts/common.ts";
 
-/** Shows what is below it, or, if that fails, that it failed and what to do. */
+/** Shows its children or, if they fail, a message with what to do. */
 export class ErrorBoundary extends Component<{ children: ComponentChildren }, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 

@@ -4,7 +4,7 @@ import type { Freshness as State } from "../live.ts";
 import { formats } from "../plant.ts";
 import { common } from "../texts/common.ts";
 
-/** How fresh the shown numbers are, in words: every view that follows machines shows it. */
+/** The freshness of the shown numbers, in words, for every view that follows machines. */
 export function Freshness({ state }: { state: ReadonlySignal<State> }) {
   const { kind } = state.value;
   return (

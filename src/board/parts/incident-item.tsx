@@ -12,12 +12,12 @@ import { StateIcon } from "./state-icon.tsx";
 
 interface ItemProps {
   incident: Incident;
-  /** Whether its name leads to its page. */
+  /** Whether its name links to its page. */
   isLink?: boolean;
   onAcknowledged?(): void;
 }
 
-/** An incident: what, where, since when, who knows of it, and the button to say that one does. */
+/** An incident: what, where, since when, who acknowledged it, and a button to acknowledge it. */
 export function IncidentItem({ incident, isLink = false, onAcknowledged }: ItemProps) {
   const { id, rule, kind, nodeId, machine, machineCount, cause, since } = incident;
   const { level, acknowledgedAt, acknowledgedBy, resolvedAt } = incident;
@@ -46,13 +46,13 @@ export function IncidentItem({ incident, isLink = false, onAcknowledged }: ItemP
   );
 }
 
-/** What was measured, as the kind of the rule measures it; null: it is about time alone. */
+/** The measured value, in the unit of the rule's kind; null: the rule only concerns time. */
 function findingText({ kind, value }: Incident): string | null {
   if (value === null) return null;
   return kind === "micro_stops" ? formats().number(value) : formats().percent(value, 1);
 }
 
-/** Draws itself alone each second. */
+/** A separate component, so that only it renders each second. */
 function Clock({ incident }: { incident: Incident }) {
   const now = incident.resolvedAt === null ? second.value : 0;
   return <span class="incident-clock">{clockText(lengthOf(incident, now))}</span>;

@@ -18,7 +18,7 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
           failure.value = error;
         });
     }, []);
-    // The error boundary tells it, and how to load the page again.
+    // The error boundary shows the error, and how to load the page again.
     if (failure.value !== null) throw failure.value;
     return Shown.value && h(Shown.value, props);
   };

@@ -1,6 +1,6 @@
 import { common } from "../texts/common.ts";
 
-/** A page for an address that leads nowhere, with a way back. `title` and `hint` say what is not there. */
+/** A page for an address that does not exist, with a way back. `title` and `hint` say what is missing. */
 export function NotFound({
   title = common.notFound,
   hint = common.notFoundHint(location.pathname),

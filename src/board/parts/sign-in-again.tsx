@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { common } from "../texts/common.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
-/** Asks to sign in again, above a view that keeps what was entered in it. Shown while the session has ended. */
+/** Asks the user to sign in again, above a view that keeps its entries. Shown while the session has ended. */
 export function SignInAgain() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

@@ -3,7 +3,7 @@ import { api } from "../api.ts";
 import { keepSession, type Role, user } from "../session.ts";
 import { common, reasonOf } from "../texts/common.ts";
 
-/** Signs someone in. `email`: who was signed in before. */
+/** The sign-in form. `email`: of the user who was signed in before. */
 export function SignInForm({ email = user.peek()?.email ?? "" }) {
   const reason = useSignal<string | null>(null);
   const isWaiting = useSignal(false);

@@ -2,7 +2,7 @@ import { common } from "../texts/common.ts";
 import { ChooseLanguage } from "./choose-language.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
-/** What a view shows to someone who has not signed in. The view itself comes in its place, at the same address. */
+/** The page that a view shows until somebody has signed in. The view then replaces it, at the same address. */
 export function SignInPage() {
   return (
     <main class="sheet">

@@ -1,6 +1,6 @@
 import type { MachineKind } from "../model/machine-kind.ts";
 
-/** The shape of each kind of state, 24 x 24, so that no state is told by its colour alone. */
+/** The shape of each kind of state, 24 x 24, so that no state is shown by its colour alone. */
 const shapes: Record<MachineKind, string> = {
   running: "M6 3v18l15-9z",
   slow: "M3 8c3-5 6-5 9 0s6 5 9 0M3 17c3-5 6-5 9 0s6 5 9 0",
@@ -12,7 +12,7 @@ const shapes: Record<MachineKind, string> = {
 };
 const filled: readonly MachineKind[] = ["running", "stopped"];
 
-/** The shape of a state, in the colour of the text around it. It says nothing to screen readers: the word beside it does. */
+/** The shape of a state, in the colour of the text around it. Hidden from screen readers, because a word is beside it. */
 export function StateIcon({ kind }: { kind: MachineKind }) {
   const isFilled = filled.includes(kind);
   return (

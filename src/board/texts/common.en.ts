@@ -1,4 +1,4 @@
-// What all views say.
+// The texts of all views.
 
 export const common = {
   andon: "Andon",

@@ -5,7 +5,7 @@ import { common as es } from "./common.es.ts";
 
 export const common = textsOf({ en, es });
 
-/** What to tell someone about a request that failed: the API's own reason where there is one. */
+/** The message for a failed request: the API's own reason if there is one. */
 export function reasonOf(error: unknown): string {
   if (error instanceof NoAnswer) return common.noAnswer;
   return error instanceof Error ? error.message : String(error);

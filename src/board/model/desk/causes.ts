@@ -1,4 +1,4 @@
-// The causes of a plant as one list to choose from: general causes, and the specific ones below them.
+// The causes of a plant as one list of choices: general causes, each followed by its specific ones.
 
 export interface Cause {
   id: number;
@@ -12,20 +12,20 @@ interface Named {
   name: string;
 }
 
-/** What a stop has been given. */
+/** The causes that a stop was given. */
 export interface Given {
   generalCause: Named | null;
   specificCause: Named | null;
   component: Named | null;
 }
 
-/** The value of a choice: "3/12", a general cause and a specific one; "3/" the general one alone; "" none. */
+/** The value of a choice: "3/12" for a general and a specific cause, "3/" for the general one alone, "" for none. */
 export function choiceOf(given: Given | null): string {
   if (!given || (!given.generalCause && !given.specificCause)) return "";
   return `${given.generalCause?.id ?? ""}/${given.specificCause?.id ?? ""}`;
 }
 
-/** The members of a classification that a choice stands for. */
+/** The members of a classification for a choice. */
 export function chosenCauses(value: string, causes: readonly Cause[]) {
   const [general = "", specific = ""] = value.split("/");
   const parent = causes.find(({ id }) => String(id) === specific)?.parentId;
@@ -33,7 +33,7 @@ export function chosenCauses(value: string, causes: readonly Cause[]) {
   return { generalCauseId: general || (isChild ? String(parent) : null), specificCauseId: specific || null };
 }
 
-/** What there is to choose from, by name. What the stop has now is among it, even if it was deleted since. */
+/** The choices, by name. They include the present causes of the stop, even if they were deleted since. */
 export function causeChoices(causes: readonly Cause[], given: Given | null) {
   const { compare } = new Intl.Collator();
   const byName = (a: Cause, b: Cause) => compare(a.name, b.name);
@@ -56,7 +56,7 @@ export function causeChoices(causes: readonly Cause[], given: Given | null) {
     groups.unshift({ general: "–", options: [{ value: now, label: names.join(" › ") }] });
   }
   const all = causes.filter(({ level }) => level === "component").sort(byName);
-  /** The components that go with a choice: those of its causes, and those of none. */
+  /** The components for a choice: those of its causes, and those without a cause. */
   const components = (value: string): Named[] => {
     const chosen = value.split("/");
     const fitting: Named[] = all.filter(({ parentId }) => parentId === null || chosen.includes(String(parentId)));

@@ -1,4 +1,4 @@
-// What a person did to a stop, told from the stop before and after it.
+// Describes a person's change of a stop, by comparing the stop before and after it.
 
 export type Change =
   | { kind: "record" | "delete" | "noted" | "unclassified" | "changed" }
@@ -7,13 +7,13 @@ export type Change =
   | { kind: "split"; at: string }
   | { kind: "merge"; count: number };
 
-/** A stop as the audit has it. */
+/** A stop as in the audit. */
 type Seen = Record<string, unknown> | null;
 
 const causeMembers = ["generalCauseId", "specificCauseId", "componentId"] as const;
 
 /**
- * What an entry of `GET /v1/stops/{id}/changes` comes to.
+ * The change that an entry of `GET /v1/stops/{id}/changes` describes.
  * @param before,after as in the entry: a stop, or a list of stops
  */
 export function changeOf(action: string, before: unknown, after: unknown): Change {

@@ -1,4 +1,4 @@
-// Calendar days of the plant: their edges in its zone, weeks and months of them. A day is an ISO date, an instant is epoch ms.
+// Calendar days of the plant: their edges in its time zone, and their weeks and months. A day is an ISO date, an instant is epoch ms.
 
 export const DAY_MS = 86_400_000;
 export const MINUTE_MS = 60_000;
@@ -31,7 +31,7 @@ export function dayOf(at: number, zone: string): string {
 
 const starts = new Map<string, number>();
 
-/** The first instant of a calendar day: midnight, or what comes after it where the clocks skip midnight. */
+/** The first instant of a calendar day: midnight, or the first time after it where the clock skips midnight. */
 export function startOfDay(day: string, zone: string): number {
   const key = `${zone} ${day}`;
   const known = starts.get(key);
@@ -48,7 +48,7 @@ export function startOfDay(day: string, zone: string): number {
   return after * 1000;
 }
 
-/** So many days later, or earlier. */
+/** The day `count` days later, or earlier if negative. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 }
@@ -63,7 +63,7 @@ export function isDay(text: string | null | undefined): text is string {
 export const spans = ["day", "week", "month"] as const;
 export type Span = (typeof spans)[number];
 
-/** The day, the week (from Monday) or the month that a day is in: its first day, and the one after its last. */
+/** The day, week (from Monday) or month that contains a day: its first day, and the day after its last. */
 export function daysOf(span: Span, day: string): { first: string; after: string } {
   if (span === "day") return { first: day, after: addDays(day, 1) };
   if (span === "week") {
@@ -76,21 +76,21 @@ export function daysOf(span: Span, day: string): { first: string; after: string 
   return { first: `${day.slice(0, 8)}01`, after: isoOf(Date.UTC(year, month, 1)) };
 }
 
-/** The instants between which a span lies on the plant's clock: a day of a clock change has 23 or 25 hours. */
+/** The interval of a span on the plant's clock. A day with a clock change has 23 or 25 hours. */
 export function rangeOf(span: Span, day: string, zone: string): Interval {
   const { first, after } = daysOf(span, day);
   return { start: startOfDay(first, zone), end: startOfDay(after, zone) };
 }
 
-/** A day in the span after (1) or before (-1) the one that a day is in. */
+/** A day in the span after (1) or before (-1) the one that contains a day. */
 export function stepped(span: Span, day: string, direction: 1 | -1): string {
   const { first, after } = daysOf(span, day);
   return direction === 1 ? after : daysOf(span, addDays(first, -1)).first;
 }
 
 /**
- * The instant inside an interval (not at its edges) at which a zone's clock shows a time "HH:mm" or "HH:mm:ss"; null: there is none. Of two,
- * on a night with two such times, the first.
+ * The instant inside an interval (not at its edges) at which a zone's clock shows a time "HH:mm" or "HH:mm:ss"; null: there is none. If the
+ * clock shows it twice, the first.
  */
 export function instantAt(clock: string, { start, end }: Interval, zone: string): number | null {
   const [, h, m, s = "0"] = clock.match(/^(\d{1,2}):(\d{2})(?::(\d{2}))?$/) ?? [];
@@ -100,7 +100,7 @@ export function instantAt(clock: string, { start, end }: Interval, zone: string)
   for (let day = dayOf(start, zone); day <= lastDay; day = addDays(day, 1)) {
     const midnight = startOfDay(day, zone);
     const naive = midnight + (Number(h) * 60 + Number(m)) * MINUTE_MS + Number(s) * 1000;
-    // The clock is moved by at most two hours in a day, in steps of 30 minutes.
+    // The clock changes by at most two hours in a day, in steps of 30 minutes.
     for (let shift = -4; shift <= 4; shift++) {
       const at = naive + shift * 30 * MINUTE_MS;
       if (at > start && at < end && wallClock(at, zone) === `${day}T${wanted}`) return at;

@@ -1,6 +1,6 @@
-// What was made hour by hour, against what the standards allow.
+// Production hour by hour, against the target by the standards.
 
-/** What is used of a row of `GET /v1/production`. */
+/** The used members of a row of `GET /v1/production`. */
 export interface ProductionRow {
   start: string;
   end: string;
@@ -17,13 +17,13 @@ export interface Hour {
   defects: number;
   correct: number;
   target: number;
-  /** Made beyond the target: negative where it lacks. */
+  /** Production beyond the target; negative below it. */
   delta: number;
-  /** The same of all hours up to this one. */
+  /** The sum of `delta` up to this hour. */
   cumulative: number;
 }
 
-/** The rows of several machines added up hour by hour, in order. */
+/** Adds up the rows of several machines hour by hour, in order. */
 export function hoursOf(rows: readonly ProductionRow[]): Hour[] {
   const hours = new Map<number, Hour>();
   for (const row of rows) {
@@ -48,7 +48,7 @@ export function hoursOf(rows: readonly ProductionRow[]): Hour[] {
   return list;
 }
 
-/** A round number at or above a value, and round steps up to it, for an axis from 0. */
+/** The ticks of an axis from 0: round steps up to a round number at or above a value. */
 export function axisOf(value: number, most = 5): number[] {
   const rough = Math.max(value, 1e-9) / most;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -1,9 +1,9 @@
-// What stopped the plant: causes by minutes, count or money, the largest first.
+// The causes of the plant's stops, by minutes, count or money, largest first.
 
 export const lossMetrics = ["minutes", "count", "money"] as const;
 export type LossMetric = (typeof lossMetrics)[number];
 
-/** Below this share of minutes with a cause, in percent, causes say little. */
+/** If less than this percentage of minutes has a cause, the causes say little. */
 export const WANTED_COVERAGE = 96;
 
 interface Named {
@@ -11,7 +11,7 @@ interface Named {
   name: string;
 }
 
-/** What is used of the rows of `GET /v1/summary?groupBy=cause`, or `machine,cause`. */
+/** The used members of a row of `GET /v1/summary?groupBy=cause`, or `machine,cause`. */
 export interface CauseRow {
   machine: Named | null;
   generalCause: Named | null;
@@ -22,7 +22,7 @@ export interface CauseRow {
 }
 
 export interface Loss {
-  /** Of the cause: "3/12", "3/", "/" without one. */
+  /** The key of the cause: "3/12", "3/", or "/" without one. */
   key: string;
   generalCause: Named | null;
   specificCause: Named | null;
@@ -32,25 +32,25 @@ export interface Loss {
   isPlanned: boolean;
   minutes: number;
   count: number;
-  /** Null: no machine with such stops has an hourly rate, or rows were not by machine. */
+  /** Null: no machine with such stops has an hourly rate, or the rows were not by machine. */
   money: number | null;
-  /** Of the metric: 0 where there is none. */
+  /** The value of the metric; 0 if there is none. */
   value: number;
-  /** Percent of all, and of all up to this one. */
+  /** Percent of the total, for this one and for all up to this one. */
   share: number;
   cumulative: number;
 }
 
 export interface Pareto {
   losses: Loss[];
-  /** Sum of the metric. */
+  /** The sum of the metric. */
   total: number;
-  /** Minutes of machines without an hourly rate: no money is counted for them. */
+  /** Minutes of machines without an hourly rate, which count no money. */
   unpricedMinutes: number;
 }
 
 /**
- * The losses by a metric, the largest first; what has no cause comes last, whatever its size.
+ * The losses by a metric, largest first. Stops without a cause come last, whatever their size.
  * @param rateOf the hourly rate of a machine; null: it has none
  */
 export function paretoOf(
@@ -75,7 +75,7 @@ export function paretoOf(
   }
   const losses = [...byCause.values()];
   for (const loss of losses) {
-    // Sums of numbers with two decimals: what floating point adds is taken away.
+    // The numbers have two decimals, so rounding removes the floating-point error of their sum.
     loss.minutes = Math.round(loss.minutes * 100) / 100;
     loss.isPlanned = loss.minutes > 0 && Math.round(loss.planned * 100) / 100 >= loss.minutes;
     loss.value = loss[metric] ?? 0;
@@ -103,7 +103,7 @@ const emptyLoss = {
   planned: 0,
 };
 
-/** Percent of the unavailable minutes that have a cause; null where there are none. */
+/** Percent of the unavailable minutes that have a cause; null if there are none. */
 export function coverageOf(total: { annotatedDowntime: number | null; unavailableTime: number | null }): number | null {
   const all = total.unavailableTime ?? 0;
   return all > 0 ? (100 * (total.annotatedDowntime ?? 0)) / all : null;

@@ -2,7 +2,7 @@ import { type Interval, isDay, type Span, spans } from "./days.ts";
 import { type LossMetric, lossMetrics } from "./pareto.ts";
 import { type WaterfallKey, waterfallKeys } from "./waterfall.ts";
 
-// What the desk shows is in its address, all of it: a link opens the same.
+// The whole state of the desk is in its address, so that a link opens the same view.
 
 export const tabs = ["day", "shift", "losses", "hours", "trend", "orders", "people", "incidents"] as const;
 export type Tab = (typeof tabs)[number];
@@ -17,26 +17,26 @@ export interface DeskState {
   /** One machine, or those of one line; null: all. */
   machineId: number | null;
   lineId: number | null;
-  /** Of losses, people and incidents. */
+  /** The span of losses, people and incidents. */
   span: Span;
   metric: LossMetric;
-  /** The cause whose longest stops are listed: the key of a loss; null: the largest one. */
+  /** The cause whose longest stops are listed, as the key of a loss; null: the largest one. */
   cause: string | null;
   step: TrendStep;
   stopId: number | null;
   incidentId: string | null;
-  /** The part of the day that is zoomed in on; null: all of it. */
+  /** The zoomed part of the day; null: all of it. */
   window: Interval | null;
   /** The start of the shift; null: the newest one of the day. */
   shiftStart: number | null;
   /** The bar whose explanation is open. */
   bar: WaterfallKey | null;
-  /** Of orders: those that are completed or cancelled, too. */
+  /** Whether orders include completed and cancelled ones. */
   isAll: boolean;
   asTable: boolean;
 }
 
-/** What an address asks for. What it says wrongly it does not say. */
+/** Reads the state from an address. Invalid values are ignored. */
 export function stateOf(path: readonly string[], query: URLSearchParams): DeskState {
   const start = timeIn(query.get("from"));
   const end = timeIn(query.get("to"));
@@ -60,13 +60,13 @@ export function stateOf(path: readonly string[], query: URLSearchParams): DeskSt
   };
 }
 
-/** Whether an address names a tab that there is, or none. That of the incidents may name one of them. */
+/** Whether an address names an existing tab, or none. The tab of incidents may be followed by an incident. */
 export function isTab(path: readonly string[]): boolean {
   const [tab, ...more] = path;
   return tab === undefined || (oneOf(tabs, tab) !== null && more.length <= (tab === "incidents" ? 1 : 0));
 }
 
-/** The address of a state. What is as usual is left out. */
+/** The address of a state. Default values are left out. */
 export function hrefOf(state: DeskState): string {
   const { window } = state;
   const query = new URLSearchParams();
@@ -99,7 +99,7 @@ export function hrefOf(state: DeskState): string {
   return `/desk/${tab}${incident}${text && `?${text}`}`;
 }
 
-/** Whether a tab is about a day, or about a longer time. */
+/** Whether a tab shows a span of days instead of a single day. */
 export function hasSpan(tab: Tab): boolean {
   return tab === "losses" || tab === "people" || tab === "incidents";
 }

@@ -1,9 +1,9 @@
 import { kindOfStatus } from "../machine-kind.ts";
 import { dayOf, type Interval, MINUTE_MS, startOfDay } from "./days.ts";
 
-// The day of a plant, a row per machine: where things are drawn, and how it is zoomed. Times are epoch ms, places are percent of the width.
+// The day of a plant, with a row per machine: positions and zoom. Times are epoch ms, positions are percent of the width.
 
-/** What is used of a row of `GET /v1/timeline`. */
+/** The used members of a row of `GET /v1/timeline`. */
 export interface TimelineRow {
   machine: { id: number; name: string };
   line: { id: number; name: string } | null;
@@ -22,7 +22,7 @@ export interface TimelineRow {
 }
 
 export interface Stretch extends Interval {
-  /** A stop without a cause is "unknown" as long as somebody should give one: if it is neither planned nor outside availability. */
+  /** A stop without a cause is "unknown" while somebody should give one: if it is neither planned nor outside availability. */
   kind: "running" | "stopped" | "unknown" | "planned" | "outside" | "noData";
   shift: TimelineRow["shift"];
   stop: TimelineRow["stop"];
@@ -35,7 +35,7 @@ export interface MachineDay {
   stretches: Stretch[];
 }
 
-/** The rows of a timeline by machine, in their order. */
+/** Groups the rows of a timeline by machine, in their order. */
 export function machineDays(rows: readonly TimelineRow[]): MachineDay[] {
   const days = new Map<number, MachineDay>();
   for (const { machine, line, shift, status, startTime, endTime, stop } of rows) {
@@ -51,7 +51,7 @@ export function machineDays(rows: readonly TimelineRow[]): MachineDay[] {
   return [...days.values()];
 }
 
-/** Where an interval is drawn; null: outside the window. */
+/** The position of an interval; null: outside the window. */
 export function placeOf({ start, end }: Interval, window: Interval): { x: number; width: number } | null {
   const [from, to] = [Math.max(start, window.start), Math.min(end, window.end)];
   if (from >= to) return null;
@@ -59,10 +59,10 @@ export function placeOf({ start, end }: Interval, window: Interval): { x: number
   return { x: (100 * (from - window.start)) / length, width: (100 * (to - from)) / length };
 }
 
-/** No closer than this. */
+/** The closest zoom. */
 export const SHORTEST_WINDOW_MS = 10 * MINUTE_MS;
 
-/** A window of at least ten minutes inside the limits: moved and shortened until it fits. */
+/** Moves and shortens a window until it fits the limits. It has at least ten minutes. */
 export function fitted({ start, end }: Interval, limits: Interval): Interval {
   const most = limits.end - limits.start;
   const length = Math.min(Math.max(end - start, SHORTEST_WINDOW_MS), most);
@@ -71,13 +71,13 @@ export function fitted({ start, end }: Interval, limits: Interval): Interval {
   return { start: from, end: from + length };
 }
 
-/** The window around an instant, so many times as long. The instant stays where it is on the screen. */
+/** Scales a window by a factor around an instant, which stays where it is on the screen. */
 export function zoomed(window: Interval, at: number, factor: number, limits: Interval): Interval {
   const focus = Math.min(Math.max(at, window.start), window.end);
   return fitted({ start: focus - (focus - window.start) * factor, end: focus + (window.end - focus) * factor }, limits);
 }
 
-/** The window, moved by a part of its length. */
+/** Moves a window by a part of its length. */
 export function panned({ start, end }: Interval, part: number, limits: Interval): Interval {
   const by = (end - start) * part;
   return fitted({ start: start + by, end: end + by }, limits);
@@ -85,7 +85,7 @@ export function panned({ start, end }: Interval, part: number, limits: Interval)
 
 const steps = [5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map((minutes) => minutes * MINUTE_MS);
 
-/** At most so many round times of the plant's clock inside a window. */
+/** At most `most` round times of the plant's clock inside a window. */
 export function ticksOf(window: Interval, zone: string, most: number): number[] {
   const step = steps.find((one) => (window.end - window.start) / one <= most) ?? 1440 * MINUTE_MS;
   const ticks: number[] = [];
@@ -100,7 +100,7 @@ export function ticksOf(window: Interval, zone: string, most: number): number[] 
   return ticks;
 }
 
-/** The starts of shifts inside a window, each once, with the names of those that start then. */
+/** The starts of shifts inside a window, each once, with the names of the shifts that start then. */
 export function shiftMarks(days: readonly MachineDay[], window: Interval): { at: number; names: string[] }[] {
   const marks = new Map<number, Set<string>>();
   for (const { stretches } of days) {
@@ -114,13 +114,13 @@ export function shiftMarks(days: readonly MachineDay[], window: Interval): { at:
   return [...marks].map(([at, names]) => ({ at, names: [...names] })).sort((a, b) => a.at - b.at);
 }
 
-/** A stretch of a machine: where the keyboard is. */
+/** The stretch of a machine that has the keyboard focus. */
 export interface Place {
   row: number;
   index: number;
 }
 
-/** The place to the left or right, among stretches that are not running; the same one at the end of the row. */
+/** The next place to the left or right whose stretch is not running; the same one at the end of the row. */
 export function beside(days: readonly MachineDay[], { row, index }: Place, direction: 1 | -1): Place {
   const stretches = days[row]?.stretches ?? [];
   for (let i = index + direction; i >= 0 && i < stretches.length; i += direction) {
@@ -129,7 +129,7 @@ export function beside(days: readonly MachineDay[], { row, index }: Place, direc
   return { row, index };
 }
 
-/** The place in the row above or below at the same time, or nearest to it. */
+/** The place in the row above or below that is at the same time, or nearest to it. */
 export function across(days: readonly MachineDay[], { row, index }: Place, direction: 1 | -1): Place {
   const next = row + direction;
   const stretches = days[next]?.stretches;
@@ -150,7 +150,7 @@ function distance({ start, end }: Interval, at: number): number {
   return at < start ? start - at : at > end ? at - end : 0;
 }
 
-/** All stops of a day, each once, whole as far as the day shows them, by machine and start. */
+/** All stops of a day, each once and as far as the day shows it, by machine and start. */
 export function stopsOf(days: readonly MachineDay[]): (Stretch & { stop: NonNullable<Stretch["stop"]>; machine: MachineDay })[] {
   return days.flatMap((machine) => {
     const found: (Stretch & { stop: NonNullable<Stretch["stop"]>; machine: MachineDay })[] = [];
@@ -158,7 +158,7 @@ export function stopsOf(days: readonly MachineDay[]): (Stretch & { stop: NonNull
       const { stop } = stretch;
       if (!stop) continue;
       const last = found[found.length - 1];
-      // A stop that crosses the edge of a shift is one.
+      // The parts of a stop that crosses the edge of a shift are one stop.
       if (last?.stop.id === stop.id) last.end = stretch.end;
       else found.push({ ...stretch, stop, machine });
     }
@@ -166,7 +166,7 @@ export function stopsOf(days: readonly MachineDay[]): (Stretch & { stop: NonNull
   });
 }
 
-/** The stops of a machine that end where a stop begins, and begin where it ends: those that it can be merged with. */
+/** The stops directly before and after a stop of the same machine, which it can be merged with. */
 export function neighboursOf(days: readonly MachineDay[], stopId: number) {
   const stops = stopsOf(days);
   const one = stops.find(({ stop }) => stop.id === stopId);

@@ -1,6 +1,6 @@
-// Where the minutes of a shift went, from its length to what good output took at standard speed.
+// How the minutes of a shift were used, from its length to the time that good output takes at standard speed.
 
-/** Of a shift or the part of it that is over, in ms. Every ms of `length` is in exactly one of the next five. */
+/** The times of a shift, or of its elapsed part, in ms. Every ms of `length` is in exactly one of the next five. */
 export interface ShiftTimes {
   length: number;
   noData: number;
@@ -10,9 +10,9 @@ export interface ShiftTimes {
   available: number;
   /** Cycles times their standards. */
   ideal: number;
-  /** The part of it that made what was rejected. */
+  /** The part of the ideal time that was spent on rejected units. */
   defects: number;
-  /** Whether any cycle had a standard: without one nobody knows what was lost by speed and quality. */
+  /** Whether any cycle had a standard. Without one, the losses by speed and quality are unknown. */
   hasStandard: boolean;
 }
 
@@ -30,7 +30,7 @@ export const waterfallKeys = [
 ] as const;
 export type WaterfallKey = (typeof waterfallKeys)[number];
 
-/** A bar from `from` to `to` on the scale of minutes. `minutes`: what it takes away (negative) or is. */
+/** A bar from `from` to `to` on the scale of minutes. `minutes`: its length, negative for a loss. */
 export interface WaterfallBar {
   key: WaterfallKey;
   kind: "whole" | "loss" | "gain" | "rest";
@@ -39,7 +39,7 @@ export interface WaterfallBar {
   to: number;
 }
 
-/** The bars of a shift, in order: each begins where the one before ends, and the last is what is left. */
+/** The bars of a shift, in order. Each begins where the one before ends, and the last is the rest. */
 export function waterfallOf(times: ShiftTimes): WaterfallBar[] {
   const bars: WaterfallBar[] = [];
   const minutes = (ms: number) => ms / 60_000;
@@ -61,7 +61,7 @@ export function waterfallOf(times: ShiftTimes): WaterfallBar[] {
     whole("running", "rest");
     return bars;
   }
-  // Faster than standard: more was made than the running time is good for.
+  // Faster than standard: the production exceeds the standard of the running time.
   if (times.ideal > times.available) change("fast", times.ideal - times.available);
   else change("slow", times.ideal - times.available);
   change("quality", -times.defects);
@@ -69,7 +69,7 @@ export function waterfallOf(times: ShiftTimes): WaterfallBar[] {
   return bars;
 }
 
-/** The end of the scale: no bar is longer. */
+/** The end of the scale: the largest end of any bar. */
 export function scaleEnd(bars: readonly WaterfallBar[]): number {
   return Math.max(1, ...bars.map(({ to }) => to));
 }

@@ -4,9 +4,9 @@ import type { ComponentChildren } from "preact";
 export interface BarRow {
   key: string;
   label: string;
-  /** Beside the bar: its number. */
+  /** The number beside the bar. */
   value: string;
-  /** Where the bar begins and ends, percent of the width. */
+  /** The start and end of the bar, in percent of the width. */
   from: number;
   to: number;
   /** The class of its colour: "k-stopped". */
@@ -16,7 +16,7 @@ export interface BarRow {
   isEmphasized?: boolean;
 }
 
-/** Bars below each other, each with its label and its number; one with an address opens something. */
+/** Bars below each other, each with its label and its number. A bar with an address is a link. */
 export function BarRows({ label, rows, children }: { label: string; rows: readonly BarRow[]; children?: ComponentChildren }) {
   return (
     <>

@@ -11,7 +11,7 @@ import { Table, type TableData } from "./table.tsx";
 
 interface CardProps {
   title: string;
-  /** Beside the title: what the whole comes to. */
+  /** The total beside the title. */
   sub?: ComponentChildren;
   /** The numbers of the chart; null while there are none. */
   table: TableData | null;
@@ -19,17 +19,17 @@ interface CardProps {
   isPicture?: boolean;
   csv: CsvSource | null;
   loaded: Pick<Loaded<unknown>, "data" | "error" | "isStale" | "reload">;
-  /** Instead of the chart: what to do where there is nothing to show. */
+  /** Replaces the chart if there is nothing to show: what to do then. */
   empty?: ComponentChildren;
   tools?: ComponentChildren;
-  /** There is no chart: the table is all there is. */
+  /** Whether there is only the table, and no chart. */
   isTable?: boolean;
-  /** How high the chart will be, so that nothing jumps when it comes. */
+  /** The height of the chart, reserved so that nothing jumps when it appears. */
   height?: "small" | "large";
   children: ComponentChildren;
 }
 
-/** A chart with its title, its table, its CSV and its link. It shows its frame at once, and why there is nothing in it. */
+/** A chart with its title, table, CSV and link. It shows its frame at once, and the reason if it is empty. */
 export function Card(props: CardProps) {
   const {
     title,
@@ -120,7 +120,7 @@ function PlainTable({ caption, data: { columns, rows } }: { caption: string; dat
   );
 }
 
-/** What was loaded, or that it is being loaded, or why it could not be. */
+/** Shows the loaded data, that they are being loaded, or why loading failed. */
 export function Body({ loaded, empty, children }: Pick<CardProps, "loaded" | "empty" | "children">) {
   if (loaded.error !== null) {
     return (
@@ -137,7 +137,7 @@ export function Body({ loaded, empty, children }: Pick<CardProps, "loaded" | "em
   return <>{empty ?? children}</>;
 }
 
-/** Where there is nothing to show: what is not there, and what to do about it. */
+/** Shown if there is nothing to show: what is missing, and what to do about it. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">

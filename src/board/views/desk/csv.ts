@@ -2,15 +2,15 @@ import { addressOf, fetchInTime, Refusal } from "../../api.ts";
 import { language } from "../../language.ts";
 import { session, signedInAgain } from "../../session.ts";
 
-/** The API's CSV of a list or report: what its address is asked with. */
+/** The address of the API's CSV of a list or report. */
 export interface CsvSource {
   path: string;
   query: Record<string, unknown>;
-  /** Of the file, without ending. */
+  /** The file name without its extension. */
   name: string;
 }
 
-/** Fetches a CSV with the user's token and has the browser save it: times of the plant's clock, decimals as in the page's language. */
+/** Fetches a CSV with the user's token and makes the browser save it: times of the plant's clock, decimals as in the page's language. */
 export async function saveCsv({ path, query, name }: CsvSource): Promise<void> {
   const decimal = language === "es" ? "comma" : "point";
   const address = addressOf(path, { query: { ...query, format: "csv", tz: "local", decimal } });

@@ -17,7 +17,7 @@ import { causeText, dayName } from "./words.ts";
 
 const REFRESH_MS = 30_000;
 
-/** The plant's day: a time line per machine, and beside it the stop that is open, or the stops that lack a cause. */
+/** The plant's day: a time line per machine, and beside it the open stop, or the stops without a cause. */
 export function DayView() {
   const { state, day, setUp, go, hrefWith } = useDesk();
   const limits = rangeOf("day", day, setUp.timezone);
@@ -26,7 +26,7 @@ export function DayView() {
   const key = JSON.stringify(query);
   const loaded = useLoaded(key, () => api("get", "/v1/timeline", { query }), isToday ? REFRESH_MS : null);
   const known = machineDays(loaded.data?.data ?? []);
-  // Machines without any shift on this day have a row, too.
+  // Machines without any shift on this day also have a row.
   const days = shownMachines(setUp, state).map(
     ({ id, name }): MachineDay => known.find((one) => one.id === id) ?? { id, name, line: null, stretches: [] },
   );

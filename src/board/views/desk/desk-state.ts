@@ -6,14 +6,14 @@ import type { SetUp } from "./plant-data.ts";
 
 interface Desk {
   state: DeskState;
-  /** The day that is shown: the state's, or today's at the plant. */
+  /** The shown day: the state's, or today at the plant. */
   day: string;
   setUp: SetUp;
 }
 
 export const DeskContext = createContext<Desk | null>(null);
 
-/** What the desk shows, and how to show something else. */
+/** The state of the desk, and functions to change it. */
 export function useDesk() {
   const desk = useContext(DeskContext);
   if (!desk) throw new Error("There is no desk around this component");
@@ -21,7 +21,7 @@ export function useDesk() {
   return {
     ...desk,
     hrefWith,
-    /** Shows something else. `replace`: without a step back to what is shown. */
+    /** Changes the state. `replace`: without a new entry in the browser's history. */
     go: (changes: Partial<DeskState>, options: { replace?: boolean } = {}) => navigate(hrefWith(changes), options),
   };
 }

@@ -110,7 +110,7 @@ interface HeaderProps {
   setUp: SetUp | null;
 }
 
-/** What a tab does not show of another one's state. */
+/** The part of the state that is reset when the tab, the day or the machine changes. */
 const fresh = { stopId: null, incidentId: null, window: null, shiftStart: null, bar: null, cause: null };
 
 function Header({ state, day, today, setUp }: HeaderProps) {
@@ -171,7 +171,7 @@ function Header({ state, day, today, setUp }: HeaderProps) {
   );
 }
 
-/** Whose desk it is, and whose clock its times are of. What the controls leave no room for is in the title. */
+/** The plant and its time zone. The title has the full text, in case there is no room beside the controls. */
 function Plant({ name, zone }: { name: string; zone: string }) {
   const text = [name, zone].filter(Boolean).join(" · ");
   return (
@@ -182,7 +182,7 @@ function Plant({ name, zone }: { name: string; zone: string }) {
   );
 }
 
-/** The way to later days, and to today; nothing while today is shown. */
+/** Links to the next day and to today; empty while today is shown. */
 function NextDay({ state, day, today, span, zone }: Omit<HeaderProps, "setUp"> & { span: Span; zone: string }) {
   const next = stepped(span, day, 1);
   const isLast = rangeOf(span, day, zone).end > Date.now();
@@ -215,7 +215,7 @@ interface ChooseProps {
 function ChooseMachines({ state: { machineId, lineId, tab }, setUp, onChange }: ChooseProps) {
   if (tab === "orders" || !setUp) return null;
   const { machines, lines } = setUp;
-  // A shift is of one machine: the first of the line, if none is chosen.
+  // A shift belongs to one machine: the first of the line, if none is chosen.
   const isOne = tab === "shift";
   const first = machines.find((machine) => lineId === null || machine.lineId === lineId)?.id ?? machines[0]?.id;
   const value = isOne

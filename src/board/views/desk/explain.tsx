@@ -11,7 +11,7 @@ import { Table } from "./table.tsx";
 type Segment = Explanation["segments"][number];
 type Explained = Explanation["productionMetrics"]["oee"];
 
-/** The bucket whose times a bar is made of. */
+/** The bucket whose times make up a bar. */
 const buckets: Partial<Record<WaterfallKey, Segment["bucket"]>> = {
   noData: "noData",
   outside: "other",
@@ -21,7 +21,7 @@ const buckets: Partial<Record<WaterfallKey, Segment["bucket"]>> = {
 };
 const bySku: readonly WaterfallKey[] = ["slow", "fast", "quality", "good"];
 
-/** What a bar of the waterfall is made of: its formula with what goes into it, and the times or SKUs behind it. */
+/** Explains a bar of the waterfall: its formula with the inputs, and the times or SKUs behind it. */
 export function Explain({ explained, bar, label }: { explained: Explanation; bar: WaterfallBar; label: string }) {
   const { hrefWith } = useDesk();
   const { number, time } = formats();
@@ -123,7 +123,7 @@ function formulaOf({ shiftIndicators, productionMetrics }: Explanation, key: Wat
   }
 }
 
-/** An input of a formula: times in ms as minutes, too. */
+/** An input of a formula. Times are shown in ms and in minutes. */
 function inputText(name: string, value: number): string {
   const { number } = formats();
   if (!name.endsWith("Ms")) return unitsText(value);

@@ -11,7 +11,7 @@ import { unitsText } from "./numbers.ts";
 import { machineQuery } from "./plant-data.ts";
 import { isoRange } from "./shift-table.tsx";
 
-/** What was made hour by hour, against its target. */
+/** Production hour by hour, against its target. */
 export function HoursView() {
   const { state, day, setUp } = useDesk();
   const range = rangeOf("day", day, setUp.timezone);
@@ -142,7 +142,7 @@ export function LegendItem({ colour, text }: { colour: string; text: string }) {
 interface PlotLabelsProps {
   /** `at` in percent from the left. */
   labels: readonly { at: number; text: string; anchor?: "start" }[];
-  /** Shows one of so many; on a phone one of twice as many. */
+  /** Shows every n-th label; on a phone every 2n-th. */
   every: number;
 }
 

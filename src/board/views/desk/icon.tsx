@@ -10,7 +10,7 @@ const icons = {
   menu: "M4 6h16M4 12h16M4 18h16",
 };
 
-/** An icon in the colour of the text around it. What it means, its button says by its label. */
+/** An icon in the colour of the text around it. The label of its button gives its meaning. */
 export function Icon({ name }: { name: keyof typeof icons }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -14,11 +14,11 @@ import { machineQuery } from "./plant-data.ts";
 import { isoRange } from "./shift-table.tsx";
 import { Table } from "./table.tsx";
 
-/** As many as the table shows; the CSV has all. */
+/** The most that the table shows; the CSV has all. */
 const LIMIT = 200;
 const REFRESH_MS = 30_000;
 
-/** The incidents of a time, the newest first, and the one that the address names. */
+/** The incidents of a span, newest first, and the one that the address names. */
 export function IncidentsView() {
   const { state, day, setUp, hrefWith } = useDesk();
   const range = rangeOf(state.span, day, setUp.timezone);
@@ -54,7 +54,7 @@ export function IncidentsView() {
   );
 }
 
-/** The incident that a message or the bell leads to, of whatever time. */
+/** The incident that a message or the bell links to, whatever its time. */
 function One({ id }: { id: string }) {
   const { hrefWith } = useDesk();
   const loaded = useLoaded(`${id} ${changes.value}`, () => api("get", "/v1/incidents/{id}", { path: { id } }), REFRESH_MS);
@@ -83,7 +83,7 @@ function One({ id }: { id: string }) {
   );
 }
 
-/** All machines of an incident that is about several, such as those of a silent gateway. */
+/** All machines of an incident that concerns several, such as those of a silent gateway. */
 function Machines({ machines }: { machines: ApiSchema<"IncidentWithMachines">["machines"] }) {
   const { dateTime } = formats();
   const rows = machines.map(({ id, name, since, until }) => ({

@@ -15,14 +15,14 @@ import { isoRange } from "./shift-table.tsx";
 import { lossName } from "./words.ts";
 import { WorstStops } from "./worst-stops.tsx";
 
-/** What stopped the plant: causes by minutes, count or money, and how much of the time has a cause at all. */
+/** The causes of the plant's stops by minutes, count or money, and the share of the time that has a cause. */
 export function LossesView() {
   const { state, day, setUp, hrefWith } = useDesk();
   const { metric } = state;
   const { number, percent } = formats();
   const range = isoRange(rangeOf(state.span, day, setUp.timezone));
   const base = { ...machineQuery(state), ...range };
-  // Money needs to know of which machine the minutes are.
+  // Money depends on the machine, so the minutes are needed by machine.
   const groupBy: ("machine" | "cause")[] = metric === "money" ? ["machine", "cause"] : ["cause"];
   const query = { ...base, groupBy };
   const loaded = useLoaded(JSON.stringify(query), () => api("get", "/v1/summary", { query }));
@@ -105,7 +105,7 @@ export function LossesView() {
   );
 }
 
-/** How much of the stopped time has a cause: red below 96 %. */
+/** The share of the stopped time that has a cause: red below 96 %. */
 function Coverage({ coverage }: { coverage: number | null }) {
   if (coverage === null) return null;
   const isLow = coverage < WANTED_COVERAGE;

@@ -5,7 +5,7 @@ import { desk as t } from "../../texts/desk.ts";
 import { chooseTheme, chosenTheme, type Theme, themes } from "../../theme.ts";
 import { Icon } from "./icon.tsx";
 
-/** What is chosen once: colours and language, behind a button. */
+/** A menu with settings that are rarely changed: colours and language. */
 export function Menu() {
   return (
     <Dropdown class="desk-menu" label={t.menu} button={<Icon name="menu" />}>

@@ -21,7 +21,7 @@ export function moneyText(amount: number, currency: string): string {
   return format.format(amount);
 }
 
-/** Units: whole where they are. */
+/** Units, without decimals if they are whole. */
 export function unitsText(units: number): string {
   return formats().number(units, Number.isInteger(Math.round(units * 100) / 100) ? 0 : 1);
 }

@@ -13,7 +13,7 @@ type Order = ApiSchema<"WorkOrder">;
 
 const open: Order["status"][] = ["Backlog", "Planned", "InProgress", "Paused"];
 
-/** Orders by when they are due, with what they lack and whether they will be late. */
+/** Orders by due date, with the missing units and whether they will be late. */
 export function OrdersView() {
   const { state, hrefWith } = useDesk();
   const query = {
@@ -81,7 +81,7 @@ function rowOf(order: Order) {
   };
 }
 
-/** When an order will be made, and by how much it is late. */
+/** The expected time of an order, and how late that is. */
 function expected({ isLate, estimatedDeliveryTime, expectedAt }: Order) {
   const { dateTime } = formats();
   const when = expectedAt === null ? "–" : dateTime(expectedAt);
@@ -95,7 +95,7 @@ function expected({ isLate, estimatedDeliveryTime, expectedAt }: Order) {
   );
 }
 
-/** Hours are too small a measure for days. */
+/** A delay, in days from one day on. */
 function lateness(ms: number): string {
   const days = Math.floor(ms / 86_400_000);
   return days > 0 ? `${formats().number(days)} d` : durationText(ms);

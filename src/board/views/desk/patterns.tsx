@@ -1,4 +1,4 @@
-/** The hatchings of the charts: grey for what nobody knows, red for a stop that lacks its cause. */
+/** The hatchings of the charts: grey for no data, red for a stop without a cause. */
 export function Patterns() {
   return (
     <svg class="patterns" aria-hidden="true">

@@ -9,7 +9,7 @@ import { unitsText } from "./numbers.ts";
 import { machineQuery } from "./plant-data.ts";
 import { isoRange } from "./shift-table.tsx";
 
-/** Who worked at which machine in the shifts of a time, how long it ran with them, and what was made. */
+/** The operators of each machine in the shifts of a span, how long it ran with them, and the production. */
 export function PeopleView() {
   const { state, day, setUp } = useDesk();
   const range = isoRange(rangeOf(state.span, day, setUp.timezone));

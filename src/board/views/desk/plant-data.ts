@@ -7,7 +7,7 @@ export type Machine = ApiSchema<"Machine">;
 export type Line = ApiSchema<"Line">;
 export type StopCause = ApiSchema<"StopCause">;
 
-/** What the whole desk needs to know of the plant. */
+/** The plant's data that the whole desk needs. */
 export interface SetUp {
   timezone: string;
   currency: string;
@@ -52,7 +52,7 @@ export async function allOf<T>(
   return items;
 }
 
-/** The machines that a state is about, as members of a query. */
+/** The selected machines of a state, as members of a query. */
 export function machineQuery({ machineId, lineId }: DeskState): {
   companyId?: number;
   machineIds?: number[];
@@ -62,13 +62,13 @@ export function machineQuery({ machineId, lineId }: DeskState): {
   return { ...companyQuery(), ...(lineId !== null && { lineIds: [lineId] }) };
 }
 
-/** The machines that a state is about. */
+/** The selected machines of a state. */
 export function shownMachines({ machines }: SetUp, { machineId, lineId }: DeskState): Machine[] {
   if (machineId !== null) return machines.filter(({ id }) => id === machineId);
   return lineId === null ? machines : machines.filter((machine) => machine.lineId === lineId);
 }
 
-/** Whether changes of stops are for the user's role, as it is granted by default. */
+/** Whether the user's role may change stops, by its default permissions. */
 export function mayEdit(role: string | undefined): boolean {
   return role !== undefined && role !== "readonly";
 }

@@ -7,7 +7,7 @@ import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { allOf, machineQuery } from "./plant-data.ts";
 
-/** The shifts of the machines that began in a time, with their OEE; each leads to its waterfall. */
+/** The machines' shifts that began in an interval, with their OEE; each links to its waterfall. */
 export function ShiftTable({ limits }: { limits: Interval }) {
   const { state, day, hrefWith } = useDesk();
   const ofAll = state.tab === "shift" ? { ...state, machineId: null, lineId: null } : state;

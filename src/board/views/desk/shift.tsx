@@ -28,7 +28,7 @@ const colours: Record<WaterfallKey, string> = {
   running: "k-running",
 };
 
-/** Where the minutes of a machine's shift went, each part with its explanation. */
+/** How the minutes of a machine's shift were used, with an explanation of each part. */
 export function ShiftView() {
   const { state, day, go, hrefWith } = useDesk();
   const { number, percent, time } = formats();
@@ -112,7 +112,7 @@ export function ShiftView() {
   );
 }
 
-/** The machine and the shift that the address asks for, or the newest one of the day. */
+/** The machine and shift in the address, or the newest shift of the day. */
 function useShift() {
   const { state, day, setUp } = useDesk();
   const range = rangeOf("day", day, setUp.timezone);

@@ -10,7 +10,7 @@ interface HistoryProps {
   causes: readonly StopCause[];
 }
 
-/** What happened to a stop, newest first: who did what, and since when Andon knows it. */
+/** The history of a stop, newest first: who did what, and since when Andon knows it. */
 export function StopHistory({ stop, changes, causes }: HistoryProps) {
   const nameOf = (id: string) => causes.find((cause) => String(cause.id) === id)?.name ?? id;
   return (

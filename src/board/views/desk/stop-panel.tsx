@@ -31,12 +31,12 @@ interface PanelProps {
   onChanged(): Promise<void>;
 }
 
-/** The stop that is open: what it was, what people said of it, and how to say something else. */
+/** The open stop: its data, its classification, and forms to change it. */
 export function StopPanel({ stopId, days, onChanged }: PanelProps) {
   const { go } = useDesk();
   const loaded = useLoaded(String(stopId), () => loadScene(stopId));
   const panel = useRef<HTMLElement>(null);
-  // It may be far below the time lines, and is what is wanted now.
+  // The panel may be far below the time lines, so it is scrolled into view.
   useEffect(() => {
     panel.current?.focus({ preventScroll: true });
     panel.current?.scrollIntoView({ block: "nearest" });
@@ -241,7 +241,7 @@ function Editor({ scene: { stop, causes, changes }, days, work, onLoad }: Editor
 type Kind = "outside" | "planned" | "stopped";
 
 function kindOf({ isIncludedInAvailability, isProgrammed }: Stop): Kind {
-  // Such as a break, which does not count either.
+  // First, because for example a break may also be outside availability.
   if (isProgrammed) return "planned";
   return isIncludedInAvailability ? "stopped" : "outside";
 }
@@ -271,7 +271,7 @@ function Title({ stop, kind, shiftName }: { stop: Stop; kind: Kind; shiftName: s
 
 type Work = ReturnType<typeof useWork>;
 
-/** Does one change at a time. A refused one leaves everything that was entered, with the API's reason. */
+/** Runs one change at a time. A refused change keeps all entries and shows the API's reason. */
 function useWork(onChanged: () => Promise<void>) {
   const [status, setStatus] = useState<{ isWaiting: boolean; isDone: boolean; error: unknown }>({
     ...{ isWaiting: false, isDone: false, error: null },
@@ -279,7 +279,7 @@ function useWork(onChanged: () => Promise<void>) {
   const key = useRef(newKey());
   return {
     ...status,
-    /** For the request of a change: the same until it is known to be done, so that it is done once. */
+    /** The Idempotency-Key of a change: the same until the change is known to be done, so that it is done once. */
     key: key.current,
     reason: status.error === null ? null : reasonOf(status.error),
     /** Someone else has changed the stop since it was shown. */
@@ -292,7 +292,7 @@ function useWork(onChanged: () => Promise<void>) {
         await onChanged();
         setStatus({ isWaiting: false, isDone: true, error: null });
       } catch (error) {
-        // A request that was refused was not done: the next one may be another.
+        // A refused request was not carried out, so the next one may be different.
         if (error instanceof Refusal) key.current = newKey();
         setStatus({ isWaiting: false, isDone: false, error });
       }

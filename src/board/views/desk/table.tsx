@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 
 export interface TableData {
   columns: readonly string[];
-  /** Which columns hold numbers: they are aligned on the right. */
+  /** The columns with numbers, which are aligned on the right. */
   numbers?: readonly number[];
   rows: readonly { key: string | number; cells: readonly ComponentChildren[]; isMarked?: boolean }[];
   /** The last row: sums. */

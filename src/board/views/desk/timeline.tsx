@@ -23,7 +23,7 @@ import { causeText } from "./words.ts";
 
 interface TimelineProps {
   days: readonly MachineDay[];
-  /** The whole day, and what is shown of it. */
+  /** The whole day, and the shown part of it. */
   limits: Interval;
   window: Interval;
   zone: string;
@@ -33,14 +33,14 @@ interface TimelineProps {
   onStop(stopId: number): void;
 }
 
-/** What the pointer is above. */
+/** The stretch under the pointer. */
 interface Hover {
   place: Place;
   x: number;
   y: number;
 }
 
-/** Less than this is a click, not a drag. */
+/** A movement of less than this is a click, not a drag. */
 const CLICK_PX = 5;
 
 /** Height of a stretch in its row, in percent, so that states differ by more than colour. */
@@ -53,7 +53,7 @@ const heights: Record<Stretch["kind"], number> = {
   noData: 78,
 };
 
-/** Time lines, a row per machine. Dragging zooms; keys walk from stop to stop. */
+/** Time lines, one row per machine. Dragging zooms; the arrow keys move from stop to stop. */
 export function Timeline({ days, limits, window, zone, stopId, onWindow, onStop }: TimelineProps) {
   const box = useRef<HTMLDivElement>(null);
   const [cursor, moveCursor] = useState<Place | null>(null);
@@ -62,7 +62,7 @@ export function Timeline({ days, limits, window, zone, stopId, onWindow, onStop 
   const ticks = ticksOf(window, zone, 12);
   const marks = shiftMarks(days, window);
 
-  /** The part of the width, 0 to 1, at which a pointer is; all tracks begin and end alike. */
+  /** The position of a pointer as a part of the width, 0 to 1; all tracks have the same edges. */
   function partAt(clientX: number): number {
     const track = box.current?.querySelector(".tl-track")?.getBoundingClientRect();
     if (!track) return 0;
@@ -75,7 +75,7 @@ export function Timeline({ days, limits, window, zone, stopId, onWindow, onStop 
     const row = Number(track?.dataset.row ?? -1);
     const stretches = days[row]?.stretches;
     if (!stretches) return null;
-    // A stop of seconds is drawn a little wider than it is: what is drawn is what is meant.
+    // A stop of seconds is drawn slightly wider than it is, so the pointer may be slightly beside it.
     const at = timeAt(partAt(clientX));
     const slack = ((window.end - window.start) * 2) / (track?.clientWidth || 1);
     const isNear = ({ start, end, stop }: Stretch) => stop !== null && at >= start - slack && at < end + slack;
@@ -113,7 +113,7 @@ export function Timeline({ days, limits, window, zone, stopId, onWindow, onStop 
       if (start !== undefined && end !== undefined) onWindow(fitted({ start, end }, limits));
       return;
     }
-    // The pointer is captured: what is below it has to be asked for.
+    // The pointer is captured, so the element below it has to be looked up.
     const place = placeAt(document.elementFromPoint(event.clientX, event.clientY), event.clientX);
     if (!place) return;
     moveCursor(place);

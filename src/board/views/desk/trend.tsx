@@ -14,7 +14,7 @@ import { machineQuery } from "./plant-data.ts";
 const series = ["oee", "availability", "effectiveness", "quality"] as const;
 type Series = (typeof series)[number];
 
-/** How far back the chart goes: days or weeks. */
+/** The length of the chart, in days or weeks. */
 const LENGTH = { day: 30, week: 26 } as const;
 
 interface Point {
@@ -110,7 +110,7 @@ function Curves({ points }: { points: readonly Point[] }) {
   return (
     <div class="plot" role="img" aria-label={t.trend.title}>
       <PlotAxis axis={axis.map((value) => ({ at: y(value), text: percent(value) }))} />
-      {/* A box in percent: the curves stretch with it, their strokes do not. */}
+      {/* A box in percent: the curves stretch with it, but their strokes do not. */}
       <div class="plot-stack">
         <svg class="plot-area" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           {axis.map((value) => (
@@ -132,7 +132,7 @@ function Curves({ points }: { points: readonly Point[] }) {
   );
 }
 
-/** A line through the points that have anything to tell; it is broken where there are none. */
+/** A line through the points with data, broken where there are none. */
 function pathOf(points: readonly Point[], one: Series, x: (i: number) => number, y: (value: number) => number): string {
   return points
     .map(({ values, hasTime }, i) => {

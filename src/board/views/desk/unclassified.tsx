@@ -9,7 +9,7 @@ import { minutesText } from "./numbers.ts";
 
 const MOST = 12;
 
-/** The stops of the day that nobody gave a cause, the longest first: what to work through. */
+/** The stops of the day without a cause, longest first, to be worked through. */
 export function Unclassified({ days, loaded }: { days: readonly MachineDay[]; loaded: Loaded<unknown> }) {
   const { hrefWith } = useDesk();
   const stops = stopsOf(days).filter(({ kind }) => kind === "unknown");

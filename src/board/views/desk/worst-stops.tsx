@@ -17,7 +17,7 @@ interface WorstProps {
   losses: readonly Loss[];
 }
 
-/** The longest stops of a cause, each a link to it in its day. */
+/** The longest stops of a cause, each with a link to it in its day. */
 export function WorstStops({ query, losses }: WorstProps) {
   const { state, setUp, hrefWith, go } = useDesk();
   const loss = losses.find(({ key }) => key === state.cause) ?? losses[0];
@@ -32,7 +32,7 @@ export function WorstStops({ query, losses }: WorstProps) {
   };
   const loaded = useLoaded(loss ? JSON.stringify(asked) : null, () => api("get", "/v1/stop-records", { query: asked }));
   if (!loss) return null;
-  // A cause alone is asked for, but one with a specific cause below it is another one.
+  // A request for a general cause also returns stops with its specific causes, which are other losses.
   const stops = (loaded.data?.data ?? []).filter(
     ({ classification }) => loss.isUnknown || (classification?.specificCause?.id ?? null) === (loss.specificCause?.id ?? null),
   );

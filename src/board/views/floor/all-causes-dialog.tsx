@@ -9,7 +9,7 @@ interface AllCauses {
   onClose(): void;
 }
 
-/** Every cause, so that none is more than two taps away. */
+/** All causes, so that none is more than two taps away. */
 export function AllCausesDialog({ store, choose, onClose }: AllCauses) {
   const button = (choice: CauseChoice, name = choice.name) => (
     <li key={choiceKey(choice)}>

@@ -8,11 +8,11 @@ import { StateBadge } from "../../parts/state-badge.tsx";
 import { loadPlant, plant } from "../../plant.ts";
 import { floor } from "../../texts/floor.ts";
 
-/** `/floor`: which machine this terminal stands at. */
+/** `/floor`: the choice of the machine that this terminal belongs to. */
 export function ChooseMachine() {
   const live = useMemo(() => follow(), []);
   useEffect(() => {
-    // The plant's name is a heading: the list does without it.
+    // The plant's name is only the heading, and the list can do without it.
     loadPlant().catch(() => undefined);
     return live.close;
   }, [live]);

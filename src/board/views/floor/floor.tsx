@@ -23,7 +23,7 @@ export default function Floor({ route }: { route: Route }) {
 
 type Found = { kind: "looking" } | { kind: "machine"; id: number } | { kind: "none" } | { kind: "failed"; reason: string };
 
-/** Finds the machine that the address names. */
+/** Loads the machine that the address names. */
 function Named({ name, userId }: { name: string; userId: number }) {
   const found = useSignal<Found>({ kind: "looking" });
   const look = () => {
@@ -57,7 +57,7 @@ function Named({ name, userId }: { name: string; userId: number }) {
   );
 }
 
-/** The place of everything, until it is there. */
+/** The layout of the page until the data are loaded. */
 function Loading() {
   return (
     <main class="floor" aria-busy="true">

@@ -4,7 +4,7 @@ import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";
 
-/** Calls for help, or says that it has come. */
+/** Calls for help, or records that help has come. */
 export function HelpDialog({ store, onClose }: { store: MachineStore; onClose(): void }) {
   const message = useSignal("");
   const call = store.row?.helpCall ?? null;

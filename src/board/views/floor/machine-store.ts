@@ -33,9 +33,9 @@ import { stopText } from "./stop-text.ts";
 export type Operator = Pick<ApiSchema<"Operator">, "id" | "code" | "name">;
 export type Stretch = ApiSchema<"TimelineStretch">;
 
-/** What one choice did, for as long as it can be taken back. */
+/** The changes of one choice, while it can be undone. */
 export interface Undoable {
-  /** Of the cause. */
+  /** The name of the cause. */
   name: string;
   until: number;
   stops: { key: string; before: FloorStop }[];
@@ -43,13 +43,13 @@ export interface Undoable {
 
 const UNDO_MS = 10_000;
 const REFRESH_MS = 30_000;
-/** A machine's changes are read some seconds after they are live. */
+/** The time after which the lists also have a change in the live row. */
 const SETTLED_MS = 12_000;
 const ROW_WITHIN_MS = 4000;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** All that a terminal knows of its machine, and what people can do there. */
+/** The state of a terminal's machine, and the actions of people there. */
 export class MachineStore {
   readonly machineId: number;
   readonly live: Live;
@@ -58,20 +58,20 @@ export class MachineStore {
   readonly favourites: Signal<CauseChoice[]> = signal([]);
   readonly hours: Signal<ProducedHour[] | null> = signal(null);
   readonly stretches: Signal<Stretch[] | null> = signal(null);
-  /** Of the shift that runs, or ran before; null before one was read. */
+  /** The definition of the running or last shift; null before one was read. */
   readonly plan: Signal<ApiSchema<"Shift"> | null> = signal(null);
   readonly operators: Signal<Operator[]> = signal([]);
-  /** Why the last reading failed; null: it did not. */
+  /** The reason why the last read failed; null: it did not. */
   readonly fault: Signal<string | null> = signal(null);
-  /** The stop that a person has picked instead of the one that comes first; null: none. */
+  /** The stop that a person has picked instead of the first one; null: none. */
   readonly picked: Signal<number | null> = signal(null);
   readonly undoable: Signal<Undoable | null> = signal(null);
-  /** The newest result, for everyone to hear. */
+  /** The newest result, announced as a status message. */
   readonly told: Signal<string> = signal("");
   readonly stops: ReadonlySignal<FloorStop[] | null>;
-  /** Those without a cause, newest first: the one that goes on is the first. */
+  /** The stops without a cause, newest first, so an open one is the first. */
   readonly open: ReadonlySignal<FloorStop[]>;
-  /** The one that is asked about; null: none. */
+  /** The stop whose cause is asked for; null: none. */
   readonly asked: ReadonlySignal<FloorStop | null>;
   readonly last: ReadonlySignal<CauseChoice | null>;
   readonly #read: Signal<FloorStop[] | null> = signal(null);
@@ -94,7 +94,7 @@ export class MachineStore {
       return picked ?? this.open.value[0] ?? null;
     });
     this.last = computed(() => lastChoice(this.stops.value ?? [], allChoices(this.tree.value ?? [])));
-    // What begins by a row is soon in the lists, too. Counts alone are not worth reading them.
+    // A change of state in the row is soon in the lists too. Counts alone are not worth a read.
     const began = computed(() => {
       const row = this.live.row(machineId).value;
       return row && [row.status, row.stop?.id, row.stop?.name, row.shift?.startTime].join();
@@ -107,7 +107,7 @@ export class MachineStore {
         this.#settled = window.setTimeout(() => this.refresh(), SETTLED_MS);
       }),
     );
-    // The row says which shift it is. Without one, what can be read is better than nothing.
+    // The row names the shift. Without a row, whatever can be read is better than nothing.
     const first = setTimeout(() => this.refresh(), ROW_WITHIN_MS);
     this.#ends.push(() => clearTimeout(first));
     const timer = setInterval(() => this.refresh(), REFRESH_MS);
@@ -127,7 +127,7 @@ export class MachineStore {
     this.outbox.close();
   }
 
-  /** Reads stops, hours and timeline of the shift. While it does, another wish to read is kept for afterwards. */
+  /** Reads stops, hours and timeline of the shift. A call during a read causes another read afterwards. */
   refresh(): void {
     if (this.#isReading) {
       this.#isStale = true;
@@ -152,7 +152,7 @@ export class MachineStore {
       });
   }
 
-  /** Gives stops a cause. It can be taken back for ten seconds. */
+  /** Gives stops a cause. This can be undone for ten seconds. */
   classify(stops: readonly FloorStop[], choice: CauseChoice): void {
     const done = floor.given(choice.name, stops.length);
     const given = stops.map((stop) => {
@@ -163,7 +163,7 @@ export class MachineStore {
     this.#offerUndo(choice.name, given);
   }
 
-  /** Takes the cause of a stop away, which can be undone likewise. */
+  /** Removes the cause of a stop, which can be undone likewise. */
   declassify(stop: FloorStop): void {
     const label = floor.told.declassify(stopText(stop));
     const mark = { classification: null, name: floor.noCause, isProgrammed: false };
@@ -171,13 +171,13 @@ export class MachineStore {
     this.#offerUndo(floor.noCause, [{ key, before: stop }]);
   }
 
-  /** Takes the last choice back: what was not sent yet is not sent, everything else gets the cause that it had. */
+  /** Undoes the last choice: actions that were not sent yet are dropped, all other stops get their former cause. */
   undo(): void {
     const undoable = this.undoable.value;
     if (!undoable) return;
     for (const { key, before } of undoable.stops) {
       if (this.outbox.takeBack(key)) continue;
-      // Its version is the one after the choice, if that is known by now.
+      // The version after the choice, if it is known by now.
       const known = this.#read.peek()?.find(({ id }) => id === before.id);
       const isDone = !this.outbox.queue.peek().some((action) => action.key === key);
       const seen = { id: before.id, version: isDone ? (known?.version ?? null) : null };
@@ -254,7 +254,7 @@ export class MachineStore {
     return marks;
   }
 
-  /** Takes what the service answered, so that nothing flickers until the lists are read again. */
+  /** Applies the service's answer, so that nothing flickers until the lists are read again. */
   #confirmed({ told }: Action<Told>, answer: unknown): void {
     this.told.value = told.done;
     if (told.machineId !== this.machineId) return;
@@ -276,7 +276,7 @@ export class MachineStore {
     const plan = this.plan.peek();
     const confirmations = this.#confirmations;
     const [stops, hours, timeline, shift] = await Promise.all([
-      // A stop is listed by its start, which may be in the shift before.
+      // Stops are listed by their start, which may be in the shift before.
       api("get", "/v1/stops", { query: { ...query, from: iso(start - 12 * HOUR_MS), limit: 500 } }),
       row?.shift
         ? api("get", "/v1/production", {
@@ -296,7 +296,7 @@ export class MachineStore {
     });
   }
 
-  /** A shift's definition; null when it is deleted: what runs by it goes on. */
+  /** A shift's definition; null if it was deleted, which does not end the running shift. */
   async #readPlan(id: number): Promise<ApiSchema<"Shift"> | null> {
     try {
       return await api("get", "/v1/shifts/{id}", { path: { id } });
@@ -306,7 +306,7 @@ export class MachineStore {
     }
   }
 
-  /** Reads what does not change with the shift, and tries until it is there. */
+  /** Reads the data that do not change with the shift, and retries until this succeeds. */
   async #loadSetUp(): Promise<void> {
     try {
       const query = companyQuery();
@@ -333,7 +333,7 @@ export class MachineStore {
   }
 }
 
-/** The choice that a stop has, if it is one of the company's causes. */
+/** The choice of a stop, if it is one of the company's causes. */
 export function choiceIn(store: MachineStore, stop: FloorStop): CauseChoice | null {
   return choiceOf(stop, allChoices(store.tree.value ?? []));
 }

@@ -23,7 +23,7 @@ interface Card {
   onStops(): void;
 }
 
-/** What the machine does now, and why it stopped: the question, and its answers. */
+/** The machine's present state, and the question why it stopped with its answers. */
 export function NowCard({ store, isCovered, onHelp, onStops }: Card) {
   const { row } = store;
   const asked = store.asked.value;
@@ -105,10 +105,10 @@ function StopsButton({ store, onStops }: { store: MachineStore; onStops(): void 
   );
 }
 
-/** So many other stops have a button of their own; there is one for all. */
+/** This many other stops have a separate button, and there is one button for all. */
 const OTHERS_SHOWN = 5;
 
-/** Asks why a stop happened. Digits, arrows and Enter answer as taps do. */
+/** Asks why a stop happened. It can be answered by taps or with digits, arrows and Enter. */
 function Question({ store, stop, isOpen, isCovered, onStops }: Asked) {
   const dialog = useSignal<"all" | "split" | null>(null);
   const others = useSignal<readonly number[]>([]);
@@ -126,7 +126,7 @@ function Question({ store, stop, isOpen, isCovered, onStops }: Asked) {
     store.classify([stop, ...also], choice);
   };
   useDigits(favourites, choose, !isCovered && dialog.value === null);
-  // Whoever answers with keys goes on with them: the button that had the focus is gone with the question before.
+  // So that answering by keys can continue: the button with the focus was removed with the previous question.
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (store.undoable.peek() && document.activeElement === document.body) heading.current?.focus();
@@ -170,7 +170,7 @@ function Question({ store, stop, isOpen, isCovered, onStops }: Asked) {
   );
 }
 
-/** Lets digits choose while nothing else takes keys. */
+/** Lets digits choose while nothing else handles keys. */
 function useDigits(choices: readonly CauseChoice[], choose: (choice: CauseChoice) => void, isOn: boolean): void {
   const now = useRef({ choices, choose, isOn });
   now.current = { choices, choose, isOn };

@@ -17,9 +17,9 @@ import {
 import type { StopMark } from "../../model/floor-stops.ts";
 import { onChange, recall, remember } from "../../store.ts";
 
-// Sends what people do at this terminal, one action at a time and in order, and keeps it in the browser until the service has confirmed it.
+// Sends the actions of people at this terminal, one at a time and in order, and stores them in the browser until the service has confirmed them.
 
-/** What an action is, for the view: `label` while it waits or if it is refused, `done` once it is confirmed. Of stops also which one, and what it will look like. */
+/** An action as the view shows it: `label` while it waits or if it is refused, `done` once it is confirmed; for stops also the id and the new look. */
 export interface Told {
   machineId: number;
   label: string;
@@ -28,7 +28,7 @@ export interface Told {
   mark?: StopMark;
 }
 
-/** The paths are those of `requests.ts`, which knows their bodies. */
+/** The paths and bodies are those of `requests.ts`, which checks their types. */
 const ask = api as (method: string, path: string, request: object) => Promise<unknown>;
 
 type FloorAction = Action<Told>;
@@ -36,21 +36,21 @@ type FloorAction = Action<Told>;
 export interface Outbox {
   /** In order; refused ones stay until the person has decided. */
   queue: ReadonlySignal<Queue<Told>>;
-  /** Whether the last try came to nothing: what is in the queue waits for the network. */
+  /** Whether the last attempt failed, so that the queue waits for the network. */
   isStuck: ReadonlySignal<boolean>;
   /** Adds an action and sends it as soon as its turn comes. Returns its key. */
   add(about: string, request: ActionRequest, told: Told): string;
-  /** Takes an action back that was certainly not sent yet. False: it was, or may have been. */
+  /** Removes an action that was certainly not sent yet. Returns false if it was, or may have been, sent. */
   takeBack(key: string): boolean;
-  /** Gives up a refused action. */
+  /** Drops a refused action. */
   drop(key: string): void;
-  /** Sends a refused action again, whatever others changed meanwhile. */
+  /** Sends a refused action again, regardless of others' changes meanwhile. */
   sendAnyway(key: string): void;
   close(): void;
 }
 
 /**
- * @param userId whose actions: another user of the same browser has others
+ * @param userId the owner of the actions: another user of the same browser has a separate queue
  * @param done is called with each confirmed action and the service's answer
  */
 export function openOutbox(userId: number, done: (action: FloorAction, answer: unknown) => void): Outbox {
@@ -62,7 +62,7 @@ export function openOutbox(userId: number, done: (action: FloorAction, answer: u
   let tries = 0;
   let timer: number | undefined;
 
-  // What another tab did meanwhile is in the browser's store, not here.
+  // Reads the browser's store first, because another tab may have changed it.
   function change(to: (queue: Queue<Told>) => Queue<Told>): void {
     queue.value = to(parsedQueue(recall(name)));
     remember(name, queue.value.length > 0 ? JSON.stringify(queue.value) : null);
@@ -85,7 +85,7 @@ export function openOutbox(userId: number, done: (action: FloorAction, answer: u
     }
   }
 
-  /** The next action, noted as sent: from now on it may have been done. */
+  /** Takes the next action and records it as sent: from now on it may have been carried out. */
   function take(): FloorAction | null {
     for (;;) {
       const next = nextToSend(queue.peek());
@@ -96,7 +96,7 @@ export function openOutbox(userId: number, done: (action: FloorAction, answer: u
     }
   }
 
-  /** @throws what makes it wait: no answer, or a refusal that passes */
+  /** @throws if the queue has to wait: no answer, or a temporary refusal */
   async function sendOne(action: FloorAction): Promise<void> {
     const { method, path, names, body, ifMatch } = action.request;
     const request = { path: names, body, idempotencyKey: action.key, ...(ifMatch !== undefined && { ifMatch }) };
@@ -128,7 +128,7 @@ export function openOutbox(userId: number, done: (action: FloorAction, answer: u
     add(about, request, told) {
       const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
       const isAlone = !queue.peek().some((other) => other.about === about);
-      // Behind another action about the same thing, the version that the person saw is not the one that it will meet.
+      // After another action on the same subject, it will meet another version than the one that the person saw.
       const { ifMatch, ...others } = request;
       const asked = isAlone && ifMatch !== undefined ? request : others;
       change((all) => [...all, { key, about, at: serverNow(), request: asked, told, sentAt: null, refusal: null }]);

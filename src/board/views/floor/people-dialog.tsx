@@ -6,11 +6,11 @@ import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";
 
-/** Who works at the machine. A code signs its operator in, or out again: a badge reader types it and presses Enter. */
+/** The operators at the machine. A code signs its operator in, or out again: a badge reader types it and presses Enter. */
 export function PeopleDialog({ store, onClose }: { store: MachineStore; onClose(): void }) {
   const code = useSignal("");
   const fault = useSignal<string | null>(null);
-  // What is told from now on is the result of what is done here.
+  // Results from now on come from actions in this dialog.
   const before = useMemo(() => store.told.peek(), []);
   const signedIn = store.row?.operators ?? [];
 

@@ -9,7 +9,7 @@ import { SheetDialog } from "./sheet-dialog.tsx";
 
 type Order = ApiSchema<"WorkOrder">;
 
-/** How far the order in work is, and what the machine does not count: scrap, or good units. */
+/** The progress of the order in work, and a form for units that the machine does not count: scrap, or good units. */
 export function ProgressDialog({ store, kind, onClose }: { store: MachineStore; kind: "scrap" | "good"; onClose(): void }) {
   const { sku, workOrder } = store.row ?? {};
   const title = kind === "scrap" ? floor.scrapTitle : floor.progressTitle(workOrder?.code ?? "–");
@@ -86,7 +86,7 @@ function Progress({ orderId }: { orderId: string }) {
   );
 }
 
-/** A number of units, by taps or by keys. */
+/** An input for a number of units, by taps or by keys. */
 function Units({ label, report }: { label: string; report(units: number): void }) {
   const units = useSignal("");
   const value = Number(units.value.replace(",", "."));

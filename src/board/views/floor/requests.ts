@@ -4,7 +4,7 @@ import type { ActionRequest } from "../../model/action-queue.ts";
 import type { CauseChoice } from "../../model/cause-choices.ts";
 import type { FloorStop } from "../../model/floor-stops.ts";
 
-// The requests of what people do at a terminal, with the bodies that the API wants.
+// The requests for the actions of people at a terminal, with the bodies that the API expects.
 
 type Seen = Pick<FloorStop, "id" | "version">;
 
@@ -17,7 +17,7 @@ export function classify(stop: Seen, { generalCauseId, specificCauseId }: CauseC
   return { method: "put", path: "/v1/stops/{id}/classification", names: { id: stop.id }, body, ...seen(stop) };
 }
 
-/** Gives a stop the classification that it had: null takes the present one away. */
+/** Restores the former classification of a stop; null removes the present one. */
 export function restore(stop: Seen, before: FloorStop["classification"]): ActionRequest {
   const place = { path: "/v1/stops/{id}/classification", names: { id: stop.id }, ...seen(stop) };
   if (!before) return { method: "delete", ...place };
@@ -46,7 +46,7 @@ export function run(machineId: number, skuId: string, workOrderId: string | null
   return { method: "post", path: "/v1/machines/{id}/run", names: { id: machineId }, body };
 }
 
-/** Adds units to what was made for an order. */
+/** Adds units to the progress of an order. */
 export function progress(
   workOrderId: string,
   machineId: number,

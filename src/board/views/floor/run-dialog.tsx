@@ -11,7 +11,7 @@ import { SheetDialog } from "./sheet-dialog.tsx";
 type Order = ApiSchema<"WorkOrder">;
 type Sku = Pick<ApiSchema<"Sku">, "id" | "name">;
 
-/** What the machine makes from now on: an order's SKU, or any SKU without an order. */
+/** The choice of what the machine makes from now on: an order's SKU, or any SKU without an order. */
 export function RunDialog({ store, onClose }: { store: MachineStore; onClose(): void }) {
   const orders = useSignal<Order[] | null>(null);
   const skus = useSignal<Sku[]>([]);

@@ -3,14 +3,14 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { floor } from "../../texts/floor.ts";
 
-/** A dialog over the terminal. Escape and its cross close it. */
+/** A dialog over the terminal. Escape and its close button close it. */
 export function SheetDialog({ title, onClose, children }: { title: string; onClose(): void; children: ComponentChildren }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const { activeElement } = document;
     dialog.current?.showModal();
-    // What is taken out of the page while it is open does not give the focus back by itself.
+    // A dialog that is removed while it is open does not return the focus by itself.
     return () => (activeElement as HTMLElement | null)?.focus?.({ preventScroll: true });
   }, []);
   return (

@@ -6,7 +6,7 @@ import { formats } from "../../plant.ts";
 import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";
 
-/** The running shift: what was made against the target of this moment, its timeline, and hour by hour. */
+/** The running shift: production against the present target, the timeline, and the hours. */
 export function ShiftCard({ store }: { store: MachineStore }) {
   const { row } = store;
   if (!row?.shift) return null;
@@ -41,7 +41,7 @@ function Made({ row }: { row: NonNullable<MachineStore["row"]> }) {
   );
 }
 
-/** The shift from left to right. A tap on a stop asks for its cause; the list of stops does the same for keys. */
+/** The timeline of the shift. A tap on a stop asks for its cause; the list of stops does the same for keys. */
 function Timeline({ store, span }: { store: MachineStore; span: { start: number; end: number } }) {
   const stretches = store.stretches.value ?? [];
   const now = Math.min(second.value, span.end);
@@ -52,7 +52,7 @@ function Timeline({ store, span }: { store: MachineStore; span: { start: number;
     <svg class="floor-timeline" viewBox="0 0 1000 40" preserveAspectRatio="none" role="img" aria-label={floor.timeline(count)}>
       <rect class="fill-line" width="1000" height="40" />
       {stretches.map((stretch) => {
-        // What goes on is longer by now than when it was read.
+        // The last stretch continues, so it is longer by now than when it was read.
         const end = stretch === last ? now : Date.parse(stretch.endTime);
         const [from, to] = [x(Date.parse(stretch.startTime)), x(end)];
         const { stop } = stretch;

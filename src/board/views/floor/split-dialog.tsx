@@ -9,9 +9,9 @@ import type { MachineStore } from "./machine-store.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";
 import { lengthText, stopText } from "./stop-text.ts";
 
-/** Where a stop is cut in two: a mark on its timeline that is dragged, or moved by keys. */
+/** Splits a stop at a mark on its timeline, which is dragged or moved by keys. */
 export function SplitDialog({ store, stop, onClose }: { store: MachineStore; stop: FloorStop; onClose(): void }) {
-  // A stop that goes on does not grow under the finger.
+  // Fixed, so that an open stop does not grow under the finger.
   const now = useMemo(() => serverNow(), []);
   const range = splitRange(stop, now);
   const whole = secondsOf(stop, now);

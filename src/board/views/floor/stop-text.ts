@@ -3,12 +3,12 @@ import { durationText } from "../../model/formats.ts";
 import { formats } from "../../plant.ts";
 import { floor } from "../../texts/floor.ts";
 
-/** How long something took, for people: seconds below two minutes, minutes and hours above. */
+/** A duration in words: seconds below two minutes, minutes and hours above. */
 export function lengthText(ms: number): string {
   return ms < 120_000 ? floor.seconds(Math.max(0, Math.round(ms / 1000))) : durationText(ms);
 }
 
-/** When a stop was: "10:24–10:31, 7 min", or "10:24, still stopped". */
+/** The time of a stop: "10:24–10:31, 7 min", or "10:24, still stopped". */
 export function stopText({ startTime, endTime }: Pick<FloorStop, "startTime" | "endTime">): string {
   const { time } = formats();
   if (endTime === null) return floor.open(time(startTime));

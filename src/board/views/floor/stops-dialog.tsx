@@ -4,7 +4,7 @@ import type { MachineStore } from "./machine-store.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";
 import { stopText } from "./stop-text.ts";
 
-/** Every stop of the shift: a tap asks for its cause again. It is the table behind the timeline, too. */
+/** All stops of the shift: a tap asks for the cause again. It is also the table for the timeline. */
 export function StopsDialog({ store, onClose }: { store: MachineStore; onClose(): void }) {
   const stops = store.stops.value ?? [];
   return (

@@ -101,7 +101,7 @@ function Shown({ store }: { store: MachineStore }) {
   );
 }
 
-/** What the machine makes, in short. */
+/** The SKU and order in work, in short. */
 function workOf(row: MachineStore["row"]): string {
   if (!row?.sku) return floor.noSku;
   const { sku, workOrder } = row;

@@ -3,7 +3,7 @@ import { second } from "../../clock.ts";
 import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";
 
-/** Takes the last choice back, for ten seconds. */
+/** A button that undoes the last choice, for ten seconds. */
 export function UndoBar({ store }: { store: MachineStore }) {
   const undoable = store.undoable.value;
   if (!undoable) return null;

@@ -7,7 +7,7 @@ import type { MachineStore } from "./machine-store.ts";
 import type { Told } from "./outbox.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";
 
-/** What waits for the network, in the footer: a tap shows all of it. */
+/** The actions that wait for the network, in the footer: a tap shows all of them. */
 export function Waiting({ store }: { store: MachineStore }) {
   const isShown = useSignal(false);
   const { isStuck, queue } = store.outbox;
@@ -37,7 +37,7 @@ export function Waiting({ store }: { store: MachineStore }) {
   );
 }
 
-/** What the service refused: why, what it is now, and what the person wants. */
+/** The actions that the service refused, with the reason and the choice to send them again or drop them. */
 export function Refused({ store }: { store: MachineStore }) {
   const all: Queue<Told> = store.outbox.queue.value;
   const { time } = formats();

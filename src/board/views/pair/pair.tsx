@@ -13,7 +13,7 @@ import { pair } from "../../texts/pair.ts";
 
 type Line = AnswerOf<"get", "/v1/lines">["data"][number];
 
-/** Where an admin confirms the code that a wall shows, on a phone or a computer. */
+/** The page where an admin confirms the code of a wall, on a phone or a computer. */
 export default function Pair({ route }: { route: Route }) {
   if (route.path.length > 0) return <NotFound />;
   if (!user.value) return <SignInPage />;

@@ -1,7 +1,7 @@
 import "./empty.css";
 import { wall } from "../../texts/wall.ts";
 
-/** What a wall without machines shows. `isChoice`: its address asks for some machines or lines. */
+/** Shown on a wall without machines. `isChoice`: its address selects machines or lines. */
 export function Empty({ isChoice }: { isChoice: boolean }) {
   return isChoice ? <NoMachineChosen /> : <NoMachine />;
 }
@@ -26,7 +26,7 @@ curl -s $API/v1/ingest -H "authorization: Bearer $TOKEN" -H "$JSON" \\
   );
 }
 
-/** For an address that asks for machines or lines of which there are none. */
+/** For an address that selects machines or lines that do not exist. */
 function NoMachineChosen() {
   return (
     <div class="wall-empty">

@@ -3,26 +3,26 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 interface FitProps {
   text: string;
-  /** What makes the text fit anew beside itself and the size of its box: how the tiles are laid out. */
+  /** The layout of the tiles. The text is fitted again when it changes, as when the text or the size of its box does. */
   layout: string;
   class?: string;
-  /** Whether it may break into lines rather than become very small. */
+  /** Whether it may break into lines instead of becoming very small. */
   wraps?: boolean;
 }
 
-/** As small as a text becomes, in font sizes of its box. */
+/** The smallest font size of a text, in font sizes of its box. */
 const LEAST = 0.22;
 
-/** A text that is made smaller until it fits into its box, whose size its class sets: nothing on a wall is cut off. */
+/** A text that shrinks until it fits into its box, whose size its class sets, so that nothing on a wall is cut off. */
 export function Fit({ text, layout, class: name = "", wraps = false }: FitProps) {
   const box = useRef<HTMLSpanElement>(null);
   const inner = useRef<HTMLSpanElement>(null);
-  // Digits are equally wide: a clock that ticks need not be measured again.
+  // Digits are equally wide, so a ticking clock need not be measured again.
   const shape = text.replace(/\d/g, "0");
   useLayoutEffect(() => {
     if (box.current && inner.current) shrink(box.current, inner.current, wraps);
   }, [shape, layout, wraps]);
-  // What stands beside it may take or leave room.
+  // Elements beside it may change the room for it.
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -42,7 +42,7 @@ export function Fit({ text, layout, class: name = "", wraps = false }: FitProps)
 function shrink(box: HTMLElement, inner: HTMLElement, wraps: boolean): void {
   const { style } = inner;
   style.fontSize = "";
-  // Measured without lines.
+  // Measured on a single line.
   style.whiteSpace = "nowrap";
   style.maxWidth = "none";
   const ratio = box.clientWidth / inner.offsetWidth;

@@ -19,7 +19,7 @@ interface FooterProps {
   onSettings: () => void;
 }
 
-/** What the shapes mean, how fresh the numbers are, and the way to the settings. */
+/** The meaning of the shapes, the freshness of the numbers, and the button for the settings. */
 export function Footer({ freshness, noDataMinutes, page, pages, onSettings }: FooterProps) {
   return (
     <footer class="wall-footer">

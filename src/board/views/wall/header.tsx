@@ -18,18 +18,18 @@ const MINUTE_MS = 60_000;
 const kinds: readonly MachineKind[] = ["running", "slow", "stopped", "planned", "outside", "noData", "off"];
 
 interface HeaderProps {
-  /** The plant, or the lines that are shown. */
+  /** The plant, or the shown lines. */
   title: string;
   plant: PlantNow;
-  /** Whether the machines have told anything yet. */
+  /** Whether the machines' rows are known yet. */
   isKnown: boolean;
   now: ReadonlySignal<number>;
-  /** Whether it is read from so far away that words have to be few. */
+  /** Whether it is read from so far away that it must have few words. */
   isFar: boolean;
   layout: string;
 }
 
-/** What the whole plant does now. */
+/** The present state of the whole plant. */
 export function Header({ title, plant, isKnown, now: at, isFar, layout }: HeaderProps) {
   const now = at.value;
   const { counts, figures, oee } = plant;
@@ -102,7 +102,7 @@ function ShiftNow({ plant, now, isFar, layout }: Pick<HeaderProps, "plant" | "is
   );
 }
 
-/** While no shift runs: when the next one begins. */
+/** Shown while no shift runs: when the next one begins. */
 function NextShift({ now, layout }: { now: number; layout: string }) {
   const shifts = useSignal<readonly ShiftDefinition[] | null>(null);
   useEffect(() => {
@@ -110,7 +110,7 @@ function NextShift({ now, layout }: { now: number; layout: string }) {
       .then(({ data }) => {
         shifts.value = data;
       })
-      // The freshness line tells of a broken connection; what is next can be left out.
+      // The freshness line shows a broken connection, and the next shift can be left out.
       .catch(() => undefined);
   }, []);
   const next = shifts.value && nextShift(shifts.value, formats().timeZone, now);

@@ -11,7 +11,7 @@ import { wall } from "../../texts/wall.ts";
 const ASK_EVERY_MS = 3000;
 const TRY_AGAIN_MS = 15_000;
 
-/** What a wall shows before it has a token: a code for an admin to confirm on another device, and a way to sign in right here. */
+/** Shown on a wall without a token: a code for an admin to confirm on another device, and a way to sign in right here. */
 export function Pairing() {
   const code = useSignal<string | null>(null);
   const reason = useSignal<string | null>(null);
@@ -37,7 +37,7 @@ export function Pairing() {
       const found = await outcomeOf(begun);
       if (isGone) return;
       reason.value = found instanceof Error ? reasonOf(found) : null;
-      // Whatever failed, the code stays good: what was confirmed meanwhile is not lost.
+      // After any failure the code remains valid, so that a confirmation in the meantime is not lost.
       if (found instanceof Error || found.status === "pending") return later(ASK_EVERY_MS, () => ask(begun));
       const { token, companyId, lineIds, distance } = found;
       if (token === null || companyId === null) return begin();
@@ -76,7 +76,7 @@ export function Pairing() {
   );
 }
 
-/** What came of a pairing; why that is not known. */
+/** Returns the outcome of a pairing, or the error if it could not be read. */
 async function outcomeOf({ id, secret, expiresAt }: ApiSchema<"NewWallPairing">): Promise<ApiSchema<"WallPairing"> | Error> {
   try {
     return await api("get", "/v1/wall-pairings/{id}", { path: { id }, headers: { "x-pairing-secret": secret } });

@@ -8,12 +8,12 @@ import { forgetSession, session } from "../../session.ts";
 import { wall } from "../../texts/wall.ts";
 
 interface SettingsProps {
-  /** All lines that can be chosen. */
+  /** All available lines. */
   lines: readonly { id: number; name: string }[];
   onClose: () => void;
 }
 
-/** What the wall shows and how. Every choice is in the address, so that it can be kept as a bookmark. */
+/** The settings of the wall. All of them are in the address, so that it can be bookmarked. */
 export function Settings({ lines, onClose }: SettingsProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

@@ -14,16 +14,16 @@ import { Fit } from "./fit.tsx";
 
 interface TileProps {
   row: ReadonlySignal<Row | undefined>;
-  /** The instant that is shown, epoch ms. */
+  /** The shown instant, epoch ms. */
   now: ReadonlySignal<number>;
-  /** Whether an incident is open that nobody has acknowledged. */
+  /** Whether there is an open incident that nobody has acknowledged. */
   isAlarmed: boolean;
   /** Changes with the size of the tile. */
   layout: string;
 }
 
 const MINUTE_MS = 60_000;
-/** As many characters of a cause as go into a line; a longer one gets two. */
+/** The most characters of a cause on one line; a longer one gets two lines. */
 const LONG = 32;
 
 /** One machine on the wall. */
@@ -81,7 +81,7 @@ export function Tile({ row: of, now: at, isAlarmed, layout }: TileProps) {
   );
 }
 
-/** Produced against the target of this moment, which is the mark on the bar. The bar is the whole shift's target. */
+/** Production against the present target, which is the mark on the bar. The whole bar is the target of the shift. */
 function Output({ total, target, elapsed, layout }: { total: number; target: number; elapsed: number; layout: string }) {
   const { number, signed } = formats();
   const whole = elapsed > 0 ? target / elapsed : 0;
@@ -116,7 +116,7 @@ function helpText({ message, calledBy }: NonNullable<Row["helpCall"]>): string {
   return [message, by].filter(Boolean).join(" · ");
 }
 
-/** Why the machine does what it does. */
+/** The reason for the machine's state. */
 function causeText(row: Row, kind: MachineKind, now: number): string {
   const { stop, plannedUntil, lastEventAt, isReachable, shortStops, since } = row;
   const { time } = formats();
@@ -128,13 +128,13 @@ function causeText(row: Row, kind: MachineKind, now: number): string {
   const start = kind === "off" ? null : since === null ? wall.longAgo : wall.since(time(since));
   if (!stop) return start ?? "";
   if (lacksCause(row)) return [wall.noCause, start].join(" · ");
-  // Of the causes the nearest to the machine: its name is that of the specific one where there is one.
+  // The most detailed causes: the stop's name is that of its specific cause, if it has one.
   const names = [stop.name, stop.component?.name];
   const end = plannedUntil && (isOverrun(row, now) ? wall.overrun(time(plannedUntil)) : wall.until(time(plannedUntil)));
   return [[...new Set(names.filter(Boolean))].join(" › "), end || start].filter(Boolean).join(" · ");
 }
 
-/** What it works on, and who with; and if so, that its numbers lack something. */
+/** The SKU, order and operators in work, and a note if data are missing. */
 function workText({ sku, workOrder, operators }: Row, noDataMinutes: number): string {
   return [
     sku && (sku.name ?? sku.id),

@@ -19,7 +19,7 @@ import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { Tile } from "./tile.tsx";
 
-// Most walls never show these.
+// Loaded later, because most walls never show them.
 const Pairing = later(async () => (await import("./pairing.tsx")).Pairing);
 const Settings = later(async () => (await import("./settings.tsx")).Settings);
 const Empty = later(async () => (await import("./empty.tsx")).Empty);
@@ -33,14 +33,14 @@ export default function Wall({ route }: { route: Route }) {
   }, [options.theme, plant.value]);
   if (!session.value) return <Pairing />;
   const { lineIds, machineIds } = options;
-  // Another session or another choice of machines is another connection.
+  // Another session or another selection of machines needs another connection.
   const key = JSON.stringify([session.value.kind, companyQuery(), lineIds, machineIds]);
   return <Board key={key} options={options} />;
 }
 
 const PLANT_AGAIN_MS = 10_000;
 const ALERTS_EVERY_MS = 10_000;
-/** As in header.css: the header has lines below each other. */
+/** As in header.css: the parts of the header are below each other. */
 const narrow = "(max-width: 900px), (max-aspect-ratio: 1 / 1)";
 
 function Board({ options }: { options: WallOptions }) {
@@ -53,7 +53,7 @@ function Board({ options }: { options: WallOptions }) {
   const isOpen = useSignal(false);
   const turned = useSignal(0);
   const now = useComputed(() => shownInstant(live));
-  // A clock tick alone must not sort all machines again: a minute is soon enough for a break that is over.
+  // A clock tick alone must not sort all machines again: once a minute is often enough to notice that a break is over.
   const minute = useComputed(() => Math.floor(now.value / 60_000) * 60_000);
   const rows = useComputed(() => byUrgency(rowsOf(live), minute.value));
   const alarmed = useAlarmed();
@@ -70,7 +70,7 @@ function Board({ options }: { options: WallOptions }) {
   const head = headSize(screen, distance, matchMedia(narrow).matches);
   const layout = [space.width, space.height, columns, lines, fontSize].join();
 
-  // Set through the DOM, as the page's policy wants, and before the tiles measure their texts.
+  // Set through the DOM, as the page's policy requires, and before the tiles measure their texts.
   const sizes = { "--p": `${fontSize}px`, "--head": `${head}px`, "--columns": columns, "--rows": lines };
   useKeys((key) => {
     if (key === "ArrowRight") turned.value++;
@@ -125,7 +125,7 @@ function Board({ options }: { options: WallOptions }) {
   );
 }
 
-/** The instant that the wall shows: the present, or when it last heard of it. Old numbers never look as if they went on. */
+/** The instant that the wall shows: the present, or the last contact with the service, so that old numbers never seem to continue. */
 function shownInstant({ freshness }: Live): number {
   const state = freshness.value;
   return state.kind === "lost" ? state.since : second.value;
@@ -145,7 +145,7 @@ function linesOf(rows: readonly Row[]): { id: number; name: string }[] {
   return [...lines].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Reads the plant's name and time zone, as long as it takes. */
+/** Reads the plant's name and time zone, and retries until this succeeds. Returns a function that stops it. */
 function readPlant(): () => void {
   let timer: number | undefined;
   const read = () => {
@@ -157,7 +157,7 @@ function readPlant(): () => void {
   return () => clearTimeout(timer);
 }
 
-/** The machines with an open incident that nobody has acknowledged, asked for every so often. */
+/** The machines with an open incident that nobody has acknowledged, polled regularly. */
 function useAlarmed(): ReadonlySignal<ReadonlySet<number>> {
   const ids = useSignal("");
   useEffect(() => {
@@ -166,7 +166,7 @@ function useAlarmed(): ReadonlySignal<ReadonlySet<number>> {
         .then(({ data }) => {
           ids.value = data.flatMap(({ acknowledgedAt, machineIds }) => (acknowledgedAt === null ? machineIds : [])).join();
         })
-        // The line at the bottom tells of a broken connection.
+        // The line at the bottom shows a broken connection.
         .catch(() => undefined);
     };
     read();
@@ -195,7 +195,7 @@ function useSpace(of: { current: HTMLElement | null }): { width: number; height:
   return space.value;
 }
 
-/** Calls back for keys that are not meant for a field. */
+/** Calls back for keys pressed outside fields and dialogs. */
 function useKeys(act: (key: string) => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
