@@ -47,7 +47,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   /** All changes up to this number were sent. Machines report unsent changes again. */
   #sentSeq = 0;
   #checkedAt = 0;
-  /** How many calls in a row machines left unanswered. */
+  /** How many times in a row some machine did not answer. */
   #failedAsks = 0;
   #alarmAt: number | null = null;
   #beginning: Promise<void> | null = null;

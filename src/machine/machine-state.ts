@@ -180,12 +180,12 @@ export class MachineState extends DurableObject<Env> {
     return (await this.#settledBooks())?.explain(shiftStart) ?? null;
   }
 
-  /** What the machine is doing now; null for one that does not exist. */
+  /** The present state of the machine; null for one that does not exist. */
   async state(): Promise<MachineNow | null> {
     return withoutNumbers(await this.overview());
   }
 
-  /** What the machine is doing now, with the numbers of its running shift; null for one that does not exist. */
+  /** The present state of the machine, with the numbers of its running shift; null for one that does not exist. */
   async overview(): Promise<MachineOverview | null> {
     const configuration = await this.#configured(0);
     if (!configuration) return null;

@@ -22,7 +22,7 @@ interface OutboxState {
   failures: number;
 }
 
-/** What others were last sent about the machine, apart from its rows. */
+/** The data about the machine that others were last sent, apart from its rows. */
 interface Told {
   /** The version of the set-up that the object follows, as D1 knows it. */
   configVersion: number;
@@ -128,7 +128,7 @@ export function nextFlushAt(storage: MachineStorage): number {
   const { flushedAt, failures } = lastFlush(storage);
   const { isUrgent, settledAt } = settled(storage);
   if (failures === 0 && !isUrgent) {
-    // Without waiting rows, D1 is correct as of the last time that rows were computed. A machine at a standstill has none for a long time.
+    // Without waiting rows, D1 is correct as of the last time that rows were computed. A stopped machine has none for a long time.
     const rightAt = storage.waiting.isAny() ? flushedAt : Math.max(flushedAt, settledAt ?? 0);
     return rightAt + COUNTS_EVERY_MS;
   }

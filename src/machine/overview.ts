@@ -4,7 +4,7 @@ import type { ShiftRecord } from "../oee/shift-record.ts";
 import type { ShiftOccurrence } from "../oee/shifts.ts";
 import type { StopMark } from "./storage.ts";
 
-/** What a machine is doing now. */
+/** The present state of a machine. */
 export interface MachineNow {
   /** Null: outside shifts or out of service. */
   bucket: Bucket | null;
@@ -19,7 +19,7 @@ export interface MachineNow {
   heardAt: number | null;
 }
 
-/** What a machine is doing now, with its stop and the numbers of its running shift. */
+/** The present state of a machine, with its stop and the numbers of its running shift. */
 export interface MachineOverview extends MachineNow {
   /** The instant of the overview, by the machine's clock. */
   asOf: number;

@@ -11,7 +11,7 @@ export interface IncomingEvent {
 
 const TIME_DIGITS = 15;
 
-/** Where an event is in the order of its journal; equal only for equal events. */
+/** Returns the position of an event in the order of its journal; equal only for equal events. */
 export function positionOf({ id, content, event }: IncomingEvent): string {
   return `${startOf(event.at)}${kindOrder[event.kind]}${id === null ? `=${content}` : `#${id}`}`;
 }

@@ -98,7 +98,7 @@ export function settleShifts(
     }
     tellStop(context, stop, piece, calendar);
   }
-  // After the stops: whoever reads that a shift was closed has already received the events of its stops.
+  // After the stops, so that the event of a closed shift comes after the events of its stops.
   for (const [occurrence, change] of changes) tellShift(context, occurrence, change);
 }
 
