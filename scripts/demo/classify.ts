@@ -14,6 +14,8 @@ const classifiers = companies.map(({ id }) => ({
 
 /** How many stops in a hundred nobody classifies. */
 const FORGOTTEN_PERCENT = 3;
+/** The history of the demo plant, and a day that it may have been off. */
+const HISTORY_MS = 9 * DAY_MS;
 const CLASSIFIED_AFTER_MS = 4 * MINUTE_MS;
 const AT_ONCE = 4;
 
@@ -37,12 +39,10 @@ export async function classifyUntil(url: string, signal: AbortSignal): Promise<v
   const apis = await Promise.all(
     classifiers.map(async ({ companyId, email }) => ({ companyId, api: apiClient(url, await tokenOf(url, email)) })),
   );
-  let since = Date.now() - 9 * DAY_MS;
   while (!signal.aborted) {
-    const until = Date.now();
+    // The whole history each time: some of it may not have been in the database the last time.
+    const since = Date.now() - HISTORY_MS;
     for (const { companyId, api } of apis) await classifySince(api, companyId, since);
-    // A stop may last long before it can be classified.
-    since = until - DAY_MS / 2;
     await sleep(MINUTE_MS, undefined, { signal }).catch(() => undefined);
   }
 }
