@@ -12,12 +12,12 @@ import { createOperator, createStopCause, createUser } from "../support/factorie
 import { countAt, createLine, flushMachine, ingest } from "../support/machines.ts";
 import { takeBackFewerRows } from "../support/object-storage.ts";
 
-// From the door to D1: what a machine tells of itself, in which order, and what it keeps to itself.
+// From the API to D1: which events a machine publishes, in which order, and which it keeps to itself.
 
 stopClockAtNoon();
 const db = drizzle(env.DB);
 
-/** The machine's events as D1 has them, in their order; their data hold what the catalogue says. */
+/** The machine's events in D1, in order; checks that their data match the catalogue. */
 async function eventsOf(machineId: number) {
   const rows = await db.select().from(events).where(eq(events.machineId, machineId)).orderBy(asc(events.seq));
   for (const { type, data } of rows) catalogue[type].data.parse(data);
@@ -30,7 +30,7 @@ async function typesOf(machineId: number) {
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** A line whose shift lasts all day, commissioned an hour ago, that is silent for as long as it wants: stops begin after two minutes. */
+/** A line commissioned an hour ago, in a shift that lasts all day, that may be silent without limit: stops begin after two minutes. */
 async function lineAtWork(options: Parameters<typeof createLine>[0] = {}) {
   const line = await createLine({ commissionedAt: NOON - HOUR, noDataAfterSeconds: null, ...options });
   const { machine, token } = line;
@@ -110,7 +110,7 @@ describe("stops", () => {
     const kept = rest.find(({ data }) => data.stopId === opened?.data.stopId);
     expect(kept).toMatchObject({ type: "stop.changed", at: NOON + 20 * MINUTE, data: { isRemoved: false } });
     expect(kept?.data.changes).toMatchObject({ since: { from: iso(NOON) } });
-    // And all the time in between.
+    // And all the time in between was running time.
     await count(...Array.from({ length: 20 }, (_, i) => NOON + i * MINUTE + 1));
     await at(NOON + 20 * MINUTE);
     const removed = (await eventsOf(machine.id)).slice(5);
@@ -141,7 +141,7 @@ describe("stops", () => {
       description: { from: null, to: "Belt" },
       isProgrammed: { from: false, to: true },
     });
-    // What is so already is not told anew.
+    // A classification that changes nothing publishes no new event.
     await call("PUT", `${path}/classification`, { token, body });
     await at(NOON + 6 * MINUTE);
     expect(await typesOf(machine.id)).toEqual(["stop.opened", "stop.classified"]);
@@ -166,7 +166,7 @@ describe("stops", () => {
     expect(last).toMatchObject({ type: "stop.changed", data: { isRemoved: true } });
     expect((await told()).map(({ type }) => type)).toContain("shift.revised");
     await at(NOON + MINUTE);
-    // It may have been dispatched meanwhile.
+    // It may have been dispatched in the meantime.
     const then = (await told()).findLast(({ data }) => data.stopId === recorded.body.id);
     expect({ ...then, dispatchedAt: null }).toEqual({ ...last, dispatchedAt: null });
   });
@@ -175,7 +175,7 @@ describe("stops", () => {
 describe("history", () => {
   it("is not told: neither what is loaded, nor what a machine did before it was heard of", async () => {
     const { machine, count, at } = await lineAtWork({ commissionedAt: NOON - 30 * DAY });
-    // The stop since its commissioning, and shifts that ended days ago, were over when it was heard of.
+    // The stop since the commissioning, and shifts that ended days ago, were over when the machine was heard of.
     const types = await typesOf(machine.id);
     expect(types.filter((type) => type === "shift.closed").length).toBeLessThanOrEqual(2);
     expect(types.filter((type) => type.startsWith("stop.")).length).toBeLessThanOrEqual(4);
@@ -198,7 +198,7 @@ describe("history", () => {
     await evictDurableObject(machineObject(env, machine.id));
     await at(NOON + 6 * MINUTE);
     expect(await typesOf(machine.id)).toEqual([]);
-    // An open stop is closed as any other.
+    // An open stop is closed like any other.
     vi.setSystemTime(NOON + 7 * MINUTE);
     await count(NOON + 7 * MINUTE);
     await at(NOON + 7 * MINUTE);
@@ -273,7 +273,7 @@ describe("operators", () => {
     expected.push(["operator.signed_out", NOON + 30 * SECOND, iso(NOON + 30 * SECOND), false]);
     expected.push(["operator.signed_in", NOON + 40 * SECOND, null, null]);
     expect(await told()).toEqual(expected);
-    // Late: another way out, before the one that is known. Then the rest is none.
+    // Late: another sign-out, before the known one, which then has no effect.
     await sign("out", NOON + 10 * SECOND);
     await at(NOON + MINUTE);
     expected.push(["operator.signed_out", NOON + 10 * SECOND, iso(NOON + 10 * SECOND), false]);
@@ -322,7 +322,7 @@ describe("what D1 gets", () => {
   });
 });
 
-/** A database whose batches fail, before they are done or after that. */
+/** A database whose batches fail, before or after they are executed. */
 function failing(DB: D1Database, mode: "before" | "after"): D1Database {
   const bound = <T extends object>(target: T, name: string | symbol) => {
     const member = Reflect.get(target, name) as unknown;

@@ -12,14 +12,14 @@ import { createOperator, createSku, createStopCause, createUser, createWorkOrder
 import { configureMachine, countAt, createLine, flushMachine, ingest } from "../support/machines.ts";
 import { changed } from "../support/service.ts";
 
-// Flushes of many machines, sent as one batch: what a consumer of a queue of flushes would do.
+// Flushes of many machines, sent as one batch, as the consumer of a queue of flushes would do.
 
 stopClockAtNoon();
 
-/** What the machines' objects sent, in order. */
+/** The rows that the machines' objects sent, in order. */
 const sent: SentRows[] = [];
 
-/** Notes what a machine's object sends from now on: with each batch, what waits then. */
+/** Records what a machine's object sends from now on: for each batch, the rows that wait at that time. */
 async function noteFlushes(machineId: number): Promise<void> {
   await runInDurableObject(machineObject(env, machineId), (object, { storage }) => {
     const inner = object as unknown as { env: Env };
@@ -54,7 +54,7 @@ async function eventfulMachine(): Promise<{ id: number; companyId: number }> {
   await noteFlushes(id);
   await configureMachine(id);
   await flushMachine(id);
-  // Nothing was counted yet, so the shift that is published gives way to another one.
+  // Nothing was counted yet, so the published shift is replaced by another one.
   const moved = await call("PATCH", `/v1/shifts/${shiftId}`, { token: admin, body: { start: "03:00", end: "03:00" } });
   expect(moved.status, JSON.stringify(moved.body)).toBe(200);
   await configureMachine(id);
@@ -90,7 +90,7 @@ async function eventfulMachine(): Promise<{ id: number; companyId: number }> {
   expect(classified.status, JSON.stringify(classified.body)).toBe(200);
   await flushMachine(id);
 
-  // Late: the second operator was gone before the shift was, another SKU was in work at the cut, and the long stop was none.
+  // Late: the second operator left before the shift ended, another SKU was in work at the cut, and the long stop was none.
   await ingest(token, [
     operator(second, NOON - 30 * MINUTE + SECOND, "out"),
     sku(NOON - 25 * MINUTE, other),
@@ -103,7 +103,7 @@ async function eventfulMachine(): Promise<{ id: number; companyId: number }> {
 const mine = (machines: { id: number }[]) => `machine_id in (${machines.map(({ id }) => id)})`;
 const ours = (machines: { companyId: number }[]) => `company_id in (${machines.map(({ companyId }) => companyId)})`;
 
-/** What flushes leave in D1. What others add to it, when they tell on an event or handle a condition, is left out. */
+/** The rows that flushes leave in D1, without what others add when they deliver an event or handle a condition. */
 async function leftBy(machines: { id: number; companyId: number }[]) {
   const ids = machines.map(({ id }) => id);
   const queries = {
@@ -125,7 +125,7 @@ async function leftBy(machines: { id: number; companyId: number }[]) {
   return Object.fromEntries(Object.keys(queries).map((name, i) => [name, results[i]?.results ?? []]));
 }
 
-/** Takes away what the machines sent. Audit entries stay: nothing deletes them, and each is there once however often it is sent. */
+/** Deletes the rows that the machines sent. Audit entries stay: nothing deletes them, and each exists once however often it is sent. */
 async function forget(machines: { id: number; companyId: number }[]): Promise<void> {
   const ids = machines.map(({ id }) => id);
   const tables = ["shift_records", "shift_parts", "stops", "operator_shifts", "order_runs", "alert_conditions"];
@@ -165,13 +165,13 @@ it("of many machines and companies leaves, as one batch, what the flushes leave 
   await sendTogether(flushes);
   expect(await leftBy(machines)).toEqual(oneByOne);
 
-  // A queue keeps no order. That of events is kept by sending those of a machine in one flush after the other.
+  // A queue keeps no order. The order of events is kept by sending the flushes of a machine one after the other.
   await forget(machines);
   const { events: _, ...others } = oneByOne;
   await sendTogether([...flushes].reverse());
   expect(await leftBy(machines)).toMatchObject(others);
 
-  // Nor does it deliver once.
+  // Nor does it deliver exactly once.
   await sendTogether(flushes);
   expect(await leftBy(machines)).toMatchObject(others);
 });
@@ -180,7 +180,7 @@ it("changes nothing when it comes late, but brings back what a later flush delet
   sent.length = 0;
   const machines = [await eventfulMachine(), await eventfulMachine()];
   const newest = await leftBy(machines);
-  // The oldest one last, so that nothing puts right what it would do.
+  // The oldest one last, so that no later flush repairs what it would do.
   for (const late of [...sent].reverse()) {
     const later = sent.filter(({ machineId, revision }) => machineId === late.machineId && revision > late.revision);
     const deleted = later.flatMap(({ rows }) => rows).filter(({ kind, body }) => body === "null" || kind === "roster");

@@ -316,7 +316,7 @@ describe("alarms", () => {
     expect(first.length).toBeLessThanOrEqual(100);
     await flushMachine(machine.id);
     expect(await recordsOf(machine.id)).toHaveLength(301);
-    // One stop, a slice in each shift, open to this day.
+    // One stop, with a slice in each shift, still open.
     const slices = await stopsOf(machine.id);
     expect(new Set(slices.map((slice) => slice.id)).size).toBe(1);
     expect(slices).toHaveLength(301);
@@ -411,7 +411,7 @@ describe("set-up", () => {
 describe("work orders", () => {
   it("gives an order what the line counts in its runs, once, whatever comes late or twice", async () => {
     const { companyId, machine, token } = await createLine({ commissionedAt: NOON - 2 * HOUR });
-    // Outside shifts nothing is reported, but what is made for an order is made.
+    // Outside shifts nothing is reported, but production for an order is counted.
     await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
     const { skuId } = await createSku(companyId);
     const first = await createWorkOrder(machine, skuId);
@@ -454,7 +454,7 @@ describe("the object's storage", () => {
         storage.sql.exec(`ALTER TABLE ${from} RENAME TO ${to}`);
       });
     await ingest(token, counts(machine.nodeId, NOON - 100 * MINUTE, NOON - 98 * MINUTE, MINUTE));
-    // The first of them is folded before the span that the second makes certain cannot be stored.
+    // The first of them is folded before storing the span that the second one makes certain fails.
     const batch = [98, 60, 59, 10].map((minutes) => countAt(machine.nodeId, NOON - minutes * MINUTE));
     await rename("spans", "spans_away");
     try {
@@ -514,11 +514,11 @@ describe("the object's storage", () => {
       .bind(workOrderId)
       .first();
     expect(run).toEqual({ correct: 720, revision: expect.any(Number) });
-    // It is not sent again with each flush, and is there for the shifts that are made anew while the stop lasts.
+    // It is not sent again with each flush, and still exists for the shifts that are computed anew while the stop lasts.
     expect(kept.runs).toHaveLength(1);
     expect(run?.revision).toBeLessThan(5);
 
-    // A late count ends the stop, and everything before it is as it was.
+    // A late count ends the stop, and everything before it is unchanged.
     await ingest(token, [countAt(machine.nodeId, NOON - 2 * DAY + MINUTE)]);
     await flushMachine(machine.id);
     const [ended, open] = (await stopsOf(machine.id)).filter(({ shiftStart }) => shiftStart === before.at(-3)?.startAt);

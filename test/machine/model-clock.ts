@@ -3,8 +3,8 @@ import { MINUTE } from "../support/clock.ts";
 const known = new Map<string, number>();
 
 /**
- * The first instant at which the wall clock shows `minute` minutes after midnight of a day (since 1970), found by looking at
- * the clock at every instant that could be it. A time that the clock skips is as long after the skip.
+ * The first instant at which the wall clock shows `minute` minutes after midnight of a day (since 1970), found by checking
+ * the clock at every possible instant. A skipped time is as long after the skip.
  */
 export function localTime(timezone: string, day: number, minute: number): number {
   const key = `${timezone} ${day} ${minute}`;
@@ -18,13 +18,13 @@ function search(timezone: string, wall: number): number {
     const at = wall - offset * MINUTE;
     if (shown(timezone, at) === wall) return at;
   }
-  // Skipped: as before the skip, whose clock shows an hour less than it should.
+  // Skipped: computed as before the skip, when the clock shows an hour less than it should.
   return search(timezone, wall - 60 * MINUTE) + 60 * MINUTE;
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What the wall clock shows, as if it were UTC. */
+/** The wall-clock time, as if it were UTC. */
 function shown(timezone: string, at: number): number {
   const clock =
     clocks.get(timezone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, dateStyle: "short", timeStyle: "medium" });

@@ -7,19 +7,19 @@ import { HOUR, MINUTE, SECOND } from "../support/clock.ts";
 import { LATE_LIMIT } from "./model.ts";
 import { createPlant, type Plant, type SetUp, shiftMenu } from "./model-plant.ts";
 
-/** Times fall on it, so that what can coincide does. */
+/** Times are multiples of it, so that some of them coincide. */
 const GRID = 15 * SECOND;
 
-/** A step: what is done, and three numbers from 0 to 1 to choose by. */
+/** A step: a command, and three numbers from 0 to 1 for its choices. */
 export type Step = [kind: keyof typeof commands, a: number, b: number, c: number];
 
-/** A machine as it begins and what happens to it. */
+/** The initial state of a machine, and the steps to do. */
 export interface Script {
   setUp: SetUp;
-  /** When the object first hears of the machine, and how long that is after the commissioning. */
+  /** When the object first hears of the machine, and the time since the commissioning. */
   start: number;
   agedHours: number;
-  /** Whether it is told of its set-up or finds it when it is first asked. */
+  /** Whether the object is sent its set-up, or reads it when it is first called. */
   isTold: boolean;
   steps: Step[];
 }
@@ -28,7 +28,7 @@ export interface Script {
 
 const starts = [
   Date.UTC(2040, 4, 16, 4, 30),
-  // The nights in which clocks are changed: Madrid, New York.
+  // The nights in which clocks change: Madrid, New York.
   Date.UTC(2040, 2, 24, 15),
   Date.UTC(2040, 9, 27, 12),
   Date.UTC(2040, 10, 3, 18),
@@ -74,15 +74,15 @@ export function scripts(signal: Settings["signal"], length: number): fc.Arbitrar
   });
 }
 
-// What is done
+// Playing
 
-/** Goes through a script and holds the object against its model on the way and at the end. */
+/** Plays a script, and compares the object with its model on the way and at the end. */
 export async function play({ setUp, start, agedHours, isTold, steps }: Script): Promise<void> {
   const plant = await createPlant(setUp, start - agedHours * HOUR, start);
   const story: Story = { plant, sent: [], ids: 0 };
   await plant.changeSetUp(setUp);
   await plant.inObject(() => (isTold ? plant.configure() : plant.state()));
-  // One that is older than any late event begins with its history, and has forgotten some of it.
+  // A machine that is older than any late event begins with a history, some of which it has forgotten.
   const past = agedHours > 48 ? series(plant.model.commissionedAt, 40 * MINUTE, 100, start) : [];
   const counts = past.map((at, i) => countOf(story, at, finer(i / 7, 1)));
   if (counts.length > 0) {
@@ -119,12 +119,12 @@ function pick<T>(list: readonly T[], part: number): T | undefined {
   return list[Math.floor(part * list.length)];
 }
 
-/** Some part of the numbers behind a part, as a number from 0 to 1 of its own. */
+/** Derives another number from 0 to 1 from the lower digits of a part. */
 function finer(part: number, factor: number): number {
   return (part * factor) % 1;
 }
 
-/** An instant up to now: on the grid, often a recent one, and one in four at the edge of something. */
+/** An instant up to now: on the grid, often a recent one, and one in four at an edge. */
 function timeAt({ plant: { model } }: Story, a: number): number {
   const earliest = Math.max(model.commissionedAt, model.now - LATE_LIMIT);
   if (finer(a, 10) < 0.25) {
@@ -160,7 +160,7 @@ function heartbeat(at: number): IncomingEvent {
   return { id: null, content: "heartbeat", event: { kind: "sample", at } };
 }
 
-/** A state, unless the machine takes none or has another one at that instant: who looks at it would not see the first. */
+/** A state, unless the machine takes none or already has one at that instant: the first of two would not be visible. */
 function stateAt({ plant }: Story, at: number, part: number): IncomingEvent[] {
   const isTaken = plant.model.heard.some(({ event }) => event.kind === "state" && event.at === at);
   if (plant.setUp?.signal !== "states" || isTaken) return [];
@@ -178,7 +178,7 @@ function series(from: number, everyMs: number, count: number, until: number): nu
   return Array.from({ length: count }, (_, i) => from + i * everyMs).filter((at) => at <= until);
 }
 
-/** A stop that is there, or once in a while one that is not. */
+/** An existing stop, or occasionally one that does not exist. */
 function stopOf({ plant: { model } }: Story, part: number): { seq: number; start: number; end: number; version: number | null } {
   const stop = pick(model.stops, part);
   const version = finer(part, 100) < 0.1 ? -1 : finer(part, 100) < 0.5 ? (stop?.version ?? null) : null;
@@ -198,20 +198,20 @@ function causesOf(part: number) {
   return { description: part > 0.7 ? "why" : null, generalCauseId, specificCauseId, componentId: part > 0.9 ? 3 : null };
 }
 
-/** An edit, a moment later: nobody does two things at once. */
+/** An edit, a moment later: no two edits happen at the same instant. */
 async function edit({ plant }: Story, edit: StopEdit): Promise<void> {
   plant.pass(7);
   await plant.edit(edit);
 }
 
-/** A change of the set-up, a moment after whatever began just now. */
+/** A change of the set-up, a moment after whatever just began. */
 async function change({ plant }: Story, part: number, change: Partial<SetUp>): Promise<void> {
   plant.pass(11);
   await plant.changeSetUp(change);
   if (part < 0.7) await plant.configure();
 }
 
-/** When something is about to happen: a limit is reached or passed, an edge comes. */
+/** Instants at which something is about to happen: a limit is reached or passed, or an edge comes. */
 function momentsAhead({ plant: { model } }: Story): number[] {
   const { stopAfterMs, noDataAfterMs } = model.settingsAt(model.now);
   const counted = model.heard.findLast(({ event }) => event.kind === "count")?.event.at ?? model.commissionedAt;
@@ -264,24 +264,24 @@ const commands = {
   async sku(story: Story, a: number, b: number, c: number) {
     const skuId = pick(story.plant.ids.skuIds, b) ?? "";
     const workOrderId = pick([null, ...story.plant.ids.orderIds], c) ?? null;
-    // Few instants, so that one switch often meets another.
+    // Few distinct instants, so that SKU events often meet.
     const at = Math.max(story.plant.model.commissionedAt, Math.floor(timeAt(story, a) / HOUR) * HOUR);
     await send(story, [{ id: null, content: `${skuId} ${workOrderId}`, event: { kind: "sku", at, skuId, workOrderId } }]);
   },
-  /** Someone states what an order has come to. */
+  /** Cuts the run of an order, as a person's report of progress does. */
   async cut(story: Story, a: number, b: number, c: number) {
     const { plant } = story;
     const workOrderId = pick(plant.ids.orderIds, b) ?? "";
     const newest = plant.model.newestAt() ?? plant.model.now;
-    // Often where a run begins or ends, now and then ahead, and at the end of what may be cut.
+    // Often where a run begins or ends, sometimes ahead, and at the limit of what may be cut.
     const at = c < 0.6 ? timeAt(story, a) : pick([plant.model.now + 2 * MINUTE, newest - LATE_LIMIT, newest - LATE_LIMIT - 1], a);
     const edge = pick(plant.model.runs(), finer(a, 100));
     await plant.cutRun(workOrderId, (c > 0.9 && (edge?.endAt ?? edge?.startAt)) || (at ?? newest));
   },
-  /** What has an id is known by it, whatever else it says. */
+  /** An event with an id is identified by it, whatever else it contains. */
   async named(story: Story, a: number, b: number, c: number) {
     const { now } = story.plant.model;
-    // An id is remembered for as long as an event may be late, not for ever.
+    // An id is remembered for as long as an event may be late, not forever.
     const id = `id ${Math.floor(c * 12)} of day ${Math.floor(now / (24 * HOUR))}`;
     const at = Math.max(timeAt(story, a), story.plant.model.commissionedAt, now - 20 * HOUR);
     await send(story, [{ ...countOf(story, at, b), id }, countOf(story, timeAt(story, b), a)]);
@@ -295,7 +295,7 @@ const commands = {
     const states = stateAt(story, times[0] ?? 0, b);
     await send(story, [...times.map((at, i) => (i % 2 ? heartbeat(at) : countOf(story, at, finer(c, i + 2)))), ...states]);
   },
-  /** At the ends of what is taken: 48 h behind the newest, the commissioning, the end of service. */
+  /** At the limits of accepted times: 48 h before the newest, the commissioning, the end of service. */
   async atTheLimit(story: Story, a: number, b: number) {
     const { model } = story.plant;
     const newest = model.newestAt() ?? model.now;
@@ -321,11 +321,11 @@ const commands = {
     const moment = pick(momentsAhead(story), a);
     if (moment !== undefined) await story.plant.wait(moment, b < 0.3);
   },
-  /** Nothing rings for hours. */
+  /** No alarm fires for hours. */
   async sleep({ plant }: Story, a: number) {
     plant.pass(Math.ceil(a ** 2 * 30 * 60) * MINUTE);
   },
-  /** The clock is set right, by so much that an alarm or an edge lies between. */
+  /** The clock is set back far enough that an alarm or an edge lies in between. */
   async setBack({ plant }: Story, a: number) {
     plant.setBack(Math.ceil(a ** 2 * 70) * MINUTE);
   },
@@ -337,7 +337,7 @@ const commands = {
   async publish({ plant }: Story) {
     await plant.published();
   },
-  /** Replaced in `play`, which puts the object to sleep. */
+  /** Replaced in `play`, which evicts the object. */
   async evict() {},
   async outage({ plant }: Story, a: number, b: number) {
     plant.failing = 1 + Math.floor(a * 3);
@@ -346,7 +346,7 @@ const commands = {
   async operators({ plant }: Story) {
     await plant.operators();
   },
-  /** Asks, and again when nothing but time has changed: as often as not right when something begins or ends. */
+  /** Queries the operators, and again after only time has passed: half of the time right when something begins or ends. */
   async watch(story: Story, a: number, b: number) {
     const { plant } = story;
     await plant.operators();
@@ -392,8 +392,8 @@ const commands = {
   async counting(story: Story, a: number) {
     Object.assign(story.plant.setUp ?? {}, { countingFactor: 1 + Math.floor(a * 3), isCounting: finer(a, 10) > 0.2 });
   },
-  /** The end of service is told of before it comes: shifts that began after it would keep their records. */
-  /** Or not, or later: until it has come, after which the set-up refuses to change it. */
+  /** The end of service is announced before it comes: shifts that began after it would keep their records. */
+  /** It can be withdrawn or moved until it has come; afterwards the set-up refuses to change it. */
   async decommission(story: Story, a: number, b: number) {
     const { model, failing } = story.plant;
     const at = model.now + (1 + Math.floor(b * 600)) * MINUTE;

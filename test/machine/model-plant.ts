@@ -32,16 +32,16 @@ import { HOUR } from "../support/clock.ts";
 import { isAnyWaiting, stateIn } from "../support/object-storage.ts";
 import { bucketOf, LATE_LIMIT, Model, type Piece, type Shift } from "./model.ts";
 
-// A machine's real object beside its model: everything is done to both, and what can be seen of them is held together.
+// A machine's real object beside its model: every action is done to both, and their visible results are compared.
 
 const db = drizzle(env.DB);
 const FLUSH_EVERY = 10_000;
 const MAX_PAUSE = 300_000;
 const COUNTS_EVERY = 300_000;
 
-/** What a machine's set-up in D1 is. */
+/** A machine's set-up in D1. */
 export interface SetUp extends Omit<Settings, "since" | "commissionedAt"> {
-  /** Units per pulse, and whether pulses count at all: told to each event, not to the object. */
+  /** Units per pulse, and whether pulses count at all: applied to each event, not sent to the object. */
   countingFactor: number;
   isCounting: boolean;
 }
@@ -84,7 +84,7 @@ type Definition = Settings["shifts"][number];
 
 let plants = 0;
 
-/** A company with a machine, as it is commissioned. `now`: when its object first hears of it. One trip: there are many. */
+/** A company with a machine, newly commissioned. `now`: when its object first hears of it. Takes one trip, as there are many. */
 export async function createPlant(setUp: SetUp, commissionedAt: number, now: number) {
   const id = ++plants;
   const of = { companyId: id, name: "", createdAt: 0, updatedAt: 0 };
@@ -115,12 +115,12 @@ export class Plant {
   readonly ids: Ids;
   readonly model: Model;
   setUp: SetUp | null = null;
-  /** The version of the set-up in D1, and the one that the object took over; 0: it was never asked anything. */
+  /** The version of the set-up in D1, and the one that the object took over; 0: it was never called. */
   version = 0;
   #taken = 0;
   #clock = 0;
   #latest = 0;
-  /** So many of the next writes to D1 fail; `isLost`: they are done, and it is not heard of. */
+  /** The number of next writes to D1 that fail; `isLost`: they are executed, but the response is lost. */
   failing = 0;
   isLost = false;
   #object: MachineState | null = null;
@@ -146,7 +146,7 @@ export class Plant {
     return this.#storage;
   }
 
-  /** Has the object at hand for as long as `work` lasts. */
+  /** Keeps the object at hand while `work` runs. */
   async inObject(work: () => Promise<void>): Promise<void> {
     await runInDurableObject(this.stub, async (object, { storage }) => {
       this.#object = object;
@@ -156,7 +156,7 @@ export class Plant {
     });
   }
 
-  /** The object was ended: it knows what it stored, and not that only time had passed since. */
+  /** Evicts the object: it knows what it stored, but not that only time had passed since. */
   async evict(): Promise<void> {
     await evictDurableObject(this.stub);
     await this.inObject(async () => {
@@ -183,7 +183,7 @@ export class Plant {
     return { withSession: session };
   }
 
-  /** The clock goes on or is set back; of that the machine takes no notice behind what it has reckoned. */
+  /** Moves the clock forwards or back; the machine ignores a clock behind the instant that it has computed. */
   setNow(now: number): void {
     this.#clock = now;
     this.#latest = Math.max(now, this.#latest);
@@ -195,14 +195,14 @@ export class Plant {
     this.setNow(this.#clock + ms);
   }
 
-  /** @param ms by so much at most, and never by more than an hour behind what is reckoned: that would be another matter */
+  /** @param ms the most to set it back, and at most an hour behind the computed instant: more would be another matter */
   setBack(ms: number): void {
     this.setNow(Math.max(this.#clock - ms, this.model.earliestNow() - HOUR));
   }
 
   // Set-up
 
-  /** Writes a set-up to D1; the object hears of it when it is told, or of the next event. */
+  /** Writes a set-up to D1; the object learns of it when it is notified, or with the next event. */
   async changeSetUp(change: Partial<SetUp> | SetUp): Promise<void> {
     const { companyId, machineId } = this.ids;
     const setUp = { ...this.setUp, ...change } as SetUp;
@@ -230,7 +230,7 @@ export class Plant {
         ),
       ),
       run("DELETE FROM sku_standards WHERE company_id = ?", companyId),
-      // A general one that the machine's own replaces, where there is one.
+      // A general standard that the machine's own one replaces, if there is one.
       ...Object.entries(setUp.skuStandardsMs).flatMap(([skuId, standardMs]) => {
         const insert = "INSERT INTO sku_standards (company_id, sku_id, machine_id, standard_cycle_seconds) VALUES (?, ?, ?, ?)";
         const general = skuId === "B" ? [run(insert, companyId, skuId, 0, 1)] : [];
@@ -250,7 +250,7 @@ export class Plant {
     await env.DB.batch(rows);
   }
 
-  /** The id in D1 of a shift of the menu. */
+  /** The id in D1 of a shift in the menu. */
   shiftId(id: number): number {
     return this.ids.machineId * 100 + id;
   }
@@ -268,7 +268,7 @@ export class Plant {
     return { ...measures, commissionedAt: this.model.commissionedAt, shifts, plan };
   }
 
-  /** The object is about to be asked by someone who saw the set-up of a version. Whether it can hear of it. */
+  /** Called before each call of the object by a caller who saw this version of the set-up. Returns whether the object can read it. */
   #hears(version: number): boolean {
     if (this.#taken > 0 && this.#taken >= version) return true;
     if (this.failing > 0) return false;
@@ -287,7 +287,7 @@ export class Plant {
     await expect(call).rejects.toThrow("Network connection lost");
   }
 
-  // What is done and asked
+  // Actions and queries
 
   async ingest(events: IncomingEvent[]): Promise<void> {
     if (!this.#hears(this.version)) return this.#isRefusedByD1(this.object.ingest(events, this.version));
@@ -296,7 +296,7 @@ export class Plant {
     const codes = results.map((result) => (typeof result === "string" ? result : result.code));
     const forgottenTo = this.#forgottenTo();
     for (const [i, code] of codes.entries()) {
-      // What is too late and forgotten is refused, known or not.
+      // An event that is too late and forgotten is refused, whether it was known or not.
       const isForgotten = expected[i] === "duplicate" && code === "too_late" && (events[i]?.event.at ?? 0) < forgottenTo;
       if (!isForgotten) expect(code, `event ${i}`).toBe(expected[i]);
     }
@@ -308,36 +308,36 @@ export class Plant {
   async #wakesSoon(): Promise<void> {
     const alarmAt = await this.storage.getAlarm();
     expect(alarmAt, "an alarm").not.toBeNull();
-    // After a failure the pause is doubled each time.
+    // The pause doubles with each failure.
     const { outbox, settled } = stateIn(this.storage);
     const { failures } = outbox ?? { failures: 0 };
     const isSoon = settled?.isUrgent || failures > 0;
     const pause = isSoon ? Math.min(FLUSH_EVERY * 2 ** Math.max(0, failures - 1), MAX_PAUSE) : COUNTS_EVERY;
-    // One that was set before the clock was set back stays.
+    // An alarm that was set before the clock was set back stays.
     expect(alarmAt ?? 0).toBeLessThanOrEqual(this.#latest + pause);
   }
 
-  /** The alarm rings now, as the platform rings it. */
+  /** Fires the alarm now, as the platform does. */
   async ring(): Promise<void> {
     await this.storage.deleteAlarm();
     if (!this.#hears(0)) return this.#isRefusedByD1(this.object.alarm());
     await this.#settling(() => this.object.alarm());
   }
 
-  /** Somebody reads: what waits is sent. */
+  /** A reader comes: waiting rows are sent. */
   async publish(): Promise<void> {
     await this.#settling(() => this.object.publish(0));
   }
 
-  /** Does what settles only if something may have changed. */
+  /** Does work that only settles if something may have changed. */
   async #settling<T>(work: () => Promise<T>): Promise<T> {
     const unsettled = { dirtyFrom: null, settledAt: null, settlingSince: null };
     const before = stateIn(this.storage).settled ?? unsettled;
-    // If only time has passed, that is noted in memory alone.
+    // If only time has passed, that is noted in memory only.
     const noted = vi.spyOn(MachineStorage.prototype, "noteValue");
     const result = await work();
     const after = stateIn(this.storage).settled ?? unsettled;
-    // That events whose time has come make rows stale is a change, too, but settles nothing.
+    // Rows that become stale because the time of an event has come are also a change, but settle nothing.
     const isCurrent = after.settledAt !== before.settledAt || after.settlingSince !== before.settlingSince;
     const isClean = before.dirtyFrom !== null && after.dirtyFrom === null;
     if (isCurrent || isClean || noted.mock.calls.length > 0) this.model.settle();
@@ -345,7 +345,7 @@ export class Plant {
     return result;
   }
 
-  /** Time passes, and the alarms on the way ring: the first few on time, what is left late. */
+  /** Lets time pass, and fires the alarms on the way: the first few on time, the rest late. */
   async wait(until: number, isWatched: boolean): Promise<void> {
     for (let i = 0; i < 3; i++) {
       const alarmAt = await this.storage.getAlarm();
@@ -358,7 +358,7 @@ export class Plant {
     this.setNow(Math.max(this.#clock, until));
   }
 
-  /** Nothing rings before an instant, so what D1 has tells what is true until then. */
+  /** Nothing fires before an instant, so D1 already contains what is true until then. */
   async #isRightBefore(at: number): Promise<void> {
     const { now } = this.model;
     if (at - 1 <= now) return;
@@ -415,7 +415,7 @@ export class Plant {
     expect(told?.made).toEqual(this.#withKept(shift, told?.made ?? made, made));
   }
 
-  /** What a shift ran last can not be told any more once its counts are forgotten. */
+  /** The last running time of a shift can no longer be computed once its counts are forgotten. */
   #withKept<T extends Recent>({ end }: { end: number }, told: Recent, expected: T): T {
     if (end > this.#forgottenTo()) return expected;
     return { ...expected, recentMs: told.recentMs, recentUnits: told.recentUnits };
@@ -433,19 +433,19 @@ export class Plant {
     }
     const seqs = typeof expected === "string" ? [expected] : expected;
     expect(answer.stops.map(([slice]) => slice?.id)).toEqual(seqs.map((seq) => this.#id(Number(seq))));
-    // What is so already needs not be written.
+    // An edit that changes nothing need not be written.
     if (!this.model.saysWhatIsSo) expect(answer.bookmark === null).toBe(willFail);
     if (!willFail) expect(this.#isBehind(), "an edit that was answered is in D1").toBe(false);
     else await this.#wakesSoon();
   }
 
-  /** Has an order's run split: whoever is answered finds it so in D1. */
+  /** Cuts an order's run: once the call is answered, D1 has it. */
   async cutRun(workOrderId: string, at: number): Promise<void> {
     if (!this.#hears(0)) return this.#isRefusedByD1(this.object.cutRun(workOrderId, at));
     const willFail = this.failing > 0;
     const expected = this.model.cutRun(workOrderId, at);
     const { outcome } = await this.object.cutRun(workOrderId, at);
-    // One that is forgotten is too late when it comes again, and does as little.
+    // A forgotten cut is too late when it comes again, and equally changes nothing.
     const isForgotten = expected === "cut" && outcome === "none" && at < this.#forgottenTo();
     if (!isForgotten) expect(outcome === "unpublished" ? "cut" : outcome, "a cut").toBe(expected);
     if (outcome === "unpublished") expect(willFail, "D1 failed").toBe(true);
@@ -456,11 +456,11 @@ export class Plant {
 
   // What D1 has
 
-  /** Comes to rest and holds everything that is published against the model. */
+  /** Waits until nothing is left to send, and compares everything published with the model. */
   async published(): Promise<void> {
     this.failing = 0;
     await this.ring();
-    // Where time alone has passed nothing is published, until somebody looks.
+    // If only time has passed nothing is published, until someone reads.
     await this.#settling(() => this.object.explain(0));
     for (let i = 0; i < 3 && this.#isBehind(); i++) await this.publish();
     expect(this.#isBehind(), "comes to rest").toBe(false);
@@ -502,13 +502,13 @@ export class Plant {
     const inProgress = orderRows.filter(({ status }) => status === "InProgress").map(({ id }) => id);
     const made = this.model.runs().filter(hasMade);
     expect(inProgress, "the orders in progress").toEqual(expect.arrayContaining(made.map(({ workOrderId }) => workOrderId)));
-    // What was made for one may have been taken back by a late event, before D1 heard of it or after.
+    // Production for an order may have been withdrawn by a late event, before or after D1 had it.
     expect([...this.model.begun], "the orders that were begun").toEqual(expect.arrayContaining(inProgress));
     const audited = auditRows.map(({ action, objectId, before, after }) => ({ action, objectId, before, after }));
     const done = this.model.audit.map(({ action, seq, before, after }) => {
       return { action, objectId: String(this.#id(seq)), before: this.#withId(before), after: this.#withId(after) };
     });
-    // Those of one instant, while the clock stands still, come in any order.
+    // Entries of one instant, while the clock stands still, come in any order.
     const byNumber = (rows: { objectId: string; action: string; after: unknown }[]) =>
       rows.toSorted((a, b) => orderOf(a).localeCompare(orderOf(b)));
     expect(byNumber(audited), "the audit").toEqual(byNumber(done));
@@ -521,7 +521,7 @@ export class Plant {
     return { id: this.#id(seq), ...members };
   }
 
-  /** @param isFresh whether the rows were made just now; else time alone has passed since */
+  /** @param isFresh whether the rows were computed just now; otherwise only time has passed since */
   #compareRecords(rows: (typeof shiftRecords.$inferSelect)[], isFresh: boolean): void {
     const pieces = this.model.marked();
     const counts = this.model.counts();
@@ -545,13 +545,13 @@ export class Plant {
     }
   }
 
-  /** Operators' times in a shift that still runs are those of some flush. */
+  /** Operators' times in a running shift are as of some flush. */
   #withoutRunningTimes<T extends { shiftEnd: number; uptimeMs: number; downtimeMs: number }>(row: T) {
     const isRunning = row.shiftEnd > this.model.now && this.model.isInService();
     return isRunning ? { ...row, uptimeMs: 0, downtimeMs: 0 } : row;
   }
 
-  /** The parts of a shift cover it without overlap, each is of one hour, SKU and order, and together they are its record. */
+  /** The parts of a shift cover it without overlap; each has one hour, SKU and order, and together they make up its record. */
   #compareParts(rows: (typeof shiftParts.$inferSelect)[]): void {
     const pieces = this.model.marked();
     const counts = this.model.counts();
@@ -598,7 +598,7 @@ export class Plant {
     }
   }
 
-  /** D1 has each event once, in order, and whoever follows them knows of every stop what is so, but for history. */
+  /** D1 has each event once, in order, and a subscriber knows the present state of every stop, except for history. */
   async #compareEvents(stopRows: (typeof stops.$inferSelect)[]): Promise<void> {
     const rows = await db.select().from(events).where(eq(events.machineId, this.ids.machineId)).orderBy(asc(events.seq));
     const numbers = rows.map(({ id }) => Number(id.slice(id.lastIndexOf("-") + 1)));
@@ -658,13 +658,13 @@ export class Plant {
     equal(told, expected, "the stops");
   }
 
-  // What only the object itself can say
+  // State that only the object itself has
 
   #forgottenTo(): number {
     return stateIn(this.storage)["forgotten to"] ?? 0;
   }
 
-  /** Whether rows wait to be made or to be sent. */
+  /** True if rows wait to be computed or sent. */
   #isBehind(): boolean {
     return isAnyWaiting(this.storage) || (stateIn(this.storage).settled?.dirtyFrom ?? null) !== null;
   }
@@ -674,7 +674,7 @@ export class Plant {
   }
 }
 
-/** What parts add up. */
+/** The members of parts that are summed. */
 const summed = [
   ...([
     "availableMs",
@@ -698,7 +698,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return known;
 }
 
-/** Tells one edit of a stop from the others: by the version that it left behind. */
+/** A key that distinguishes the edits of a stop: by the version that each produced. */
 function orderOf({ objectId, action, after }: { objectId: string; action: string; after: unknown }): string {
   const [first] = [after].flat() as ({ version: number } | null)[];
   return `${objectId} ${String(first?.version ?? 999).padStart(4, "0")} ${action}`;
@@ -708,12 +708,12 @@ function hasMade({ correct, defects }: { correct: number; defects: number }): bo
   return correct !== 0 || defects !== 0;
 }
 
-/** Expects two to be equal: looks at their text first, which nearly always suffices and takes a fraction of the time. */
+/** Expects two values to be equal: compares their text first, which nearly always suffices and is much faster. */
 function equal(told: unknown, expected: unknown, about: string): void {
   if (JSON.stringify(told) !== JSON.stringify(expected)) expect(told, about).toEqual(expected);
 }
 
-/** Segments as they look: neighbours of a kind are one, but each stop is its own. */
+/** Segments as shown: adjacent ones of a kind are one, but each stop stays separate. */
 function merged<T extends { start: number; end: number; bucket: string; stop: unknown }>(segments: readonly T[]): T[] {
   const result: T[] = [];
   for (const segment of segments) {
@@ -724,7 +724,7 @@ function merged<T extends { start: number; end: number; bucket: string; stop: un
   return result;
 }
 
-/** The part of a piece in a shift, without end where it goes on. */
+/** The part of a piece in a shift, with a null end if it is still open. */
 function within(piece: Piece, shift: Shift, { asOf, openBucket }: { asOf: number; openBucket: string | null }) {
   const start = Math.max(piece.start, shift.start);
   if (start >= Math.min(piece.end, shift.end)) return [];

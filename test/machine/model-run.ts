@@ -13,9 +13,9 @@ const SCRIPTS_AT_ONCE = 25;
 const SHRINK_MS = 40_000;
 
 /**
- * A test that plays random scripts until enough commands were given. MODEL_COMMANDS says how many (of all such tests),
- * MODEL_SEED begins where a failure was; what fails is made smaller and printed as a script for `play`.
- * @param part this test's part of all commands
+ * A test that plays random scripts until enough commands were given. MODEL_COMMANDS is their number (of all such tests),
+ * MODEL_SEED starts at an earlier failure; a failing script is shrunk and printed for `play`.
+ * @param part this test's share of all commands
  */
 export function modelTest(name: string, signal: "counts" | "states", part: number): void {
   const { commands, seed } = inject("model");
@@ -33,7 +33,7 @@ export function modelTest(name: string, signal: "counts" | "states", part: numbe
     let failedAt: number | null = null;
     while (done < goal) {
       const property = fc.asyncProperty(scripts(signal, LENGTH), async (script) => {
-        // What fails is made smaller for a while, not for as long as it could be.
+        // A failing script is shrunk for a limited time, not as far as possible.
         if (failedAt !== null && performance.now() - failedAt > SHRINK_MS) return;
         done += script.steps.length;
         try {

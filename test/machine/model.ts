@@ -6,8 +6,8 @@ import type { Settings } from "../../src/oee/settings.ts";
 import { DAY, HOUR } from "../support/clock.ts";
 import { localTime } from "./model-clock.ts";
 
-// The machine once more, as plainly as can be: it keeps every event, every change of the set-up and every edit, and works
-// everything out anew, from the beginning, each time that it is asked. It shares types alone with what it is held against.
+// A second implementation of the machine, as simple as possible: it keeps every event, set-up change and edit, and computes
+// everything from the beginning for each query. It only shares types with the code that it is compared with.
 
 export const LATE_LIMIT = 48 * HOUR;
 
@@ -37,7 +37,7 @@ interface Facts {
   breakName: string | null;
 }
 
-/** A stretch of the time line; `of` tells one stop from the next. */
+/** A stretch of the time line; `of` distinguishes one stop from the next. */
 export interface Piece {
   start: number;
   end: number;
@@ -74,10 +74,10 @@ const noMark: StopMark = {
 };
 const rank = { sku: 0, operator: 1, cut: 1, state: 2, sample: 3, count: 3 };
 
-/** A machine as the rules say that it is. */
+/** A machine as the rules define it. */
 export class Model {
   now: number;
-  /** As of when anything was last worked out: its clock does not go back behind it. */
+  /** The instant as of which anything was last computed: the clock does not go back behind it. */
   reckonedTo = 0;
   readonly commissionedAt: number;
   history: Settings[] = [];
@@ -89,15 +89,15 @@ export class Model {
   stops: Stop[] = [];
   /** Per shift start: the number of its record. */
   records = new Map<number, { seq: number }>();
-  /** As of when the stops were last numbered: up to then an open one is known. */
+  /** The instant as of which the stops were last numbered: an open one is known up to then. */
   settledAt = 0;
   audit: { action: string; seq: number; before: unknown; after: unknown }[] = [];
-  /** Where runs of work orders were cut, in order. */
+  /** The instants at which runs of work orders were cut, in order. */
   orderCuts: { at: number; workOrderId: string }[] = [];
-  /** Work orders for which something was made. */
+  /** Work orders for which something was produced. */
   begun = new Set<string>();
   lastStop = 0;
-  /** Whether the latest edit said what was so already. */
+  /** True if the latest edit changed nothing. */
   saysWhatIsSo = false;
   readonly #identities = new Set<string>();
   #shifts: { history: Settings[]; day: number; shifts: Shift[] } | null = null;
@@ -109,7 +109,7 @@ export class Model {
 
   // Set-up
 
-  /** A set-up holds from now on; until the machine is heard of, since ever. */
+  /** A set-up applies from now on; until the machine is heard of, from the beginning. */
   configure(read: Omit<Settings, "since">): void {
     const latest = this.history.at(-1);
     if (latest && JSON.stringify({ ...latest, since: 0 }) === JSON.stringify({ since: 0, ...read })) return;
@@ -117,13 +117,13 @@ export class Model {
       this.history = [{ since: 0, ...read }];
       return;
     }
-    // What is reckoned already was so by the settings before.
+    // Everything computed so far used the earlier settings.
     const since = Math.max(this.now, this.reckonedTo + 1);
     this.now = since;
     this.history = [...this.history.filter((settings) => settings.since !== since), { since, ...read }];
   }
 
-  /** Behind this its clock does not go back. */
+  /** The clock does not go back behind this instant. */
   earliestNow(): number {
     return Math.max(this.reckonedTo, this.history.at(-1)?.since ?? 0);
   }
@@ -134,7 +134,7 @@ export class Model {
     return settings;
   }
 
-  /** Up to where the ledger reaches. */
+  /** The end of the ledger. */
   until(): number {
     return Math.min(this.now, this.settingsAt(this.now).decommissionedAt ?? this.now);
   }
@@ -165,7 +165,7 @@ export class Model {
     return results;
   }
 
-  /** The events up to now count from now on. */
+  /** From now on the events up to now count. */
   reckon(): void {
     const cuts = this.orderCuts.filter(({ at }) => at <= this.now);
     this.reckonedTo = Math.max(this.reckonedTo, this.#events().at(-1)?.at ?? 0, cuts.at(-1)?.at ?? 0);
@@ -175,7 +175,7 @@ export class Model {
     return this.heard.at(-1)?.event.at ?? null;
   }
 
-  /** Splits an order's run at an instant, now or whenever late events make one across it. */
+  /** Cuts an order's run at an instant, now or whenever late events create one across it. */
   cutRun(workOrderId: string, at: number): "cut" | "none" | "settled" {
     const newest = this.newestAt();
     if (newest === null) return "none";
@@ -198,7 +198,7 @@ export class Model {
 
   // Shifts
 
-  /** The shifts of the machine, also some before its commissioning: change by change, what a change finds running stays. */
+  /** The shifts of the machine, including some before its commissioning: with each change of settings, running shifts stay. */
   shifts(): Shift[] {
     const { history } = this;
     const today = Math.floor(this.now / DAY);
@@ -231,9 +231,9 @@ export class Model {
     return found;
   }
 
-  /** The shifts of which there is a record: begun, and not over before the commissioning. */
+  /** The shifts that have a record: begun, and not over before the commissioning. */
   begunShifts(): Shift[] {
-    // A clock that was set back at once stands before the machine was commissioned.
+    // If the clock was set back at once, it shows a time before the commissioning.
     if (this.now < this.commissionedAt) return [];
     return this.shifts().filter(({ start, end }) => end > this.commissionedAt && start < this.end());
   }
@@ -244,12 +244,12 @@ export class Model {
 
   // Time line
 
-  /** Up to where the time line reaches: what goes on now goes on for a moment at least. */
+  /** The end of the time line: an open piece lasts for at least a moment. */
   end(): number {
     return this.isInService() ? this.now + 1 : this.until();
   }
 
-  /** The time line from the commissioning on, without what people said of stops. */
+  /** The time line from the commissioning on, without the marks of stops. */
   pieces(): Piece[] {
     const events = this.#events().filter(({ kind }) => kind !== "sku" && kind !== "operator");
     const silences = this.#silences(events);
@@ -283,7 +283,7 @@ export class Model {
     });
   }
 
-  /** What stands still, or is not known, by the machine's signal: first by the one, then by the other where it changes. */
+  /** Stopped or unknown time by the machine's signal: first by one signal, then by the other where it changes. */
   #stoppedBySignals(samples: MachineEvent[], silences: Between[]): Stopped[] {
     const first = this.history[0]?.signal ?? "counts";
     const times: { signal: Settings["signal"]; start: number; samples: MachineEvent[] }[] = [
@@ -312,7 +312,7 @@ export class Model {
       .map((gap) => ({ ...gap, kind: "stop", isProgrammed: false }));
   }
 
-  /** Spells without running and without silence; each change between programmed and not begins another stop. */
+  /** Spells without running and without silence; each change between programmed and non-programmed begins another stop. */
   #spells(samples: MachineEvent[], silences: Between[], start: number, end: number) {
     const states = samples.filter((event) => event.kind === "state");
     const edges = [...states.map(({ at }) => at), ...silences.flatMap((one) => [one.start, one.end])];
@@ -359,7 +359,7 @@ export class Model {
     });
   }
 
-  /** The time line with what people said of the stops that are known to begin there. */
+  /** The time line with the marks of the known stops that begin there. */
   marked(): Piece[] {
     return this.pieces().map((piece) => {
       const known = this.stops.findLast((stop) => stop.start === piece.start);
@@ -379,7 +379,7 @@ export class Model {
 
   // Stops
 
-  /** Numbers the stops as they stand now: one that begins where a known one did is it, else the one that it overlaps most. */
+  /** Numbers the stops: one that begins where a known one did gets its number, else that of the one that it overlaps most. */
   settle(): void {
     this.reckonedTo = this.now;
     const pieces = this.pieces().filter((piece) => piece.stop && this.#isInShift(piece.start, piece.end));
@@ -414,7 +414,7 @@ export class Model {
     for (const run of this.runs()) if (run.correct > 0 || run.defects > 0) this.begun.add(run.workOrderId);
   }
 
-  /** What a new stop has of the longer one that it is a part of. */
+  /** A new stop's version and mark, inherited from the longer stop that it was a part of. */
   #inherited(piece: Piece, saidOf: { start: number; end: number; mark: StopMark | null }[]) {
     const common = saidOf.map((stop) => (piece.stop?.isManual ? 0 : overlap(piece, stop)));
     const most = Math.max(0, ...common);
@@ -427,7 +427,7 @@ export class Model {
     }
   }
 
-  /** Does an edit. Gives the numbers of the stops left behind, or why it is refused. */
+  /** Applies an edit. Returns the numbers of the resulting stops, or the reason why it is refused. */
   edit(edit: StopEdit): number[] | "not_found" | "conflict" | "invalid" {
     this.settle();
     const named = edit.action === "record" ? [] : edit.action === "merge" ? edit.seqs : [edit.seq];
@@ -468,7 +468,7 @@ export class Model {
     const old = stop.mark?.classification ?? null;
     const has = (of: { generalCauseId: number | null; specificCauseId: number | null } | null) =>
       of !== null && (of.generalCauseId !== null || of.specificCauseId !== null);
-    // The flags that a cause gave go with it.
+    // The flags that a cause set are removed with it.
     const isReset = causes === null || (has(old) && !has(causes));
     const given = isReset ? { isProgrammed: null, isIncludedInStops: null, isIncludedInAvailability: null } : {};
     const stamps = { classifiedAt: old?.classifiedAt ?? this.now, reclassifiedAt: this.now };
@@ -476,7 +476,7 @@ export class Model {
     return this.#mark(stop, { ...given, ...flags, classification });
   }
 
-  /** Nothing comes of an edit that says what is so already. */
+  /** An edit that changes nothing has no effect. */
   #mark(stop: Stop, said: Partial<StopMark>): number[] {
     const before = stop.mark ?? noMark;
     const next = { ...before, ...said };
@@ -549,7 +549,7 @@ export class Model {
     this.joins = this.joins.filter((at) => at < start || end < at);
   }
 
-  /** A stop as the audit has it, its number for its id; null when it is not there. */
+  /** A stop as in the audit, with its number as the id; null if it does not exist. */
   audited(seq: number) {
     const stop = this.stops.find((one) => one.seq === seq);
     const facts = this.marked().find(({ start }) => start === stop?.start)?.stop;
@@ -584,7 +584,7 @@ export class Model {
     return new Map(Object.entries(skuStandardsMs)).get(skuId ?? "") ?? standardCycleMs;
   }
 
-  /** Each count with what was in work at it and who was there. */
+  /** Each count with the SKU in work and the operators present at its time. */
   counts() {
     type Count = {
       event: MachineEvent & { kind: "count" };
@@ -616,7 +616,7 @@ export class Model {
     return result;
   }
 
-  /** What was counted in one shift, per SKU in the order in which they came. */
+  /** The counts of one shift, per SKU in order of appearance. */
   skus(shift: Shift, counts = this.counts()) {
     type Sku = Record<"cycles" | "total" | "defects" | "notGood" | "idealMs" | "cyclesWithStandard", number>;
     const skus = new Map<string | null, Sku>();
@@ -640,11 +640,11 @@ export class Model {
     return sku;
   }
 
-  /** What was made for orders, per time that one was in work and was not cut. */
+  /** The production for orders, per time in which one was in work without a cut. */
   runs() {
     const switches = this.#events().filter((event) => event.kind === "sku");
     const counts = this.counts();
-    // One that another replaced at once was never in work.
+    // An order that was replaced at once was never in work.
     const switched = switches.filter(({ at }, i) => switches[i + 1]?.at !== at);
     const runs = switched.flatMap(({ at, workOrderId, skuId }, i) => {
       const next = switched[i + 1]?.at ?? null;
@@ -667,7 +667,7 @@ export class Model {
     });
   }
 
-  /** What the line made for an order from an instant on, defects too. */
+  /** The line's production for an order from an instant on, including defects. */
   madeSince(workOrderId: string, since: number): number {
     let inWork: string | null = null;
     let made = 0;
@@ -680,7 +680,7 @@ export class Model {
 
   // Shift records
 
-  /** Everything that is told of a shift, as of now. */
+  /** Everything published about a shift, as of now. */
   record(shift: Shift, pieces = this.marked(), counts = this.counts()) {
     const asOf = Math.min(shift.end, this.until());
     const segments = pieces.flatMap((piece) => {
@@ -725,7 +725,7 @@ export class Model {
     return { segments: segments.map(({ piece: { stop }, ...segment }) => ({ ...segment, stop })), sums, made, skus };
   }
 
-  /** The standard of what is in work now, or was right before the shift ended. */
+  /** The standard of the SKU in work now, or just before the shift ended. */
   #standardOf({ end }: Shift): number | null {
     if (end > this.now && this.isInService()) return this.#standard(this.settingsAt(this.now), this.skuId());
     const last = Math.min(end, this.until()) - 1;
@@ -760,13 +760,13 @@ export class Model {
       .sort((a, b) => a.operatorId - b.operatorId);
   }
 
-  /** When whoever signs in at an instant leaves without signing out: with the first shift whose end signs people out. */
+  /** When an operator who signed in at an instant is signed out automatically: at the end of the first shift that signs people out. */
   #leavesAt(since: number): number {
     const isLeft = ({ end }: Shift) => end > since && this.settingsAt(end - 1).signOutAtShiftEnd;
     return this.shifts().find(isLeft)?.end ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Who is at the machine: whoever signed in, else whoever is planned. */
+  /** The operators at the machine: those signed in, else those planned. */
   #present(at: number, events: MachineEvent[]): number[] {
     const signedIn = this.signedIn(events, at).map(({ operatorId }) => operatorId);
     const shift = this.shiftAt(at);
@@ -775,7 +775,7 @@ export class Model {
     return [...new Set(planned.map(({ operatorId }) => operatorId))];
   }
 
-  /** Who has a part in the running shift; null outside shifts. */
+  /** The operators with a share in the running shift; null outside shifts. */
   operators() {
     this.reckon();
     const shift = this.shiftAt(this.now);
@@ -783,7 +783,7 @@ export class Model {
     return { shiftId: shift.shiftId, shiftStart: shift.start, shares: this.shares(shift) };
   }
 
-  /** Who has or had a part in a shift, by id. */
+  /** The operators with a share in a shift, by id. */
   shares(shift: Shift, pieces = this.marked(), counts = this.counts()) {
     const isRunning = shift.end > this.now && this.isInService();
     const to = isRunning ? this.now : Math.min(shift.end, this.until());
@@ -816,7 +816,7 @@ export class Model {
     return shares.sort((a, b) => a.operatorId - b.operatorId);
   }
 
-  // The moment
+  // The present moment
 
   state() {
     const isInService = this.isInService();
@@ -840,14 +840,14 @@ export class Model {
   }
 }
 
-/** What a mark says, whenever it was said. */
+/** The content of a mark, whenever it was set. */
 function textOf({ classification, ...rest }: StopMark): string {
   const { classifiedAt: _, reclassifiedAt: __, ...causes } = classification ?? { classifiedAt: 0, reclassifiedAt: 0 };
   const inOrder = (members: object) => Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([classification === null, inOrder(rest), inOrder(causes)]);
 }
 
-/** Of runs one after another, how many missing good units of each turned up in later ones, where more were good than made. */
+/** For runs in order, how many missing good units of each turned up in later ones, in which more were good than made. */
 function settledBy(notGood: readonly number[]): number[] {
   const settled = notGood.map(() => 0);
   for (const [later, missing] of notGood.entries()) {
@@ -862,14 +862,14 @@ function settledBy(notGood: readonly number[]): number[] {
   return settled;
 }
 
-/** Of shifts that overlap the one that starts later holds from its start; of two with one start that of the lower id. */
+/** Where shifts overlap, the one that starts later applies from its start; of two with the same start, the one with the lower id. */
 function withoutOverlap(shifts: DayShift[]): DayShift[] {
   const inOrder = shifts.toSorted((a, b) => a.start - b.start || a.shiftId - b.shiftId);
   const distinct = inOrder.filter((shift, i) => inOrder[i - 1]?.start !== shift.start);
   return distinct.flatMap((shift, i) => clipped(shift, shift.start, distinct[i + 1]?.start ?? shift.end));
 }
 
-/** What is left of a shift between two instants. */
+/** The part of a shift between two instants. */
 function clipped(shift: DayShift, from: number, to: number): DayShift[] {
   const inside = <T extends Between>(one: T) => ({ ...one, start: Math.max(one.start, from), end: Math.min(one.end, to) });
   const breaks = shift.breaks.map(inside).filter((one) => one.start < one.end);
@@ -877,7 +877,7 @@ function clipped(shift: DayShift, from: number, to: number): DayShift[] {
   return part.start < part.end ? [part] : [];
 }
 
-/** What holds at an instant: the first of a recorded stop, silence, and what the signals and then the breaks say. */
+/** The state at an instant: a recorded stop, else silence, else the state by the signals and then the breaks. */
 function whatIs(
   recorded: Between | undefined,
   silence: Between | undefined,
@@ -891,14 +891,14 @@ function whatIs(
   if (recorded) return stop(`manual ${recorded.start}`, { isManual: true });
   if (silence || stopped?.kind === "unknown") return { kind: "noData" as const, of: "noData", stop: null };
   if (!stopped) return { kind: "available" as const, of: "available", stop: null };
-  // Of breaks that overlap, the one that began first.
+  // Of overlapping breaks, the one that began first.
   const [planned] = breaks.filter((one) => one.start <= at && at < one.end).sort((a, b) => a.start - b.start);
   if (!planned) return stop(`${stopped.start}`, { isProgrammed: stopped.isProgrammed });
   const { name, isIncludedInAvailability } = planned;
   return stop(`${stopped.start} ${name} ${planned.start}`, { isProgrammed: true, isIncludedInAvailability, breakName: name });
 }
 
-/** Which of some times in order, without overlap, holds at an instant; asked for later and later ones. */
+/** Finds which of several times (in order, without overlap) contains an instant; instants must be passed in ascending order. */
 function walkOver<T extends Between>(times: readonly T[]): (at: number) => T | undefined {
   let i = 0;
   return (at) => {
@@ -914,7 +914,7 @@ export function bucketOf({ kind, stop }: Piece) {
   return stop.isProgrammed ? "programmed" : "nonProgrammed";
 }
 
-/** An event's id or, without one, its content: what is sent again is known by it. */
+/** An event's id or, without one, its content: identifies repeated events. */
 function identityOf({ id, content, event }: IncomingEvent): string {
   return id === null ? `=${event.at} ${rank[event.kind]} ${content}` : `#${id}`;
 }
@@ -927,7 +927,7 @@ function overlap(a: Between, b: Between): number {
   return Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
 }
 
-/** One run of a shift: wall-clock times that do not lie after the one before are those of the next day. */
+/** One occurrence of a shift: wall-clock times that are not later than the previous one belong to the next day. */
 function runOf(shift: Settings["shifts"][number], timezone: string, day: number): Shift {
   const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
   const after = (clock: string, before: number) => (minutes(clock) > before ? minutes(clock) : minutes(clock) + 1440);

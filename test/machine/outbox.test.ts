@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Rings the alarm of a machine whose database does something else. */
+/** Fires the alarm of a machine with a modified database. */
 async function alarmWith(machineId: number, DB: D1Database) {
   await runInDurableObject(machineObject(env, machineId), async (object, { storage }) => {
     const inner = object as unknown as { env: Env };
@@ -36,7 +36,7 @@ const isWaiting = (machineId: number) =>
 const alarmOf = (machineId: number) =>
   runInDurableObject(machineObject(env, machineId), async (_, { storage }) => (await storage.getAlarm()) ?? 0);
 const parkedRows = async () => {
-  // Health looks every two seconds.
+  // Health checks every two seconds.
   vi.setSystemTime(Date.now() + 3 * SECOND);
   return (await call("GET", "/health")).body.parkedRows;
 };
@@ -52,7 +52,7 @@ it("the mark that D1 has to know soon goes when there turns out to be nothing to
     if (settled) changeState(storage, { settled: { ...settled, isUrgent: true } });
   });
   await evictDurableObject(object);
-  // The machine stands, and goes on standing.
+  // The machine is stopped, and stays stopped.
   await ingest(token, [countAt(machine.nodeId, NOON, 0)]);
   vi.setSystemTime(NOON + MINUTE);
   await alarmWith(machine.id, env.DB);
@@ -122,7 +122,7 @@ describe("a database that fails", () => {
     expect(await tableOf(machine.id, "parked")).toEqual([]);
     await flushMachine(machine.id);
     expect(await recordsOf(machine.id)).toMatchObject([{}, { totalUnits: 1 }]);
-    // Without counts that only change numbers, which may wait.
+    // Without counts that only change numbers, which need not be sent at once.
     await ingest(token, [countAt(machine.nodeId, Date.now())]);
     expect((await alarmOf(machine.id)) - Date.now()).toBe(5 * MINUTE);
   });

@@ -6,11 +6,11 @@ import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts
 import { createShift } from "../support/factories.ts";
 import { configureMachine, countAt, createLine, ingest } from "../support/machines.ts";
 
-// What an object remembers of its overview is what it would work out anew: an evicted object remembers nothing.
+// The overview that an object caches equals one computed anew: an evicted object has no cache.
 
 stopClockAtNoon();
 
-/** A machine that counts every ten seconds by its standard, in a shift from 06:00 with a meal from 12:30 to 13:00. */
+/** A machine that counts every ten seconds, as its standard says, in a shift from 06:00 with a meal break from 12:30 to 13:00. */
 async function lineAtWork() {
   const { companyId, machine, token } = await createLine({
     ...{ commissionedAt: NOON - 6 * HOUR, standardCycleSeconds: 10, stopAfterSeconds: 60, noDataAfterSeconds: null },
@@ -20,7 +20,7 @@ async function lineAtWork() {
   await createShift(companyId, { start: "06:00", end: "14:00", breaks });
   await configureMachine(machine.id);
   const stub = () => machineObject(env, machine.id);
-  /** Counts from one time to another, every so many seconds. */
+  /** Counts from one time to another, at this interval in seconds. */
   const run = (from: number, to: number, everySeconds: number) => {
     const counts = Math.floor((to - from) / (everySeconds * SECOND)) + 1;
     return ingest(
@@ -28,7 +28,7 @@ async function lineAtWork() {
       Array.from({ length: counts }, (_, i) => countAt(machine.nodeId, from + i * everySeconds * SECOND)),
     );
   };
-  /** The overview at an instant, as it is remembered, held against what it is anew. */
+  /** The cached overview at an instant, compared with one computed anew. */
   const overviewAt = async (now: number) => {
     vi.setSystemTime(now);
     const remembered = await stub().overview();
@@ -50,9 +50,9 @@ describe("the overview", () => {
     vi.setSystemTime(NOON + 10 * MINUTE);
     await run(NOON + 14 * SECOND, NOON + 10 * MINUTE, 14);
     expect((await overviewAt(NOON + 10 * MINUTE))?.numbers).toMatchObject({ isSlow: true });
-    // Nothing was counted since, but nobody knows yet whether that is more than a pause.
+    // Nothing was counted since, but it is not yet known whether that is more than a pause.
     expect((await overviewAt(NOON + 10 * MINUTE + 20 * SECOND))?.numbers).toMatchObject({ isSlow: true });
-    // A machine that stands still is not slow.
+    // A stopped machine is not slow.
     expect(await overviewAt(NOON + 14 * MINUTE)).toMatchObject({ bucket: "nonProgrammed", numbers: { isSlow: false } });
     vi.setSystemTime(NOON + 29 * MINUTE);
     await run(NOON + 14 * MINUTE, NOON + 29 * MINUTE, 10);
@@ -73,7 +73,7 @@ describe("the overview", () => {
     expect((await overviewAt(leavesAt))?.numbers).toMatchObject({ shortStops: 6, isSlow: true });
     vi.setSystemTime(leavesAt + 3 * MINUTE - 20 * SECOND);
     await run(leavesAt, leavesAt + 3 * MINUTE - 20 * SECOND, 10);
-    // It is remembered from before the second one leaves, and right after it.
+    // It is cached from before the second one leaves, and right after it.
     expect((await overviewAt(leavesAt + 3 * MINUTE - 1))?.numbers).toMatchObject({ shortStops: 6, isSlow: true });
     expect((await overviewAt(leavesAt + 3 * MINUTE))?.numbers).toMatchObject({ shortStops: 5, isSlow: false });
   });

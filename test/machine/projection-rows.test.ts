@@ -76,7 +76,7 @@ function rowOf(kind: Kind, key: string, n = 1): ProjectionRow {
   };
 }
 
-/** Does a step, and notes what it should come to. */
+/** Does a step, and records its expected result. */
 function act(machine: MachineStorage, expected: Map<string, ProjectionRow>, what: string, row: ProjectionRow): void {
   const { projection } = machine;
   const name = `${row.kind} ${row.key}`;

@@ -19,7 +19,7 @@ it("gives a database back what it lost, and what it has otherwise", async () => 
   const ofMachine = `where machine_id = ${machine.id}`;
   await env.DB.batch([
     env.DB.prepare(`delete from stops ${ofMachine} and slice_end is not null`),
-    // As if the object had been taken back behind what it sent.
+    // As if the object had been restored to a state before what it sent.
     env.DB.prepare(`update stops set revision = revision + 1000, is_programmed = 1 ${ofMachine}`),
     env.DB.prepare(`update shift_records set revision = revision + 1000, total_units = 0 ${ofMachine}`),
     env.DB.prepare(`update machines set config_version = 1, configured_version = 1 where id = ${machine.id}`),

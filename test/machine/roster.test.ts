@@ -8,7 +8,7 @@ import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts
 import { createOperator, createOperatorPlan, createShift } from "../support/factories.ts";
 import { countAt, createLine, flushMachine, ingest, stopsOf } from "../support/machines.ts";
 
-// What an object remembers of its operators is what it would work out anew: an evicted object remembers nothing.
+// The operators that an object caches equal those computed anew: an evicted object has no cache.
 
 stopClockAtNoon();
 
@@ -35,7 +35,7 @@ async function lineAtWork() {
   return { companyId, machine, token, operatorId, planned, sign, stub: () => machineObject(env, machine.id) };
 }
 
-/** What the object tells at an instant, which is held against what it tells without its memory. */
+/** The object's answer at an instant, compared with its answer without the cache. */
 async function toldAt(line: Line, now: number) {
   vi.setSystemTime(now);
   const told = await line.stub().operators();
@@ -44,7 +44,7 @@ async function toldAt(line: Line, now: number) {
   return told;
 }
 
-/** A line that was asked at an instant, and has not been put to sleep since. */
+/** A line that was queried at an instant, and has not been evicted since. */
 async function askedAt(now: number) {
   const line = await lineAtWork();
   vi.setSystemTime(now);
@@ -120,7 +120,7 @@ describe("what an object tells of its operators", () => {
       const before = await line.stub().operators();
       await work();
       const after = await toldAt(line, at);
-      // An alarm makes rows alone.
+      // An alarm only writes rows.
       if (work !== alarm) expect(after, String(work)).not.toEqual(before);
     }
   });
@@ -144,7 +144,7 @@ describe("what an object tells of its operators", () => {
   });
 });
 
-/** Gives the numbers of the stops that the edit leaves behind. */
+/** Returns the numbers of the stops that result from the edit. */
 async function edit(line: Line, edit: StopEdit): Promise<number[]> {
   const by = { userId: 1, apiTokenId: null, requestId: crypto.randomUUID() };
   const outcome = await line.stub().editStops(edit, line.companyId, by);

@@ -21,7 +21,7 @@ import {
 } from "../support/factories.ts";
 import { configureMachine, countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
 
-// Where one rule meets another: shifts that change while they run, stops that are cut, SKUs that change, rows on their way.
+// Where one rule meets another: shifts that change while they run, stops that are cut, SKUs that change, rows in transit.
 
 stopClockAtNoon();
 
@@ -51,7 +51,7 @@ async function createEarlyLine(options: Parameters<typeof createMachine>[1] = {}
   return { companyId, shiftId, machine, machineId: machine.id, gateway, token };
 }
 
-/** A token as of now: tests let days pass. */
+/** A token issued now: tests let days pass. */
 async function superuserOf(companyId: number): Promise<string> {
   return (await createUser(companyId, "superuser")).token;
 }
@@ -95,7 +95,7 @@ describe("a shift that changes while it runs", () => {
     for (const line of [moved, deleted]) expect(await shiftsOf(line)).toEqual([early]);
     vi.setSystemTime(TODAY + 41 * HOUR);
     expect(await shiftsOf(deleted)).toEqual([early]);
-    // 06:00 in Honolulu, not before tomorrow.
+    // 06:00 in Honolulu, tomorrow at the earliest.
     expect(await shiftsOf(moved)).toEqual([early, [iso(TODAY + 40 * HOUR), iso(TODAY + 48 * HOUR)]]);
   });
 });
@@ -219,7 +219,7 @@ describe("the speed of a closed shift", () => {
       const { metrics } = (await call("POST", "/v1/public/reports/metrics", { token: await superuserOf(companyId), body })).body;
       return metrics.map((item: { productionMetrics: { cycleSpeed: number } }) => item.productionMetrics.cycleSpeed);
     };
-    // Nothing is made from here on.
+    // From here on nothing is produced.
     await ingest(gateway, [take(TODAY + 11 * HOUR, "A")]);
     vi.setSystemTime(TODAY + DAY + 15 * HOUR);
     await ingest(gateway, [take(TODAY + DAY + 14.5 * HOUR, "B")]);
@@ -254,7 +254,7 @@ describe("good units beside a total", () => {
     await flushMachine(machineId);
     const record = (await recordsOf(machineId)).at(-1);
     expect(record).toMatchObject({ totalUnits: 150, defectUnits: 1 });
-    // 151 good of 150: B has none missing, and A one at most, until B's last good unit is there.
+    // 151 good of 150: B has none missing, and A at most one, until B's last good unit arrives.
     await ingest(gateway, [pulses(7, 2, 1)]);
     await flushMachine(machineId);
     expect((await recordsOf(machineId)).at(-1)).toMatchObject({ totalUnits: 150, defectUnits: 0 });

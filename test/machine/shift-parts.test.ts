@@ -39,7 +39,7 @@ async function busyLine(more: Parameters<typeof createLine>[0] = {}) {
   return { ...line, sku, counts, send };
 }
 
-/** Start in minutes after ten, SKU, units, and the minutes that were available and not. */
+/** Start in minutes after ten, SKU, units, and the available and unavailable minutes. */
 function readable(parts: Awaited<ReturnType<typeof partsOf>>) {
   return parts.map(({ startAt, skuId, totalUnits, availableMs, nonProgrammedMs }) => [
     (startAt - (NOON - 2 * HOUR)) / MINUTE,
@@ -90,7 +90,7 @@ describe("the parts of a shift", () => {
     await machineObject(env, machine.id).explain(NOON);
     await flushMachine(machine.id);
     expect(await partsOf(machine.id)).toEqual(after);
-    // Long after, all hours are written that it has stood since.
+    // Long after, all hours in which it has been stopped are written.
     vi.setSystemTime(NOON + 3 * HOUR);
     await flushMachine(machine.id);
     const hours = (await partsOf(machine.id)).slice(-4);
@@ -109,7 +109,7 @@ describe("the parts of a shift", () => {
       [100, b.skuId, 20],
       [120, b.skuId, 0],
     ]);
-    // Later still it is known that the first SKU went on.
+    // Later still it turns out that the first SKU continued.
     await send(sku(a.skuId, NOON - 10 * MINUTE), sku(a.skuId, NOON - 5 * MINUTE));
     expect(readable(await partsOf(machine.id)).map(([start, skuId, units]) => [start, skuId, units])).toEqual([
       [0, a.skuId, 60],
@@ -220,7 +220,7 @@ describe("the operators of shifts", () => {
 });
 
 describe("an object of before parts were kept", () => {
-  /** Makes an object what it was before. */
+  /** Reverts an object to its earlier state. */
   const takeBack = async (machineId: number) => {
     await runInDurableObject(machineObject(env, machineId), (_, { storage }) => {
       const { sql, kv } = storage;
@@ -274,7 +274,7 @@ describe("an object of before parts were kept", () => {
       const own = ({ shiftStart }: { shiftStart: number }) => shiftStart === startAt;
       expect(after.filter(own).map(withoutRevision)).toEqual(before.filter(own).map(withoutRevision));
     }
-    // A shift that is a single part keeps it, and an edit of its stop moves its minutes.
+    // A shift with a single part keeps it, and an edit of its stop moves its minutes.
     const [stop] = await stopsOf(machine.id);
     const edit = { action: "change" as const, seq: recordOf(stop?.id ?? 0).seq, version: null, flags: { isProgrammed: true } };
     await machineObject(env, machine.id).editStops(edit, companyId, { userId: 1, apiTokenId: null, requestId: "r" });

@@ -9,7 +9,7 @@ import { alarmCalls, storageCost } from "../support/machine-costs.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
 import { eventsIn } from "../support/object-storage.ts";
 
-// What an object costs follows what happens at the time, never how long its machine has been there.
+// The cost of an object depends on current activity, never on how long its machine has existed.
 
 stopClockAtNoon();
 
@@ -26,12 +26,12 @@ async function inventory(machineId: number) {
   });
 }
 
-/** When the object is to wake next; null: never by itself. */
+/** When the object will wake next; null: never by itself. */
 function nextAlarm(machineId: number) {
   return runInDurableObject(machineObject(env, machineId), (_, { storage }) => storage.getAlarm());
 }
 
-/** A line of so many days, with a stop every hour. */
+/** A line with this many days of history, with a stop every hour. */
 async function lineWithHistory(days: number) {
   const line = await createLine({ commissionedAt: NOON - days * DAY, stopAfterSeconds: 600, noDataAfterSeconds: null });
   const { machine, token } = line;
@@ -67,7 +67,7 @@ describe("what an object does", () => {
       for (const ms of [0, HOUR, 46 * HOUR, 2 * HOUR]) {
         late.push({ ingest: await cost(lateCount(ms)), alarm: await cost(() => flushMachine(machine.id)) });
       }
-      // Later than that it is refused, and costs nothing.
+      // Events later than that are refused, and cost nothing.
       const { token: superuser } = await createUser(companyId, "superuser");
       const report = async () => {
         const body = { companyIds: [companyId], pageSize: 100, to: new Date(NOON - 3 * DAY).toISOString() };
@@ -84,12 +84,12 @@ describe("what an object does", () => {
     const [five, thirty] = costs as [(typeof costs)[number], (typeof costs)[number]];
     expect(thirty).toEqual(five);
 
-    // Nine counts an hour: two days and the shift of that time, of which the first is replaced day by day.
+    // Nine counts an hour: two days and the shift of that time; the first of them is replaced day by day.
     expect(thirty.kept.events).toBeLessThanOrEqual(4 * 24 * 9);
     expect(thirty.kept.events).toBeGreaterThanOrEqual(2 * 24 * 9);
     expect(thirty.untouched.restart.rowsRead).toBeLessThan(400);
     expect(thirty.untouched.restart.rowsWritten).toBe(0);
-    // The events since the last checkpoint, an hour before it at most, and a few rows more for each.
+    // The events since the last checkpoint, at most an hour before it, and a few more rows for each.
     const [now, hourLate, daysLate, late] = thirty.late.map(({ ingest: cost }) => cost);
     expect(now?.rowsRead).toBeLessThan(30);
     expect(hourLate?.rowsRead).toBeLessThan(60);
@@ -132,10 +132,10 @@ describe("what an object does", () => {
     }
     const [days, month] = costs;
     expect(month?.goesOn).toEqual(days?.goesOn);
-    // Where a segment of events ends has nothing to do with the stop.
+    // The end of a segment of events does not depend on the stop.
     expect(month?.intoNextShift.rowsRead).toBeLessThan((days?.intoNextShift.rowsRead ?? 0) + 5);
     expect(month?.intoNextShift.rowsWritten).toBeLessThan((days?.intoNextShift.rowsWritten ?? 0) + 5);
-    // What came is taken note of, and the alarm is set.
+    // The incoming events are recorded, and the alarm is set.
     expect(month?.goesOn).toMatchObject({ rowsWritten: 2 });
     expect(month?.goesOn.rowsRead).toBeLessThan(150);
   });
@@ -178,7 +178,7 @@ describe("an idle machine", () => {
     const lastCount = -10 * SECOND;
     const silences = [lastCount + 120 * SECOND + 1, lastCount + 300 * SECOND + 1];
     expect(rung).toEqual([...silences, 6 * HOUR, 6.5 * HOUR, 10 * HOUR, 18 * HOUR]);
-    // A break in which nothing is known of the machine is no news.
+    // A break in which nothing is known of the machine changes nothing.
     expect(flushes).toBe(4);
   });
 
@@ -197,7 +197,7 @@ describe("an idle machine", () => {
 describe("a count that comes in order", () => {
   it("is one row, also of an object that was asleep; an alarm with nothing to tell is none but the next alarm", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - HOUR, stopAfterSeconds: 60, noDataAfterSeconds: null });
-    // The first hour begins a segment of its own, a shift's record and a part of it.
+    // The first hour begins its own segment, a shift record and a part of it.
     for (let at = NOON; at < NOON + 3 * MINUTE; at += 10 * SECOND) {
       vi.setSystemTime(at);
       await ingest(token, [countAt(machine.nodeId, at)]);
@@ -206,7 +206,7 @@ describe("a count that comes in order", () => {
     const cost = (work: () => Promise<unknown>) => storageCost(machine.id, work);
     const at = NOON + 3 * MINUTE;
     vi.setSystemTime(at);
-    // The first one after a flush sets the alarm of the next one.
+    // The first one after a flush sets the alarm for the next one.
     await ingest(token, [countAt(machine.nodeId, at - 1)]);
     const count = (id?: string) => () => ingest(token, [{ ...countAt(machine.nodeId, at), ...(id && { id }) }]);
     expect(await cost(count())).toMatchObject({ rowsWritten: 1 });
@@ -224,10 +224,10 @@ describe("a count that comes in order", () => {
     expect(await cost(() => ingest(token, [{ ...countAt(machine.nodeId, at + 1), id: "three" }]))).toMatchObject({
       rowsWritten: 0,
     });
-    // Its record and the part of the hour, what D1 is to have and what it has, and the next alarm.
+    // Its record and the part of the hour, the expected and the sent state of D1, and the next alarm.
     vi.setSystemTime(at + 30 * SECOND);
     await ingest(token, [countAt(machine.nodeId, at + 30 * SECOND)]);
-    // An alarm while counts alone wait sets the next one.
+    // An alarm while only counts wait sets the next one.
     expect((await cost(() => alarmCalls(machine.id))).rowsWritten).toBeLessThanOrEqual(1);
     const flushed = await cost(async () => machineObject(env, machine.id).publish(0));
     expect(flushed.rowsWritten).toBeLessThanOrEqual(5);
@@ -248,7 +248,7 @@ describe("a flush", () => {
     expect((await stopsOf(machine.id)).length).toBeGreaterThan(1);
     const none = { sessions: 0, batches: 0, singles: 0, rowsRead: 0, rowsWritten: 0 };
     expect(await alarmCalls(machine.id)).toEqual(none);
-    // An open stop just goes on.
+    // An open stop just continues.
     vi.setSystemTime(NOON + 10 * MINUTE);
     await flushMachine(machine.id);
     vi.setSystemTime(NOON + 12 * MINUTE);
@@ -257,7 +257,7 @@ describe("a flush", () => {
     expect(await alarmCalls(machine.id)).toMatchObject({ sessions: 1, batches: 1, singles: 0 });
   });
 
-  /** When D1 was written to, in seconds after noon, while something is sent every two seconds for a time. */
+  /** The times of writes to D1, in seconds after noon, while something is sent every two seconds for a while. */
   async function flushesOf(minutes: number, sent: (line: Line, now: number) => object[] | Promise<object[]>) {
     const line = await createLine({ commissionedAt: NOON - HOUR });
     const flushes: number[] = [];
@@ -286,7 +286,7 @@ describe("a flush", () => {
   });
 
   it("comes every five minutes, while there are counts alone", async () => {
-    // The first counts end the silence since the commissioning, which is told at once.
+    // The first counts end the silence since the commissioning, which is published at once.
     expect(await flushesOf(11, ({ machine }, now) => [countAt(machine.nodeId, now)])).toEqual([1, 301, 601]);
   });
 });

@@ -12,7 +12,7 @@ import { HOUR, NOON } from "../support/clock.ts";
 import { storageCostOf } from "../support/machine-costs.ts";
 import { eventsIn, takeBackFewerRows } from "../support/object-storage.ts";
 
-/** The same in the most obvious way: a list. */
+/** The same in the simplest way: a list. */
 class ListedEvents {
   #events: { pos: string; id: string | null; event: MachineEvent }[] = [];
   #newestPos: string | null = null;
@@ -85,7 +85,7 @@ const incoming: fc.Arbitrary<IncomingEvent> = fc
     }),
   );
 
-/** What is done: events come one after the other, or in any order, or those before an instant are forgotten. */
+/** A step: events come one after the other, or in any order, or those before an instant are forgotten. */
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.array(incoming, { minLength: 1, maxLength: 300, size: "max" }) },
   { weight: 4, arbitrary: fc.array(incoming, { minLength: 1, maxLength: 20 }) },
@@ -100,7 +100,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 0, max: SPAN }) },
 );
 
-/** Runs in the storage of a machine that does not exist; each time in an empty one. */
+/** Runs in the storage of a machine that does not exist, empty each time. */
 async function withEvents<T>(work: (storage: DurableObjectStorage, open: () => MachineStorage) => T): Promise<T> {
   return await runInDurableObject(machineObject(env, 1_000_000_011), (_, { storage }) => {
     storage.sql.exec("DELETE FROM segments");

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { announce } from "../../src/machine/tell-machines.ts";
 import { changed } from "../support/service.ts";
 
-/** Machines' objects that note what they are told, one after the other. */
+/** Machine objects that record the calls that they receive, in order. */
 function listeners() {
   const told: [machineId: string, version: number][] = [];
   let [atOnce, most] = [0, 0];
@@ -29,7 +29,7 @@ it("an announcement tells a few machines at a time, and takes over what changes 
   const all = versions.map((version) => announce(bindings, machinesOf(71, 20, version)));
   await Promise.all(all);
   expect(most()).toBeLessThanOrEqual(4);
-  // The first four are under way when the others come, and are told once more.
+  // The first four are in progress when the others come, and are notified once more.
   expect(told.length).toBeLessThanOrEqual(24);
   const last = new Map(told);
   expect([...last.values()]).toEqual(Array(20).fill(9));

@@ -32,7 +32,7 @@ function add(machine: MachineStorage, expected: Expected, key: string): void {
 
 function sent(machine: MachineStorage, expected: Expected, key: string): void {
   const waiting = expected.get(key) ?? row(key, 1);
-  // One version of it was sent, and another one has come meanwhile.
+  // One version of it was sent, and another one has come in the meantime.
   machine.transaction(() => machine.waiting.remove({ ...waiting, version: waiting.version - 1 }));
   if (Number(key) % 2 === 0) return;
   machine.transaction(() => machine.waiting.remove(waiting));
