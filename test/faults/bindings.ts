@@ -1,14 +1,14 @@
 /**
- * How a call to a binding fails: before it ran; after it ran (the work is done, the caller sees an error); or it never answers, its
- * work not begun or done.
+ * How a call to a binding fails: before it is executed; after it (the work is done, the caller gets an error); or it never answers, with
+ * its work not begun or done.
  */
 export const faultKinds = ["before", "after", "silent", "silentAfter"] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** Which calls of a request fail, by their number from 1 on. */
+/** The calls of a request that fail, by their number from 1. */
 export type Faults = ReadonlyMap<number, FaultKind>;
 
-/** The bindings of a Worker and of its objects, whose calls fail as a plan says. */
+/** The bindings of a Worker and of its objects, with calls that fail according to a plan. */
 export class FaultyBindings {
   readonly env: Env;
   /** The calls since `begin`, in order. */
@@ -32,7 +32,7 @@ export class FaultyBindings {
     };
   }
 
-  /** Counts from one on again, with these calls to fail. */
+  /** Restarts the count at one, with these calls failing. */
   begin(faults: Faults): void {
     this.calls = [];
     this.#faults = faults;
@@ -40,12 +40,12 @@ export class FaultyBindings {
     this.#activeAt = performance.now();
   }
 
-  /** For how long (ms) nothing has gone on but calls that do not answer. */
+  /** The time (ms) in which nothing happened except calls that do not answer. */
   silentForMs(): number {
     return this.#isSilent && this.#running === 0 ? performance.now() - this.#activeAt : 0;
   }
 
-  /** Takes note that something goes on. */
+  /** Records that something happened. */
   touch(): void {
     this.#activeAt = performance.now();
   }
@@ -64,7 +64,7 @@ export class FaultyBindings {
   }
 
   async #run<T>(name: string, work: () => T | Promise<T>): Promise<T> {
-    // An object's own calls are counted by themselves: what it waits for may be silent.
+    // An object's own calls are counted separately: a call that it waits for may be silent.
     const weight = name.startsWith("object.") ? 0 : 1;
     this.#running += weight;
     try {
@@ -102,7 +102,7 @@ export class FaultyBindings {
     return this.#calling("IMAGES", wrapped(transformer, { transform: again, draw: again }), ["output"]);
   }
 
-  /** Every method of an object's stub is a call to it. */
+  /** Makes every method of an object's stub a call to it. */
   #object(stub: object): object {
     return new Proxy(stub, {
       get: (target, name) => {
@@ -127,7 +127,7 @@ export class FaultyBindings {
   }
 }
 
-/** The same object, with what some of its methods give made into something else. */
+/** The same object, with the results of some of its methods transformed. */
 function wrapped<T extends object>(target: T, methods: Record<string, (result: unknown) => unknown>): T {
   return new Proxy(target, {
     get: (real, name) => {
@@ -139,7 +139,7 @@ function wrapped<T extends object>(target: T, methods: Record<string, (result: u
   });
 }
 
-/** As the platform says it, in the words that differ. */
+/** An error with one of the platform's messages. */
 function lost(name: string, number: number): Error {
   const words = ["Network connection lost.", "internal error", "storage caused object to be reset."];
   const prefix = name.startsWith("D1") ? "D1_ERROR: " : "";

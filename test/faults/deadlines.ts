@@ -7,9 +7,9 @@ const timesFaster = 1000;
 const lookEveryMs = 2;
 
 /**
- * Makes deadlines pass only when nothing goes on any more but calls that never answer, and then a thousand times faster: what
- * is merely slow is never late, and what is silent is not waited for.
- * @param bindings those whose calls are watched at the moment
+ * Makes deadlines pass only when nothing happens any more except calls that never answer, and then a thousand times faster: a call that
+ * is merely slow is never late, and a silent one is not waited for.
+ * @param bindings returns the bindings whose calls are watched at the moment
  */
 export function hurryDeadlines(bindings: () => FaultyBindings | undefined): void {
   const { setTimeout: start, clearTimeout: stop } = globalThis;

@@ -12,7 +12,7 @@ declare module "vitest" {
 stopClockAtNoon();
 beforeEach(() => {
   hurryDeadlines(bindingsAtWork);
-  // Every fault is logged, as it should be.
+  // Every fault is logged, which is correct.
   for (const name of ["log", "error"] as const) vi.spyOn(console, name).mockImplementation(() => {});
 });
 afterEach(() => {

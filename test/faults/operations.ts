@@ -4,7 +4,7 @@ import { HOUR, MINUTE, NOON } from "../support/clock.ts";
 import { picture } from "../support/pictures.ts";
 import { type Plant, password } from "./plant.ts";
 
-/** A request to an operation: of the superuser, unless it says otherwise. */
+/** A request to an operation: from the superuser, unless it says otherwise. */
 export interface PlantRequest {
   path: string;
   body?: unknown;
@@ -17,7 +17,7 @@ export interface PlantRequest {
 export interface WritingOperation {
   operationId: string;
   method: string;
-  /** Whether it honours an Idempotency-Key. */
+  /** Whether it supports an Idempotency-Key. */
   isKeyed: boolean;
   request(plant: Plant): PlantRequest;
 }
@@ -31,7 +31,7 @@ const subscription = JSON.stringify({
 });
 const texts = { title: l10n("New"), description: l10n("New"), spec: { type: "bar" } };
 
-/** A good request of each operation that writes, by its id. */
+/** A good request for each writing operation, by its id. */
 const requests: Record<string, (plant: Plant) => PlantRequest> = {
   login: ({ user }) => ({ path: "/identity/login", body: { email: user.email, password } }),
   changePassword: ({ user }) => ({
@@ -122,7 +122,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   changeChatRoom: ({ chatRoomId }) => ({ path: `/v1/chat-rooms/${chatRoomId}`, body: { name: "Hall 2", language: "es" } }),
   testChatRoom: ({ chatRoomId }) => ({ path: `/v1/chat-rooms/${chatRoomId}/test` }),
   deleteChatRoom: ({ spareChatRoomId }) => ({ path: `/v1/chat-rooms/${spareChatRoomId}` }),
-  // A readonly user may delete the own config: of the migration.
+  // The grant by which a readonly user may delete their own config: from the migration.
   updateRolePermission: () => ({
     path: "/role-permissions/00000000-0000-4000-8000-000000000015",
     body: { permissionId: "stops:write", roleId: "readonly" },
@@ -297,12 +297,12 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   deleteGatewayToken: ({ gatewayTokenId }) => ({ path: `/v1/gateway-tokens/${gatewayTokenId}` }),
 };
 
-/** GET all the same, and it writes. */
+/** GET operations that write. */
 const writingReads = new Set(["getWebhookSecret"]);
-/** No GET, and they only read. */
+/** Operations that only read although they are no GET. */
 const readingPosts = new Set(["pingWebhookSubscription", "tryAlertRule", "getMetricReport", "getStopReport", "getStopMetrics"]);
 
-/** Every operation of the service that writes. Throws when one of them has no request here. */
+/** All operations of the service that write. Throws if one of them has no request here. */
 export const operations: WritingOperation[] = Object.values(describeApi(router).paths ?? {}).flatMap((item) =>
   Object.entries(item).flatMap(([method, operation]) => {
     const { operationId = "", parameters = [] } = operation as { operationId?: string; parameters?: object[] };

@@ -27,10 +27,10 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7];
 export type Plant = Awaited<ReturnType<typeof createPlant>>;
 
 /**
- * A company with one of everything that operations write, the same each time but for its ids. Its line ran from six hours ago
+ * A company with one of everything that operations write, the same each time except for its ids. Its line ran from six hours ago
  * on, stopped for half an hour, ran for an hour and has stopped since; one stop of ten minutes was recorded while it ran, and
  * another one that was split.
- * @param last the highest id that each table has
+ * @param last returns the highest id in a table
  */
 export async function createPlant(last: (table: string) => number) {
   const companyId = last("companies") + 1;
@@ -91,7 +91,7 @@ export async function createPlant(last: (table: string) => number) {
   const contact = () => ({ id: crypto.randomUUID(), value: "", isActive: false, reference: "" });
   const contacts = { sms: contact(), whatsapp: contact(), email: contact(), push: [] };
   const alertHours = Object.fromEntries(schema.weekdays.map((day) => [day, { start: "00:00", end: "24:00" }]));
-  // A user has it, who is told on the board.
+  // A user has this address, and is notified on the board.
   const email = { ...contact(), value: users[1].email };
   const persona = { ...own, ...contacts, email, id: crypto.randomUUID(), name: "Lead", alertIds: [], language: "spanish" };
   const sparePersona = { ...persona, id: crypto.randomUUID(), name: "Spare" };
@@ -118,7 +118,7 @@ export async function createPlant(last: (table: string) => number) {
   const rule = { ...looked, id: crypto.randomUUID(), name: "Stopped", machineIds: [saw.id] };
   const spareRule = { ...looked, id: crypto.randomUUID(), name: "Spare", machineIds: [spare.id] };
   const incident = {
-    // A subject that no condition of the rule has: what machines say does not resolve it.
+    // A subject that no condition of the rule has: machines cannot resolve it.
     ...{ ...own, id: crypto.randomUUID(), ruleId: rule.id, subject: "gateway:7", machineId: saw.id },
     ...{ since: NOON - HOUR, openedAt: NOON - HOUR, level: 1, facts: {} },
   };
@@ -132,7 +132,7 @@ export async function createPlant(last: (table: string) => number) {
     sealedSecret,
   };
   const about = { machineId: press.id, type: "stop.opened" as const, data: {} };
-  // Later than all others, which are dispatched at any time.
+  // Later than all others, which may be dispatched at any time.
   const createdAt = NOON + HOUR;
   const event = { id: crypto.randomUUID(), companyId, at: NOON, dispatchedAt: NOON, createdAt, ...about };
   const gatewayToken = `andon_gw_${crypto.randomUUID()}`;
@@ -213,7 +213,7 @@ export async function createPlant(last: (table: string) => number) {
     planId: plan.id,
     futurePlanId: futurePlan.id,
     workOrderId,
-    /** One that nothing was made for. */
+    /** An order without production. */
     spareWorkOrderId,
     notificationId: notification.id,
     personaId: persona.id,
@@ -233,7 +233,7 @@ export async function createPlant(last: (table: string) => number) {
     /** Open at the other machine. */
     helpCallId,
     wallCode: pairing.code,
-    /** What the signals say; what was recorded; the parts of what was recorded and split. */
+    /** A stop by the signals; a recorded one; the parts of one that was recorded and split. */
     stopId: recordId(press.id, 1),
     recordedId: recordId(press.id, 3),
     parts: [recordId(press.id, 4), recordId(press.id, 5)],

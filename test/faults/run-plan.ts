@@ -12,43 +12,43 @@ import { type PlannedFault, planOf, type Step } from "./plan.ts";
 import { createPlant, type Plant } from "./plant.ts";
 import { type State, Witness } from "./state.ts";
 
-/** What a caller got; null: nothing, and gave up. */
+/** The answer that a caller received; null: none, the caller gave up. */
 interface Answer {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** What a request came to in the world without faults. */
+/** The results of a request in the world without faults. */
 interface Reference {
   calls: string[];
   answer: Answer;
-  /** Its body, in words that hold for every world. */
+  /** Its body, in terms that are valid in every world. */
   body: string;
   before: State;
-  /** When it was answered; then when the sweep and the alarms had run too. */
+  /** The state when it was answered, and after the sweep and the alarms had run too. */
   answered: State;
   settled: State;
 }
 
-/** Work that no request asks for: the alarm of the line's machine, and the sweep that tells machines of their set-up. */
+/** Work without a request: the alarm of the line's machine, and the sweep that notifies machines of their set-up. */
 const alarm = "alarm";
 const sweep = "sweep";
-/** What they answer tells of the try: who asks again is told of duplicates, and sends another test message. */
+/** Their answers depend on the attempt: a repeated request reports duplicates, or sends another test message. */
 const ownAnswers = new Set(["ingest", "testPersona", "testChatRoom"]);
 const grantId = "00000000-0000-4000-8000-000000000015";
-/** Longer than what becomes of the service's own deadlines. */
+/** Longer than the service's own deadlines last when shortened. */
 const patienceMs = 40;
 const patienceLooks = 10;
 
 let current: World | undefined;
 
-/** The bindings of the world that is at work. */
+/** The bindings of the world that is in use. */
 export function bindingsAtWork(): FaultyBindings | undefined {
   return current?.bindings;
 }
 
-/** A world that steps are done in, under faults. */
+/** A world in which steps are done, under faults. */
 class World {
   readonly plant: Plant;
   readonly witness: Witness;
@@ -66,14 +66,14 @@ class World {
     )
       .bind(grantId)
       .run();
-    // Keys of pictures are made of their content: what another world stored would hide what this one did not.
+    // Keys of pictures are made from their content: a picture that another world stored would hide that this one did not store it.
     const { objects } = await env.THUMBNAILS.list();
     await env.THUMBNAILS.delete(objects.map(({ key }) => key));
     const witness = await Witness.begin();
     const world = new World(await createPlant((table) => witness.last(table)), witness);
     current = world;
     await world.settle();
-    // Whatever the first request deletes has a name.
+    // Gives a name to anything that the first request deletes.
     await witness.state();
     return world;
   }
@@ -94,7 +94,7 @@ class World {
     }
   }
 
-  /** Does a step once, and gives the answer; null when the caller gave up. */
+  /** Does a step once, and returns the answer; null if the caller gave up. */
   async attempt(step: Step, request: PlantRequest | null, key: string, faults: Faults): Promise<Answer | null> {
     this.bindings.begin(faults);
     const patience = new AbortController();
@@ -111,7 +111,7 @@ class World {
     }
   }
 
-  /** Ends (with null) when nothing has gone on for longer than any deadline, or nobody waits for that any more. */
+  /** Resolves (with null) when nothing has happened for longer than any deadline, or nobody waits for that any more. */
   async #silence(isOver: AbortSignal): Promise<null> {
     for (let looks = 0; looks < patienceLooks && !isOver.aborted; looks++) {
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -120,7 +120,7 @@ class World {
     return null;
   }
 
-  /** Null: it failed, and is tried again. */
+  /** Returns null if it failed and is tried again. */
   async #doOwnWork({ operationId }: Step): Promise<Answer | null> {
     try {
       if (operationId === sweep) await configureMachines(this.bindings.env);
@@ -136,7 +136,7 @@ class World {
     }
   }
 
-  /** Changes the set-up of the machines without telling them, as a write does that ends too early: the sweep has work to do. */
+  /** Changes the machines' set-up without notifying them, like a write that ends too early, so that the sweep has work to do. */
   async prepare({ operationId }: Step): Promise<void> {
     if (operationId !== sweep) return;
     const change = "UPDATE machines SET stop_after_seconds = 700, config_version = config_version + 1 WHERE company_id = ?";
@@ -144,7 +144,7 @@ class World {
   }
 }
 
-/** Does what a seed stands for in one world without faults and in another one under them. Throws what differs. */
+/** Runs the plan of a seed in one world without faults and in another one with them. Throws if they differ. */
 export async function runPlan(seed: number): Promise<{ steps: number; calls: number; refused: number }> {
   const steps = planOf(seed, [...operations.map(({ operationId }) => operationId), alarm, sweep]);
   const references = await withoutFaults(steps);
@@ -173,7 +173,7 @@ async function withoutFaults(steps: readonly Step[]): Promise<Reference[]> {
     const before = await world.witness.state();
     const answer = await world.attempt(step, requestOf(step, world.plant), `step-${i}`, new Map());
     if (!answer) throw new Error(`${step.operationId} gave no answer without faults`);
-    // A later one may be refused for what an earlier one did.
+    // A later one may be refused because of an earlier one.
     if (i === 0 && answer.status >= 400) throw new Error(`${step.operationId} has no good request: ${answer.text}`);
     const { calls } = world.bindings;
     const answered = await world.witness.state();
@@ -209,21 +209,21 @@ async function underFaults(world: World, step: Step, reference: Reference, key: 
   expectSame(reference.settled, await world.witness.state(), "at the end");
 }
 
-/** Throws unless each part of the state is as before the request, or as after it. Gives whether what it wrote is as after it. */
+/** Throws unless each part of the state is as before or as after the request. Returns whether the data that it wrote are as after it. */
 function expectWhole({ before, answered, settled, calls }: Reference, state: State): boolean {
   const known = [before, answered, settled];
   const isAsOne = (part: (of: State) => readonly string[]) => known.some((of) => isSame(part(of), part(state)));
   if (!isAsOne(({ tables }) => tables)) throw new Error(`half written\n${difference(answered.tables, state.tables)}`);
   for (const machine of new Set(state.objects.map(machineOf))) {
     const ofMachine = (of: State) => of.objects.filter((line) => machineOf(line) === machine);
-    // One that nobody told of itself yet: the sweep does.
+    // A machine that has not been notified of its own identity yet: the sweep does that.
     if (ofMachine(state).some((line) => line.endsWith(" identity undefined"))) continue;
     if (!isAsOne(ofMachine)) throw new Error(`half written in an object\n${difference(ofMachine(answered), ofMachine(state))}`);
   }
   const missing = state.pictures.filter((picture) => picture.endsWith(" missing"));
   if (missing.length > 0) throw new Error(`a row names a picture that is not there: ${missing}`);
   if (state.asleep.length > 0) throw new Error(`rows wait, and no alarm is set in time: ${state.asleep}`);
-  // Machines that were not told of their set-up are told by the sweep; what is written into an object is there or not.
+  // The sweep notifies machines that were not notified of their set-up; a write to an object is done or not.
   const isWritten = calls.some((name) => name === "object.ingest" || name === "object.editStops");
   return isSame(answered.tables, state.tables) && (!isWritten || isSame(answered.objects, state.objects));
 }
@@ -236,7 +236,7 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((line, i) => line === others[i]);
 }
 
-/** Throws when the answer is none that the caller may get. */
+/** Throws if the answer is not one that the caller may get. */
 function expectAnswer(step: Step, answer: Answer | null, { answer: wanted }: Reference, wasDone: boolean, isDone: boolean) {
   if (!answer) return;
   const { status, headers, text } = answer;
@@ -251,7 +251,7 @@ function expectAnswer(step: Step, answer: Answer | null, { answer: wanted }: Ref
     if (status < 400 && !isDone) throw new Error(`answered ${status}, and it is not stored`);
     return;
   }
-  // Whoever asks again what was done, and cannot say that it is the same request, is refused.
+  // A repeated request that was done, and that cannot be recognized as the same request, is refused.
   const isHarmless = wasDone && status >= 400 && !operationOf(step).isKeyed;
   if (!isHarmless) throw new Error(`answered ${status} ${text}, and without faults ${wanted.status} ${wanted.text}`);
 }

@@ -5,40 +5,40 @@ import { machineObject } from "../../src/machine/stub.ts";
 import { NOON } from "../support/clock.ts";
 import { eventsIn, isAnyWaiting, stateIn } from "../support/object-storage.ts";
 
-// All that is stored of one world, in words that are the same for every world that did the same: ids are told by their place.
+// All stored data of one world, in terms that are the same for every world that did the same: ids are replaced by their positions.
 
 type Row = Record<string, unknown>;
 
-/** Everything that is stored: rows by table, and what each machine's object keeps, as text in an order of their own. */
+/** All stored data: rows by table, and the data of each machine's object, as text in an order of their own. */
 export interface State {
-  /** What operations write. */
+  /** Rows that operations write. */
   tables: string[];
-  /** What the objects write into D1. */
+  /** Rows that the objects write to D1. */
   published: string[];
-  /** What the objects keep of events, edits and settings. */
+  /** The objects' events, edits and settings. */
   objects: string[];
-  /** What of it waits to be published. */
+  /** The part of it that waits to be published. */
   outboxes: string[];
   pictures: string[];
-  /** Objects with rows that wait, and that no alarm wakes in time. */
+  /** Objects with waiting rows that no alarm wakes in time. */
   asleep: string[];
 }
 
 const ofObjects = new Set(["alert_conditions", "stops", "shift_records", "shift_parts", "operator_shifts", "order_runs"]);
-// Counters of tries, of rows, and of what is no company's; what consumers of queues write, which take their time.
+// Counters of attempts, of rows, and tables without a company; tables that consumers of queues write, at a time of their own.
 const passedOver = new Set([
   ...["d1_migrations", "login_attempts", "report_counts", "sequences"],
   ...["dead_letters", "report_contents", "webhook_attempts"],
 ]);
-/** What consumers of queues make of rows that others wrote. */
+/** Columns that consumers of queues set in rows that others wrote. */
 const madeLater: Record<string, readonly string[]> = {
   messages: ["id", "status", "attempts", "next_attempt_at", "error", "started_at", "sent_at", "digest_id", "updated_at"],
   subscription_logs: ["status", "detail", "attempts", "next_attempt_at", "called_ids", "executed_at", "updated_at"],
   webhook_deliveries: ["event_seq", "status", "attempts", "next_attempt_at", "updated_at"],
 };
-/** Tries that are passed over stand between their rows. */
+/** Tables in which rows of ignored attempts may come between others. */
 const addedByTries = new Set(["audit", "wall_pairings"]);
-/** Their rows are there from the beginning. */
+/** Tables whose rows exist from the beginning. */
 const shared = new Set(["role_permissions"]);
 
 const kindOf: Record<string, string> = {
@@ -64,11 +64,11 @@ const secrets = new Set([
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const recordsPerMachine = 2 ** 26;
 
-/** Looks at all that was stored since it was made. */
+/** Reads everything that was stored since it was created. */
 export class Witness {
   readonly #first: ReadonlyMap<string, number>;
   readonly #names = new Map<string, string>();
-  /** The row ids of each table that were ever seen, in the order of their creation. */
+  /** All row ids of each table so far, in order of creation. */
   readonly #seen = new Map<string, number[]>();
   #machineIds: number[] = [];
 
@@ -84,23 +84,23 @@ export class Witness {
     return new Witness(new Map(names.map((name, i) => [name, shared.has(name) ? 0 : (found[i]?.results[0]?.last ?? 0)])));
   }
 
-  /** The highest id that a table had at first. */
+  /** The highest id of a table at the beginning. */
   last(table: string): number {
     return this.#first.get(table) ?? 0;
   }
 
-  /** The machines that there are, deleted ones too. */
+  /** The existing machines, including deleted ones. */
   async machines(): Promise<number[]> {
     const query = env.DB.prepare("SELECT id FROM machines WHERE id > ?").bind(this.#first.get("machines"));
     return (await query.all<{ id: number }>()).results.map(({ id }) => id);
   }
 
-  /** An answer's body, in words that hold for every world; ids as of the last state that was asked for. */
+  /** An answer's body, in terms that are valid in every world; ids as of the last requested state. */
   answer(text: string): string {
     return text === "" ? "" : JSON.stringify(this.#plain("", JSON.parse(text)));
   }
 
-  /** All that is stored at the moment. */
+  /** All data stored at the moment. */
   async state(): Promise<State> {
     const rows = await this.#rows();
     const published: string[] = [];
@@ -165,7 +165,7 @@ export class Witness {
     return this.#told(table, table === "alert_conditions" ? condition(row) : row);
   }
 
-  /** An event, without its place among those of all machines and when it was dispatched: queues take their time. */
+  /** An event, without its position among those of all machines and its time of dispatch, which depend on queues. */
   #event({ seq: _, dispatched_at: __, id, ...row }: Row): string {
     const [, ids = "", number = ""] = /^[a-z._]+:(.+?)(?::\d+-(\d+))?$/.exec(String(id)) ?? [];
     const about = ids
@@ -174,7 +174,7 @@ export class Witness {
     return this.#told("events", { ...row, about, number });
   }
 
-  /** The number of a row among those of its table: a try that fails after it took an id leaves a gap, which is no difference. */
+  /** The number of a row in its table: an attempt that fails after it took an id leaves a gap, which is not a difference. */
   #place(table: string, id: unknown): number | string {
     const index = this.#seen.get(table)?.indexOf(Number(id)) ?? -1;
     return index < 0 ? "unknown" : index + 1;
@@ -189,17 +189,17 @@ export class Witness {
     return `${table} ${JSON.stringify(Object.fromEntries(entries))}`;
   }
 
-  /** A value of a member, in words that hold for every world. */
+  /** A member's value, in terms that are valid in every world. */
   #plain(key: string, value: unknown): unknown {
-    // Shown once: null to whoever asks again.
+    // Shown once: null in repeated requests.
     if (key === "token" || key === "secret" || (key === "code" && /^\w{4}-\w{4}$/.test(String(value)))) return "<secret>";
-    // Consumers of queues call webhooks in their own time.
+    // Consumers of queues call webhooks at a time of their own.
     if (key === "failingSince" || key === "failing_since") return "<later>";
     if (Array.isArray(value)) return value.map((one) => this.#plain(key.replace(/s$/, ""), one));
     if (typeof value === "object" && value !== null) {
       const isByOperator = key === "perOperator" || key === "signedIn";
       const nameOf = (name: string) => (isByOperator ? String(this.#number("operator_id", Number(name))) : name);
-      // What changed is told by its member: from what to what.
+      // A change is described by its member: from one value to another.
       const memberOf = (name: string) => (name === "from" || name === "to" ? key : name);
       const members = Object.entries(value).map(([name, one]) => [nameOf(name), this.#plain(memberOf(name), one)] as const);
       return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -223,7 +223,7 @@ export class Witness {
       try {
         return this.#plain(key, JSON.parse(value));
       } catch {
-        // No JSON: a text like any other.
+        // Not JSON: a text like any other.
       }
     }
     if (/^object_?id$/i.test(key) && /^\d+$/.test(value)) return this.#number("id", Number(value));
@@ -250,7 +250,7 @@ export class Witness {
       const kept: string[] = [];
       const waiting: string[] = [];
       const place = `machines+${this.#place("machines", machineId)}`;
-      // Which segment an event is in depends on how it came.
+      // The segment of an event depends on how it arrived.
       for (const { pos, event } of eventsIn(storage)) kept.push(`${place} ${this.#told("object.events", { pos, ...event })}`);
       for (const { name } of names.filter((table) => !/^(_|sqlite_|migrations$|segments$)/.test(table.name))) {
         for (const { version, made_after: _, ...row } of sql.exec<Record<string, SqlStorageValue>>(`SELECT * FROM ${name}`)) {
@@ -271,29 +271,29 @@ export class Witness {
   }
 }
 
-/** A condition without what the queue's consumer made of it, which takes its time. */
+/** A condition without the columns that the queue's consumer sets, at a time of its own. */
 function condition({ handled_revision: _, incident_id: __, updated_at: ___, ...row }: Row): Row {
   return row;
 }
 
-/** Whether a row is no part of what is compared. `replayed`: the events whose deliveries are asked for, not made by a dispatch. */
+/** Whether a row is excluded from the comparison. `replayed`: the events whose deliveries were requested, not made by a dispatch. */
 function isPassedOver(table: string, row: Row, replayed: ReadonlySet<unknown>): boolean {
   switch (table) {
-    // Each try to log in is one of its own, and so is each test message, and each wall that asks, until someone confirms it.
+    // Each attempt to log in counts separately, as does each test message, and each wall that requests pairing, until someone confirms it.
     case "audit":
       return row.object_type === "login" || ["persona.test", "chat-room.test"].includes(String(row.action));
     case "messages":
       return row.kind === "test";
     case "wall_pairings":
       return row.confirmed_at === null;
-    // The others are added by consumers of queues, in their own time.
+    // Consumers of queues add the others, at a time of their own.
     case "events":
       return ["alert.opened", "alert.escalated", "alert.resolved"].includes(String(row.type));
     case "incidents":
       return Number(row.opened_at) >= NOON;
     case "webhook_deliveries":
       return !replayed.has(row.event_seq);
-    // Their ids follow from what they are about; those of operations are their own.
+    // Their ids are derived from their subjects; those of operations are random.
     case "notifications":
     case "subscription_logs":
       return !isOwnId(row.id);
@@ -312,10 +312,10 @@ function isOfObject(table: string, row: Row): boolean {
   return table === "events" ? numberedEvent.test(String(row.id)) : ofObjects.has(table);
 }
 
-/** Events of machines end with the machine and their number there. */
+/** Ids of machines' events end with the machine and the number of the event there. */
 const numberedEvent = /:(\d+)-(\d+)$/;
 
-/** Throws unless D1 has the events of each machine once each, in the order of their numbers, and without a gap. */
+/** Throws unless D1 has each machine's events exactly once, in the order of their numbers, without gaps. */
 function expectInOrder(rows: readonly { table: string; row: Row }[]): void {
   const ofMachines = rows.filter(({ table, row }) => table === "events" && row.machine_id !== null);
   const numbered = ofMachines.flatMap(({ row }) => {
@@ -331,7 +331,7 @@ function expectInOrder(rows: readonly { table: string; row: Row }[]): void {
 /** The tables of an object that depend on when it sent its rows to D1. */
 const sentTables = new Set(["projection", "outbox", "parked"]);
 
-/** The pictures that rows name, and whether they are there. */
+/** The pictures that rows refer to, and whether they exist. */
 async function picturesOf(rows: readonly { table: string; row: Row }[]): Promise<string[]> {
   const keys = rows.flatMap(({ row }) => [row.thumbnail_key, row.compressed_thumbnail_key]);
   const named = [...new Set(keys.filter((key) => typeof key === "string"))];
