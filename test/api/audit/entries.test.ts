@@ -27,7 +27,7 @@ async function entriesOf(companyId: number) {
   return await drizzle(env.DB).select().from(audit).where(eq(audit.companyId, companyId)).orderBy(sql`rowid`);
 }
 
-/** What a company's entries tell, without who and when. */
+/** The contents of a company's entries, without actor and time. */
 async function toldOf(companyId: number) {
   return (await entriesOf(companyId)).map(({ action, objectId, before, after }) => ({ action, objectId, before, after }));
 }

@@ -19,7 +19,7 @@ async function newPlant() {
   return { companyId, token, patch, newRef };
 }
 
-/** What is stored of a machine, as an entry of the contract; null when it has no count sensors. */
+/** The stored sensors of a machine, as an entry of the contract; null if it has none. */
 async function stored(companyId: number, machineRef: string) {
   const ofMachine = "machine_id = (select id from machines where company_id = ? and ref = ?)";
   const [sensors, channels] = await env.DB.batch<Record<string, unknown>>([
@@ -104,7 +104,7 @@ describe("count sensors", () => {
     expect(await stored(one.companyId, ref)).toEqual(entry(ref, config(1)));
   });
 
-  // A thousand times an object is woken for it.
+  // This wakes an object a thousand times.
   it("of hundreds of machines are set at once", { timeout: 60_000 }, async () => {
     const { companyId, patch } = await newPlant();
     await env.DB.prepare(
@@ -235,7 +235,7 @@ describe("requests at the same time", () => {
   it("that want the same channel: one has it, the others hear of the conflict", async () => {
     const { companyId, patch, newRef } = await newPlant();
     const refs = await Promise.all(Array.from({ length: 5 }, newRef));
-    // Whoever asks first is looked up first, and would lag behind.
+    // The first request looks up the caller, and would lag behind the others.
     await patch({});
     const answers = await Promise.all(refs.map((ref) => patch({ added: [entry(ref, config(1))] })));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409, 409]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { call } from "../../support/call.ts";
 import { expectDocumented } from "../../support/documented.ts";
 
-// `call` holds every answer of every test against the document; this is what it holds them to.
+// `call` checks every answer in every test against the document; this file tests that check.
 
 const json = new Headers({ "content-type": "application/json; charset=UTF-8" });
 const well = { status: "ok", parts: { code: "ok", database: "ok", objects: "ok", pictures: "ok" }, parkedRows: 0 };

@@ -7,7 +7,7 @@ describe("GET /", () => {
     expect([status, body.name, headers.get("vary")]).toEqual([200, "Andon", "Accept, Origin"]);
     expect(body.version).toMatch(/^\d+\.\d+\.\d+$/);
     for (const [name, path] of Object.entries<string>(body.links)) {
-      // The documentation is a static file, which this door does not see.
+      // The documentation is a static file, which does not reach the Worker.
       if (name === "docs") continue;
       expect([name, (await call("GET", path)).status === 404]).toEqual([name, false]);
     }

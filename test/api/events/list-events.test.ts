@@ -46,7 +46,7 @@ describe("the list of events", () => {
     const { companyId, press, saw, ask, idsOf } = await plant();
     const rows = [4, 2, 3, 1].map((n) => noData(companyId, n % 2 === 0 ? press.id : saw.id, n));
     await insertEvents(db as never, rows.slice(0, 2), NOON);
-    // Known ones stay where they are.
+    // Events that already exist stay where they are.
     await insertEvents(db as never, rows, NOON);
     const ids = rows.map(({ id }) => id);
     expect(await idsOf()).toEqual(ids);
@@ -85,7 +85,7 @@ describe("the list of events", () => {
   });
 });
 
-/** What a company was told, each held against the catalogue. */
+/** The events sent to a company, each checked against the catalogue. */
 async function toldTo(token: string): Promise<Told[]> {
   const { data } = (await call("GET", "/v1/events?limit=500", { token })).body as { data: Told[] };
   for (const one of data) catalogue[one.type].data.parse(one.data);

@@ -9,10 +9,10 @@ import { changed, serviceWith } from "../../support/service.ts";
 const fail = () => Promise.reject(new Error("gone"));
 const never = () => new Promise(() => {});
 const well = { code: "ok", database: "ok", objects: "ok", pictures: "ok" };
-/** Asks where all other parts are well at once: how busy this machine is does not matter. */
+/** Requests the health with all other parts answering at once, so that it does not matter how busy this computer is. */
 const ask = (changes: Partial<Env>) => call("GET", "/health", { via: serviceWith({ ...wellParts(), ...changes }) });
 
-/** The database, of which each query does something else. */
+/** A database in which every query is replaced. */
 function databaseThat(does: (sql: string) => Promise<unknown>): D1Database {
   const prepare = (sql: string) => {
     const run = () => does(sql);

@@ -13,7 +13,7 @@ guardSuite({ method: "POST", path: "/v1/help-calls/1/answer", roles: callers });
 guardSuite({ method: "GET", path: "/v1/help-calls", roles });
 guardSuite({ method: "GET", path: "/v1/help-calls/1", roles });
 
-/** A machine, whoever works at it, and whoever can help. */
+/** A machine, the people who work at it, and those who can help. */
 async function createFloor() {
   const { companyId, machine } = await createRunningLine();
   const [worker, helper] = [await createUser(companyId, "user"), await createUser(companyId, "user")];

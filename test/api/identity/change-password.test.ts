@@ -85,7 +85,7 @@ describe("changing the own password", () => {
 
   it("does not undo a password that someone else gives meanwhile", async () => {
     const { token, email, userId } = await newUser();
-    // Between reading the user and storing the password the attempt is counted.
+    // The attempt is counted between reading the user and storing the password.
     await env.DB.prepare(
       `create trigger meanwhile after insert on login_attempts when new.key = 'account|${email}'
         begin update users set password_hash = 'a new one' where id = ${userId}; end`,
@@ -103,7 +103,7 @@ describe("changing the own password", () => {
     const { token, email, userId, companyId } = await newUser();
     const { token: admin } = await createUser(companyId, "superadmin");
     const renames = () => call("PATCH", `/v1/users/${userId}`, { token: admin, body: { name: "Renamed", role: "user" } });
-    // Batches: who asks, the attempt, and what the new password replaces.
+    // Batches: the caller, the attempt, and the data that the new password replaces.
     const via = overtakenBy(
       async () => {},
       async () => {},

@@ -69,7 +69,7 @@ describe("login", () => {
       expect(answer.body.error).toBe(true);
       expect(answer.headers.get("server-timing")).toContain('desc="2 trips"');
     }
-    // The hash takes nearly all of the time: whoever is spared it is ten times as fast.
+    // The hash takes nearly all of the time: a login that skips it is ten times as fast.
     expect(Math.min(...durations) / Math.max(...durations), durations.join(" ms, ")).toBeGreaterThan(0.2);
   });
 
@@ -186,7 +186,7 @@ describe("login throttle", () => {
       expect((await login("nobody@example.test", "wrong", address)).status).toBe(status);
       fastest[which] = Math.min(fastest[which], performance.now() - startedAt);
     };
-    // By turns: whatever else keeps the machine busy hits both.
+    // In turns, so that other load on the computer affects both.
     for (let i = 0; i < 5; i++) {
       await take("refused", refused, 429);
       await take("tried", tried, 401);

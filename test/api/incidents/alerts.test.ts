@@ -50,7 +50,7 @@ function counts({ machine }: Plant, from: number, to: number, more: object = {})
   );
 }
 
-/** The clock goes to an instant, the machine's alarm rings, and its company is dispatched. */
+/** Sets the clock to an instant, fires the machine's alarm, and dispatches the events of its company. */
 async function goTo(at: number, { companyId, machine }: Plant, ...others: { id: number }[]): Promise<void> {
   vi.setSystemTime(at);
   for (const { id } of [machine, ...others]) await flushMachine(id);
@@ -127,13 +127,13 @@ it("sets its alarm for the instant at which a rule is due, without any event", a
   expect(await runInDurableObject(object, (_, { storage }) => storage.getAlarm())).toBe(NOON + 5 * MINUTE);
 });
 
-/** What came of a rule: what was looked at (kind, since), when it was opened and when resolved, by the clock. */
+/** The incidents of a rule: the condition (kind, since), and when each was opened and resolved, by the clock. */
 async function cameOf(companyId: number) {
   const clock = (at: number | null) => at && new Date(at).toISOString().slice(11, 19);
   return (await incidentsOf(companyId)).map(({ since, openedAt, resolvedAt }) => [since, openedAt, resolvedAt].map(clock));
 }
 
-/** What a try of a rule tells of the same time. */
+/** The result of trying a rule over the same time. */
 async function tried({ admin }: Plant, when: object, from = NOON - HOUR) {
   const body = { rule: { name: "Tried", when }, from: new Date(from).toISOString() };
   const answer = await call("POST", "/v1/alert-rules/try", { token: admin.token, body });
@@ -249,7 +249,7 @@ it("folds the machines of a silent gateway into one incident, which ends with th
   await ingest(token, [beat(NOON + 20 * MINUTE), beat(NOON + 21 * MINUTE)]);
   await goTo(NOON + 22 * MINUTE, plant, ...others.slice(1));
   expect((await incidentsOf(companyId))[0]?.resolvedAt).toBeNull();
-  // It goes on where nothing was heard of the gateway's return yet.
+  // It stays open where the gateway's return has not been noticed yet.
   expect(await about()).toEqual({ nodeId: machine.nodeId, machineCount: 4, machineIds: [others[0]?.id] });
   await goTo(NOON + 22 * MINUTE, plant, ...others);
   expect((await incidentsOf(companyId))[0]?.resolvedAt).toBe(NOON + 22 * MINUTE);

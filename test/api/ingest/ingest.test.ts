@@ -24,7 +24,7 @@ async function stored(machineId: number): Promise<number> {
 const channelOf = ({ nodeId }: { nodeId: number }, channel: number) => ({ type: "total", countingFactor: 1, nodeId, channel });
 const sensors = (machineRef: string, ...configs: object[]) => ({ machineRef, isCountEnabled: true, configs });
 
-/** Changes count sensors as people do. */
+/** Changes count sensors through the API. */
 async function changeSensors(companyId: number, change: object) {
   const { token } = await createUser(companyId, "superuser");
   const answer = await call("PATCH", "/backoffice/machines/count-sensors", { token, body: { companyId, ...change } });

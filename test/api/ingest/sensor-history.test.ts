@@ -43,7 +43,7 @@ const tens = (nodeId: number, from: number) =>
   Array.from({ length: 10 }, (_, i) => countAt(nodeId, from + i * MINUTE, 1, { id: `${from} ${i}` }));
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-/** Units, cycles and defects of all shifts of a machine, and its events. */
+/** Units, cycles and defects of all shifts of a machine, and the number of its events. */
 async function madeBy(machineId: number) {
   await flushMachine(machineId);
   const sums = { total: 0, cycles: 0, defects: 0 };
@@ -167,7 +167,7 @@ describe("a count means what the sensors in force at its time say:", () => {
 });
 
 describe("a channel that moves between the look-up and the machine", () => {
-  /** A batch of a count of channel 1, which machine a has, and a SKU of machine b: with a SKU each look-up is a batch, after which `moves` go on. */
+  /** A batch with a count of channel 1, which machine a has, and a SKU of machine b: with a SKU each look-up is a batch, after which `moves` apply. */
   async function createMovingLine() {
     const line = await createTwoMachines();
     const { companyId, nodeId, a, b, superuser, entry, changed } = line;
@@ -228,7 +228,7 @@ describe("until a machine is heard of", () => {
     expect((await ingest(token, sent)).rejected).toMatchObject([{ index: 2, code: "unknown_channel" }]);
     expect(await madeBy(b.id)).toMatchObject({ total: 6 });
     expect(await madeBy(a.id)).toMatchObject({ events: 0 });
-    // One channel's history holds what is in force alone: nothing was counted by the rest.
+    // A channel's history only keeps the set-up in force: no count used the others.
     const rows = await env.DB.prepare("SELECT since FROM count_channels WHERE node_id = ?").bind(nodeId).all();
     expect(rows.results).toEqual([{ since: 0 }, { since: 0 }]);
   });
@@ -266,8 +266,8 @@ describe("each machine whose channels change", () => {
   });
 });
 
-// Any set-up after any other, with counts of all times and repeats between, held against the rule in its plainest form: the set-up
-// in force at an event's time says whose it is and what it counts.
+// Any sequence of set-ups, with counts of all times and repeats in between, compared with the rule in its simplest form: the set-up
+// in force at the time of an event determines its machine and what it counts.
 
 interface Fed extends Config {
   machine: "a" | "b";
@@ -317,7 +317,7 @@ const isRefused = ({ fed }: SetUp) =>
     return has("total", "cycle") && has("good") && has("defect", "rework");
   });
 
-/** Which type gives the cycles and which the units of a machine with these; each type its own where neither is there. */
+/** Which type supplies the cycles and which the units of a machine with these types; each type its own if neither exists. */
 const sourcesOf: [has: string[], cycles: string | null, units: string | null][] = [
   [["cycle", "total"], "cycle", "total"],
   [["cycle"], "cycle", "cycle"],
@@ -325,7 +325,7 @@ const sourcesOf: [has: string[], cycles: string | null, units: string | null][] 
   [[], null, null],
 ];
 
-/** What a machine made of its counts, by the rules of the channels. */
+/** The result of a machine's counts, by the rules of the channels. */
 function expectedOf(machine: "a" | "b", events: readonly (Sent & { by: SetUp })[]) {
   const made = { total: 0, cycles: 0, defects: 0, events: 0 };
   let notGood = 0;

@@ -58,7 +58,7 @@ describe("the answer warns of a machine", () => {
       expect(codesOf(await ingest(token, [countAt(1, NOON - HOUR)]))).toEqual([`${machine.id} no_standard_cycle`]);
     }
     const set = { type: "sku", at: iso(NOON - MINUTE), machineId: machine.id, skuId: fast.skuId };
-    // Whichever comes first in the request, the count before is of no SKU and the one after is of that one.
+    // In any order within the request, the earlier count has no SKU and the later one has that SKU.
     expect(codesOf(await ingest(token, [countAt(1, NOON), set]))).toEqual([]);
     expect(codesOf(await ingest(token, [countAt(1, NOON, 2)]))).toEqual([]);
   });

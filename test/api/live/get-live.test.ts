@@ -28,7 +28,7 @@ guardSuite({ method: "GET", path: "/v1/live", roles });
 
 const hubOf = (companyId: number) => env.HUBS.getByName(String(companyId)) as DurableObjectStub<CompanyHub>;
 
-/** A running line with a second machine, and people of several roles. */
+/** A running line with a second machine, and users of several roles. */
 async function plant() {
   const line = await createRunningLine();
   const { companyId, machine } = line;
@@ -177,11 +177,11 @@ describe("a WebSocket", () => {
     const { total } = client.rows.get(machine.id) ?? {};
     await count(7);
     await client.row(machine.id, { total: (total ?? 0) + 7 });
-    // What one machine tells is passed on, and no other one is woken for it.
+    // The notification of one machine is passed on, and no other machine is woken for it.
     expect(asked).not.toHaveBeenCalled();
     asked.mockRestore();
     expect(still(client.rows.values())).toEqual(still(await state()));
-    // Who comes back needs all of them, and everybody goes on in the epoch that begins with that.
+    // A client that reconnects needs all of them, and everybody continues in the epoch that begins with that.
     const back = await watch(token, client.place);
     expect(back.last.type).toBe("snapshot");
     await client.until(({ last }) => last.type === "snapshot" && last.epoch === back.last.epoch);
@@ -255,7 +255,7 @@ describe("a machine", () => {
     await eventually(() => expect(tell).toHaveBeenCalled());
     client.leave();
     await eventually(() => runInDurableObject(hubOf(companyId), (_, ctx) => expect(ctx.getWebSockets()).toHaveLength(0)));
-    // Whoever left may come back: machines go on for a minute.
+    // Clients that left may come back: machines keep sending for a minute.
     await runInDurableObject(hubOf(companyId), (_, { storage }) => {
       const state = storage.kv.get<object>("hub");
       storage.kv.put("hub", { ...state, watchedUntil: 0 });
@@ -263,7 +263,7 @@ describe("a machine", () => {
     await evictDurableObject(hubOf(companyId));
     const rename = (name: string) => call("PATCH", `/v1/stops/${stopId}`, { token: admin.token, body: { name } });
     const stub = machineObject(env, machine.id);
-    // An edit is told at once; the answer is that nobody watches.
+    // An edit is sent at once; the answer is that nobody watches.
     await rename("Belt");
     await eventually(() => runInDurableObject(stub, (_, { storage }) => expect(stateIn(storage).watched).toBeNull()));
     tell.mockClear();

@@ -11,7 +11,7 @@ import { type LiveClient, still, watch } from "../../support/live.ts";
 import { countAt, ingest } from "../../support/machines.ts";
 import { createRunningLine } from "../../support/running-line.ts";
 
-// Whatever happens in whatever order, a screen ends up with what the state says, and the numbers of an epoch only grow.
+// In any order of actions, a screen ends up with the same rows as the state, and the numbers of an epoch only grow.
 
 it("shows what the state says after any interleaving of changes, evictions and breaks", async () => {
   const plant = await plantInMotion();
@@ -26,7 +26,7 @@ it("shows what the state says after any interleaving of changes, evictions and b
         else await plant[one]();
       }
       await roaming.comeBack();
-      // Counts may wait for a while: an edit is told at once, with all that came before it.
+      // Counts may wait for a while: an edit is sent at once, with everything before it.
       await plant.edit();
       await eventually(async () => {
         const expected = still(await plant.state());
@@ -46,7 +46,7 @@ it("shows what the state says after any interleaving of changes, evictions and b
 
 const moves = ["count", "sign", "rename", "edit", "alarm", "evictMachine", "evictHub", "leave", "come back"] as const;
 
-/** A screen that leaves and comes back with its place. */
+/** A screen that disconnects, and reconnects where it left off. */
 class Roaming {
   client: LiveClient | null = null;
   readonly #token: string;
@@ -66,7 +66,7 @@ class Roaming {
     if (this.client) return;
     this.client = await watch(this.#token, this.#known?.place);
     if (this.client.last.type === "snapshot") return;
-    // What it had before and did not get anew.
+    // The rows that it had before and did not receive again.
     for (const [id, row] of this.#known?.rows ?? []) if (!this.client.rows.has(id)) this.client.rows.set(id, row);
   }
 
@@ -75,7 +75,7 @@ class Roaming {
   }
 }
 
-/** A running line, and all that may happen to it. */
+/** A running line, and all actions that may happen to it. */
 async function plantInMotion() {
   const { companyId, machine, gatewayToken } = await createRunningLine();
   const { operatorId } = await createOperator(companyId);
@@ -89,7 +89,7 @@ async function plantInMotion() {
     const answer = await call("PATCH", path, { token, body: { name: `${name} ${n}` } });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   };
-  // One that is not running need not be evicted.
+  // An object that is not running need not be evicted.
   const evict = (object: DurableObjectStub) => evictDurableObject(object).catch(() => undefined);
   const object = machineObject(env, machine.id);
   return {

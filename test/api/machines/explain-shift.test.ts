@@ -48,7 +48,7 @@ interface ExplainedNumber {
   inputs: Record<string, number | null>;
 }
 
-/** Every input that the answer's own segments and counts give, by a person's arithmetic. */
+/** Every input that follows from the answer's own segments and counts, by simple arithmetic. */
 function inputsByHand({ segments, skus, shift, asOf }: Explanation): Record<string, number> {
   const timeOf = (list: Explanation["segments"]) => list.reduce((sum, { durationMs }) => sum + durationMs, 0);
   const into = (bucket: string) => segments.filter((segment) => segment.bucket === bucket);
@@ -78,7 +78,7 @@ function inputsByHand({ segments, skus, shift, asOf }: Explanation): Record<stri
   };
 }
 
-/** Works a formula out as it is written: numbers, inputs, + - * / ( ) and the functions max and round. */
+/** Evaluates a formula as written: numbers, inputs, + - * / ( ) and the functions max and round. */
 function evaluate(formula: string, inputs: Record<string, number | null>): number {
   const tokens = formula.match(/[A-Za-z]+|[\d.]+|[-+*/(),]/g) ?? [];
   const take = (token: string) => {
@@ -124,7 +124,7 @@ function evaluate(formula: string, inputs: Record<string, number | null>): numbe
   return value;
 }
 
-/** Makes out every number of an explanation from the answer alone. */
+/** Recomputes every number of an explanation from the answer alone. */
 function recompute(explanation: Explanation): void {
   const { segments, shift, asOf } = explanation;
   expect(segments[0]?.startTime).toBe(shift.startTime);
@@ -255,7 +255,7 @@ describe("the explanation of a shift", () => {
     expectProblem(await ask(iso(START), line.token, 999_999_999), 404);
     expectProblem(await ask(iso(START), token), 404);
     expect((await ask(iso(START), line.superuser)).status).toBe(200);
-    // Before D1 has the record, it is asked once more for the shift's name alone.
+    // Until D1 has the record, one more query gets the shift's name.
     await env.DB.prepare("DELETE FROM shift_records WHERE machine_id = ? AND start_at = ?").bind(line.machineId, START).run();
     const early = await ask(iso(START));
     expect(early.body).toEqual({ ...answer.body, indicatorId: null });

@@ -21,7 +21,7 @@ const path = "/v1/state";
 
 guardSuite({ method: "GET", path, roles });
 
-/** A running line, and someone who looks at it. */
+/** A running line, and a user who reads its state. */
 async function plant() {
   const line = await createRunningLine();
   const { token } = await createUser(line.companyId, "readonly");
@@ -52,7 +52,7 @@ describe("the state of all machines", () => {
     const { total, defects, quality, effectiveness, oee } = record.productionMetrics;
     expect(only).toMatchObject({ total, defects, quality });
     expect(total).toBeGreaterThan(0);
-    // Whole percent there, two decimals here, and some milliseconds in between.
+    // One is in whole percent, the other has two decimals, and some milliseconds pass in between.
     expect(Math.abs(only.effectiveness - effectiveness)).toBeLessThanOrEqual(0.51);
     expect(Math.abs(only.oee - oee)).toBeLessThanOrEqual(0.51);
     expect(only.availability).toBeCloseTo(record.shiftIndicators.availability, 0);

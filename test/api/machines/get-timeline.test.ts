@@ -24,7 +24,7 @@ const pathOf = (from: number, to: number, more = "") =>
 
 guardSuite({ method: "GET", path: pathOf(0, hour), roles });
 
-/** A company with a machine in a line and one in none, and a shift of eight hours that began 30 hours ago at both. */
+/** A company with a machine in a line and one in none, both with an eight-hour shift that began 30 hours ago. */
 async function plant() {
   const { companyId } = await createCompany();
   const { token } = await createUser(companyId, "readonly");

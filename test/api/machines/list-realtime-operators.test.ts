@@ -43,7 +43,7 @@ const page = z.strictObject({
   ),
 });
 
-/** Asks for machines, in the order given, with more parameters behind them. */
+/** Requests machines, in this order, followed by more parameters. */
 async function list(token: string, machineIds: number[], more = "") {
   const answer = await call("GET", `${path}?${machineIds.map((id) => `machineId=${id}`).join("&")}${more}`, { token });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -252,7 +252,7 @@ describe("realtime operators of a machine at work", () => {
     const { token } = await createUser(companyId, "user");
     await ingest(gatewayToken, [countAt(machine.nodeId, Date.now(), 5)]);
     const object = machineObject(env, machine.id);
-    // An object whose history of schema steps was edited refuses to start.
+    // An object with an edited history of schema steps refuses to start.
     await runInDurableObject(object, (_, { storage }) => storage.sql.exec("UPDATE migrations SET sql = ''").toArray());
     await evictDurableObject(object);
     expect((await list(token, [machine.id])).data).toMatchObject([{ production: 364 }]);

@@ -135,7 +135,7 @@ describe("what the shop floor says", () => {
     expect(await at(NOON - 48 * HOUR - 1)).toEqual(["/attoo_late"]);
     expect((await state()).operators).toEqual([]);
     expect(await at(NOON - 48 * HOUR)).toBe(200);
-    // That shift has ended, and with it the sign-in. A clock that is a little ahead means now.
+    // That shift has ended, and with it the sign-in. An instant slightly in the future means now.
     expect((await state()).operators).toEqual([]);
     expect(await at(NOON + 5 * MINUTE)).toBe(200);
     expect((await state()).operators).toMatchObject([{ id: ann, since: iso(NOON) }]);

@@ -66,7 +66,7 @@ describe("PATCH /v1/personas/{id}", () => {
     const [device] = changed.body.push;
     const second = await patch({ push: [{ ...device, isActive: false }, { value: subscriptionOf(2) }] });
     expect(second.body.push).toMatchObject([{ id: device.id, isActive: false }, { value: subscriptionOf(2) }]);
-    // What changes nothing is done and leaves nothing.
+    // A change without effect succeeds and leaves no trace.
     expect((await patch({ name: "Night lead" })).body).toEqual(second.body);
     expect(await audited()).toHaveLength(2);
   });

@@ -3,7 +3,7 @@ import { call } from "../../support/call.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
 import { listSuite } from "../../support/lists.ts";
 
-/** Creates personas as a superuser does, and gives them as answered. */
+/** Creates personas as a superuser, and returns them as answered. */
 async function createPersonas(companyId: number, names: string[]) {
   const { token } = await createUser(companyId, "superuser");
   const personas = [];
@@ -18,7 +18,7 @@ listSuite({
   path: "/v1/personas",
   roles: ["superuser", "superadmin", "admin"],
   createFive: async (companyId) => {
-    // Two of one name, with the end of a page between them.
+    // Two have the same name, and a page ends between them.
     const personas = await createPersonas(companyId, ["Zoe", "Ben", "Ann", "Ben", "Cleo"]);
     const keyOf = ({ name, id }: { name: string; id: string }) => `${name} ${id}`;
     return personas.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).map(({ id }) => id);

@@ -70,7 +70,7 @@ describe("a line that runs", () => {
         null,
       ]);
     }
-    // All of the time is scheduled, and the standard is 15 s for each unit.
+    // All of the time is scheduled, and the standard is 15 s per unit.
     expect(sum(rows, "scheduledTime")).toBeCloseTo((now - line.startAt) / MINUTE, 0);
     expect(sum(rows, "target")).toBeCloseTo((now - line.startAt) / 15_000, -1);
   });
@@ -165,7 +165,7 @@ describe("parts of shifts", () => {
         ],
       },
     ]);
-    // Of a shift of long ago, which is one part.
+    // In a shift long ago, which is a single part.
     await createShiftParts({ ...of, machineId: press.id }, [
       { startAt: at, endAt: at + 8 * HOUR, totalUnits: 800, availableMs: 8 * HOUR },
     ]);

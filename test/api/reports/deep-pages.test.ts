@@ -5,7 +5,7 @@ import { call } from "../../support/call.ts";
 import { createCompany, createMachine, createShift, createUser } from "../../support/factories.ts";
 import { changed, serviceWith } from "../../support/service.ts";
 
-// Pages far back are found by counts. Here they are held against the whole list, which is asked for in one piece.
+// Late pages are found by counts. Here they are compared with the whole list, requested in one page.
 
 const day = 86_400_000;
 const since = Date.UTC(2026, 8, 1);
@@ -25,7 +25,7 @@ beforeAll(async () => {
   }
 });
 
-/** Stops and shift records over ten days, in no order; several share a start, and some stops are deleted. */
+/** Stops and shift records over ten days, in random order; several share a start, and some stops are deleted. */
 async function insertRows({ companyId, machineId, shiftId }: (typeof lines)[number]) {
   const series = `WITH RECURSIVE series(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM series WHERE n + 1 < ${rowsOfEach}),
     spread AS (SELECT n, ${since} + (n / 2 * 2654435761 % ${10 * day}) / 1000 * 1000 AS at FROM series)`;
@@ -91,7 +91,7 @@ it("a page may hold more text than D1 gives as one value", async () => {
     env.DB.prepare("UPDATE stops SET classification_id = ?, description = ? WHERE machine_id = ?")
       .bind(classificationId, description, machineIds[0])
       .run();
-  // Each of its characters is six in JSON.
+  // Each of its characters takes six in JSON.
   const description = "\u0001".repeat(2000);
   await describe(1, description);
   const sizes: number[] = [];
@@ -170,9 +170,9 @@ describe("the rows read", () => {
   };
   const days = 11;
   const pageSize = 100;
-  // Its rows, their machines, and their rows once more for the few names that they share.
+  // The rows, their machines, and the rows again for the few names that they share.
   const ofPage = 3 * pageSize + days + 30;
-  // The days to be added up; two for each bucket on the way, and one for each row of the last.
+  // The days to sum up; two for each bucket on the way, and one for each row of the last one.
   const ofPlace = days + 2 * (days + 2 * 16) + 60;
 
   it.each([

@@ -13,7 +13,7 @@ const hour = 60 * minute;
 let token: string;
 beforeAll(async () => {
   token = (await createUser((await createCompany()).companyId, "superuser")).token;
-  // From here on the account is remembered: what remains is the operation's own trip.
+  // From here on the account is cached: only the operation's own trip remains.
   await ask({ pageSize: 1 });
 });
 const ask = (body: unknown) => call("POST", path, { token, body });
@@ -60,7 +60,7 @@ async function plant() {
   return { company, machine, shift, of };
 }
 
-/** An eight-hour shift of a company's own, that started so many hours ago. */
+/** An eight-hour shift of the company, which started this many hours ago. */
 const run = (hoursAgo: number) => {
   const startAt = Math.floor(Date.now() / hour - hoursAgo) * hour;
   return { startAt, endAt: startAt + 8 * hour };
@@ -91,7 +91,7 @@ describe("metric report", () => {
         recentMs: 10 * minute,
       },
     );
-    // The first one also finds out which shifts run, whose machines have to be asked.
+    // The first request also finds out which shifts run, because their machines must be queried.
     await ask({ companyIds: [company.companyId] });
     const { status, body, headers } = await ask({ companyIds: [company.companyId] });
     expect(status, JSON.stringify(body)).toBe(200);
@@ -183,7 +183,7 @@ describe("metric report", () => {
     const { of } = await plant();
     const runs = [300, 200, 100, 80, 50].map(run);
     for (const one of runs) await createShiftRecord({ ...of, ...one });
-    // A second machine at the same time: the id decides, so that no page shows a row twice.
+    // A second machine at the same time: the id decides, so that no two pages show the same row.
     const { machineId } = await createMachine(of.companyId);
     for (const one of runs) await createShiftRecord({ ...of, machineId, ...one });
 
@@ -244,7 +244,7 @@ describe("metric report", () => {
 
   it("takes an empty object for everything", async () => {
     const { of } = await plant();
-    // The newest of all: other tests of this database have theirs on page one too.
+    // The newest of all: other tests in this database also have rows on page one.
     const startAt = Date.UTC(2100, 0);
     const record = await createShiftRecord({ ...of, startAt, endAt: startAt + hour });
     const { status, body } = await ask({});

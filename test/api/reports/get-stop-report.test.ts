@@ -20,7 +20,7 @@ const hour = 60 * minute;
 let token: string;
 beforeAll(async () => {
   token = (await createUser((await createCompany()).companyId, "superuser")).token;
-  // From here on the account is remembered: what remains is the operation's own trip.
+  // From here on the account is cached: only the operation's own trip remains.
   await ask({ pageSize: 1 });
 });
 const ask = (body: unknown) => call("POST", path, { token, body });
@@ -72,13 +72,13 @@ const report = z.strictObject({
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** A company with a machine and a shift, and a maker of stop slices in runs of that shift. */
+/** A company with a machine and a shift, and a function that creates stop slices in occurrences of that shift. */
 async function plant() {
   const company = await createCompany();
   const machine = await createMachine(company.companyId);
   const shift = await createShift(company.companyId);
   const of = { companyId: company.companyId, machineId: machine.machineId, shiftId: shift.shiftId };
-  /** Of `minutes` (null: it lasts), in the eight-hour shift that started so many hours ago, so many minutes after its start. */
+  /** A slice of `minutes` (null: open) in the eight-hour shift that started this many hours ago, this many minutes after its start. */
   const slice = (
     hoursAgo: number,
     after: number,
@@ -93,7 +93,7 @@ async function plant() {
   return { company, machine, shift, of, slice };
 }
 
-/** Ids of the stops that a filter selects, in order of their ids. */
+/** The ids of the stops that a filter selects, in ascending order. */
 async function selected(filter: object): Promise<number[]> {
   const { body, status } = await ask(filter);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -212,7 +212,7 @@ describe("stop report", () => {
     for (const hoursAgo of [300, 200, 100]) {
       for (const after of [0, 60]) await slice(hoursAgo, after, 5);
     }
-    // Two stops at one time: the id decides, so that no page shows a row twice.
+    // Two stops at the same time: the id decides, so that no two pages show the same row.
     await slice(100, 60, 5);
     const everything = (await ask({ companyIds: [of.companyId] })).body;
     expect(everything).toMatchObject({ totalCount: 7, totalPages: 1, currentPage: 1 });
@@ -238,7 +238,7 @@ describe("stop report", () => {
     expect(await selected({ companyIds: [second.of.companyId] })).toEqual(ids(other));
     expect(await selected({ companyIds, machineIds: [first.of.machineId] })).toEqual(ids(early, late));
     expect(await selected({ companyIds, shiftIds: [first.of.shiftId] })).toEqual(ids(early, late));
-    // By the start of the shift, not of the stop.
+    // By the start of the shift, not by that of the stop.
     expect(await selected({ companyIds, from: iso(late.shiftStart) })).toEqual(ids(late, other));
     expect(await selected({ companyIds, from: iso(late.shiftStart + 1) })).toEqual([]);
     expect(await selected({ companyIds, to: iso(late.shiftStart) })).toEqual(ids(early));

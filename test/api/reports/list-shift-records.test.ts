@@ -28,7 +28,7 @@ guardSuite({ method: "GET", path, roles: everyone });
 
 type Query = Record<string, string | number | boolean>;
 
-/** A company with two machines, one of them in a line, and someone who may read its numbers. */
+/** A company with two machines, one of them in a line, and a user who may read its numbers. */
 async function plant() {
   const { companyId } = await createCompany();
   const { lineId, name } = await createLine(companyId);
@@ -37,7 +37,7 @@ async function plant() {
   const { shiftId } = await createShift(companyId);
   const { token } = await createUser(companyId, "readonly");
   const ask = (query: Query) => call("GET", `${path}?${new URLSearchParams(query as Record<string, string>)}`, { token });
-  /** A shift of eight hours, that started so many days ago. */
+  /** A shift of eight hours, which started this many days ago. */
   const record = (machineId: number, daysAgo: number, options: Parameters<typeof createShiftRecord>[1] = {}) => {
     const startAt = Math.floor(Date.now() / day - daysAgo) * day;
     return createShiftRecord({ companyId, machineId, shiftId, startAt, endAt: startAt + 8 * hour }, options);
@@ -74,7 +74,7 @@ describe("the list of shift records", () => {
     expect(listed.status, JSON.stringify(listed.body)).toBe(200);
     const [{ line, ...item }] = listed.body.data;
     expect(line).toEqual({ id: lineId, name });
-    // The shift runs on between the two.
+    // The shift continues between the two.
     const { shiftIndicators, productionMetrics, ...about } = reported.body.metrics[0];
     expect(item).toMatchObject({ ...about, productionMetrics: { total: productionMetrics.total } });
     expect(Object.keys(item.shiftIndicators)).toEqual(Object.keys(shiftIndicators));
@@ -110,7 +110,7 @@ describe("the list of shift records", () => {
     expect(await found({ shiftIds: `${shiftId}` })).toEqual([old.id, older.id]);
     expect(await found({ isActive: true })).toEqual([running.id]);
     expect(await found({ isActive: false })).toEqual([old.id, older.id]);
-    // The range is half open.
+    // The range is half-open.
     const at = (startAt: number) => new Date(startAt).toISOString();
     expect(await found({ from: at(older.startAt), to: at(old.startAt) })).toEqual([older.id]);
     expect(await found({ from: at(older.startAt + 1), to: at(old.startAt + 1) })).toEqual([old.id]);
@@ -193,7 +193,7 @@ describe("sorted shift records", () => {
       };
     };
     for (let daysAgo = 1; daysAgo <= 12; daysAgo++) await record(first.id, daysAgo, random());
-    // Running ones, whose open buckets have gone on since.
+    // Running ones, with open buckets that have grown since.
     const now = Date.now();
     for (const openBucket of ["available", "noData", "programmed", "nonProgrammed", "other"] as const) {
       const { machineId } = await createMachine(companyId);
@@ -246,7 +246,7 @@ describe("sorted shift records", () => {
     expectProblem(await ask({ sort: "oee", from }), 400, "/query/to");
     expectProblem(await ask({ sort: "oee", from, to }), 400, "/query/to");
     expect((await ask({ sort: "oee", from: new Date(Date.now() - 365 * day).toISOString(), to })).status).toBe(200);
-    // By start an index has them in order.
+    // An index has them in order of their start.
     expect((await ask({ sort: "start", from, to })).status).toBe(200);
   });
 

@@ -21,7 +21,7 @@ guardSuite({ method: "GET", path, roles: ["superuser", "superadmin", "admin", "u
 
 type Query = Record<string, string | number | boolean>;
 
-/** A company with a machine in a line and another one, and someone who may read its numbers. */
+/** A company with a machine in a line and another one, and a user who may read its numbers. */
 async function plant() {
   const { companyId } = await createCompany();
   const { lineId, name } = await createLine(companyId);
@@ -30,7 +30,7 @@ async function plant() {
   const { shiftId } = await createShift(companyId);
   const { token } = await createUser(companyId, "readonly");
   const ask = (query: Query) => call("GET", `${path}?${new URLSearchParams(query as Record<string, string>)}`, { token });
-  /** A stop of so many minutes in a shift that started so many days ago. */
+  /** A stop of this many minutes in a shift that started this many days ago. */
   const stop = (machineId: number, daysAgo: number, minutes: number, options: Parameters<typeof createStopSlice>[1] = {}) => {
     const shiftStart = Math.floor(Date.now() / day - daysAgo) * day;
     const slice = { sliceStart: shiftStart + hour, sliceEnd: shiftStart + hour + minutes * minute };
@@ -64,7 +64,7 @@ describe("the list of stop records", () => {
     const { token } = await createUser((await createCompany()).companyId, "superuser");
     const reported = await call("POST", "/v1/public/reports/stops", { token, body: { companyIds: [companyId] } });
     const { body } = await ask({});
-    // In the report the ids of causes are text.
+    // In the report the ids of causes are strings.
     const [classified, other] = reported.body.stops;
     const general = { ...classified.classification.generalCause, id: causeId };
     const expected = [{ ...classified, classification: { ...classified.classification, generalCause: general } }, other];

@@ -17,7 +17,7 @@ it("gives every grant once, page by page", async () => {
     cursor = body.cursor;
   }
   expect(seen.map(({ id }) => id)).toEqual(results.map(({ id }) => id));
-  // Every permission is someone's from the start.
+  // Every permission is initially granted to some role.
   expect([...new Set(seen.map(({ permissionId }) => permissionId))].sort()).toEqual([...permissions].sort());
   const writers = seen.filter(({ permissionId }) => permissionId === "stops:write").map(({ roleId }) => roleId);
   expect(writers.sort()).toEqual(["admin", "superadmin", "user"]);

@@ -17,7 +17,7 @@ async function newSuperuser() {
   return { companyId, token, put };
 }
 
-// Grants are the whole service's: each test begins with the ones of the migration.
+// Grants are global: each test begins with those of the migration.
 const all = async () =>
   (await env.DB.prepare("select id, role_id, permission_id from role_permissions order by id").all()).results;
 const seeded = await all();
@@ -125,7 +125,7 @@ describe("a change that another one gets ahead of", () => {
 });
 
 describe("a re-assigned grant", () => {
-  // One clock for all: what is remembered is as old as it says.
+  // One clock for everything, so that the age of cached data is known.
   let now = Date.now();
   const pass = (ms: number) => {
     now += ms;

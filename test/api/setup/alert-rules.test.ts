@@ -38,7 +38,7 @@ type Plant = Awaited<ReturnType<typeof createPlant>>;
 const levelOf = (more: object, afterMinutes = 0) => ({ afterMinutes, personaIds: [], chatRoomIds: [], ...more });
 const texts = (en: string, es = "{machine} parada") => ({ texts: { en, es } });
 
-/** Rules that are refused, and at which members. `foreign` is another company. */
+/** Rules that are refused, and the pointers of their faults. `foreign` is another company. */
 const refused: [name: string, rule: (foreign: Plant, own: Plant) => object, ...pointers: string[]][] = [
   ["an unknown kind", () => ({ when: { kind: "fire" } }), "/when/kind"],
   ["another kind's member", () => ({ when: { ...stop, count: 3 } }), "/when/count"],

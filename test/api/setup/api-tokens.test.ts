@@ -36,7 +36,7 @@ const operators = (token: string, options: CallOptions = {}) => call("GET", "/v1
 const storedTokens = (companyId: number) =>
   env.DB.prepare("SELECT * FROM api_tokens WHERE company_id = ?").bind(companyId).all<Record<string, unknown>>();
 
-/** What is stored of the last use, once that is more than `before`. */
+/** The stored time of the last use, once it is greater than `before`. */
 async function lastUse(companyId: number, before: number): Promise<number> {
   return await vi.waitUntil(async () => {
     const [row] = (await storedTokens(companyId)).results;
@@ -95,7 +95,7 @@ describe("an API token", () => {
     }
     const one = await superuser.ask("POST", path, { name: "A", role: "superuser", companyId: own.companyId });
     expectProblem(one, 400, "/companyId");
-    // A lower one, made by a superuser for another company.
+    // A lower role, by a superuser for another company.
     const abroad = await superuser.made({ role: "user", companyId: other.companyId });
     expect(abroad.companyId).toBe(other.companyId);
     expectProblem(await call("GET", at(own.companyId), { token: abroad.token }), 404, "/companyId");
@@ -233,7 +233,7 @@ describe("the last use of an API token", () => {
     const { id, token } = await made({});
     const before = Date.now() - 1;
     const answer = await operators(token);
-    // The token and the list: the note is no trip of the request.
+    // The token and the list: storing the last use is not a trip of the request.
     expect(answer.headers.get("server-timing")).toContain('desc="2 trips"');
     const first = await lastUse(companyId, before);
     expect((await ask("GET", `${path}/${id}`)).body.lastUsedAt).toBe(iso(first));

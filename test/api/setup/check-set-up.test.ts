@@ -28,7 +28,7 @@ async function newPlant() {
   const { companyId } = await createCompany();
   const { token } = await createUser(companyId, "admin");
   const check = () => call("GET", "/v1/setup/check", { token });
-  /** `code` of the company, `code machine 7` of one of its things. */
+  /** `code` for findings of the company, `code machine 7` for those of one of its objects. */
   const found = async () => {
     const { body } = await check();
     return body.data.map(({ code, object }: Finding) => (object ? `${code} ${object.type} ${object.id}` : code));
@@ -44,7 +44,7 @@ const run = (sql: string, ...values: unknown[]) =>
 describe("GET /v1/setup/check", () => {
   it("lists what a plant lacks until nothing is missing, in one trip", async () => {
     const { companyId, check, found } = await newPlant();
-    // Who asks is remembered.
+    // The caller is cached.
     await check();
     const first = await check();
     expect(first.headers.get("server-timing")).toContain('"1 trip"');
@@ -116,7 +116,7 @@ describe("GET /v1/setup/check", () => {
     );
     const { body } = await check();
     expect(body.data).toHaveLength(200);
-    // Three of the company, no standard and not heard of each machine, each SKU.
+    // Three for the company, no standard and not heard of for each machine, and one for each SKU.
     expect(body.more).toBe(3 + 2 * 150 + 150 - 200);
     const severities = body.data.map(({ severity }: Finding) => severity);
     expect(severities).toEqual([...severities].sort());

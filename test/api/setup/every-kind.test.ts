@@ -51,7 +51,7 @@ describe.each(Object.entries(kinds))(
 
       const changed = await ask("PATCH", pathOf(id), change);
       expect(changed.status, JSON.stringify(changed.body)).toBe(200);
-      // When a report is due next follows from its kind and the day of the week.
+      // The time of the next report follows from its kind and the day of the week.
       const { updatedAt, nextRunAt: _follows, ...kept } = got.body;
       expect(changed.body).toMatchObject({ ...kept, ...change });
       expect(Date.parse(changed.body.updatedAt)).toBeGreaterThan(Date.parse(updatedAt));

@@ -12,20 +12,20 @@ import { createWidget } from "../../support/widgets.ts";
 const random = () => crypto.randomUUID().slice(0, 8);
 const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
 
-/** A kind of the set-up, as the suite that all kinds share needs it. */
+/** A kind of set-up object, with everything that the suite for all kinds needs. */
 export interface Kind {
   path: string;
   readers: readonly Role[];
   makers: readonly Role[];
   writers: readonly Role[];
-  /** A body that makes one; each call another one. */
+  /** A body that creates one; a different one with each call. */
   body(companyId: number): Promise<Record<string, unknown>>;
-  /** Members of the body that are required, beside which all others have a default. */
+  /** The required members of the body; all others have a default. */
   required: readonly string[];
-  /** What the item has of a body. */
+  /** The members of the item that come from a body. */
   shown?(body: Record<string, unknown>): Record<string, unknown>;
   change: Record<string, unknown>;
-  /** A change that is invalid, by the pointer of its fault. */
+  /** Invalid changes, by the pointer of the fault. */
   faulty: Record<string, Record<string, unknown>>;
 }
 
@@ -93,7 +93,7 @@ export const kinds: Record<string, Kind> = {
   shifts: {
     ...setUp,
     path: "/v1/shifts",
-    // A minute each, so that those of a company do not overlap.
+    // One minute each, so that those of a company do not overlap.
     body: async (companyId) => {
       const at = 60 + (minute++ % 600);
       const clock = (n: number) => `${String(Math.floor(n / 60)).padStart(2, "0")}:${String(n % 60).padStart(2, "0")}`;

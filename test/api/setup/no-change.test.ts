@@ -18,7 +18,7 @@ const entries = (companyId: number) =>
 const versions = async (companyId: number) =>
   (await env.DB.prepare("select config_version from machines where company_id = ?").bind(companyId).all()).results;
 
-/** What a resource takes back of an item as it is. */
+/** The members of an unchanged item that its resource accepts in a change. */
 function sendable({ path }: { path: string }, item: Record<string, unknown>): Record<string, unknown> {
   const { id, companyId, createdAt, updatedAt, deletedAt, archivedAt, isSystem, isFavorited, level, ownFlags, ...rest } = item;
   const { thumbnailUrl, compressedThumbnailUrl, fileId, status, operatorCount, machineCount, token, ...known } = rest;

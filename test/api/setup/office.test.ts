@@ -59,7 +59,7 @@ describe("companies", () => {
     expectProblem(await other.ask("GET", path), 404);
     expectProblem(await other.ask("PATCH", path, { name: "Mine" }), 404);
     expect((await superuser.ask("GET", path)).body).toMatchObject({ name: "Plant 2" });
-    // Other files have made companies too, maybe more than a page of them.
+    // Other test files have also created companies, maybe more than a page of them.
     const listed: number[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
       const { body } = await superuser.ask("GET", `/v1/companies?limit=500${cursor && `&cursor=${cursor}`}`);
@@ -253,7 +253,7 @@ describe("users", () => {
       const failures = "select count(*) as n from audit where action = 'login.failure' and user_id = ?";
       expect(await env.DB.prepare(failures).bind(actor.userId).first("n")).toBe(2);
 
-      // What says nothing about signing in takes no password, and an address that stays the same is no change.
+      // A change that does not mention signing in takes no password, and an unchanged address is no change.
       expect((await patch({ name: "Ana", email: target.email })).status).toBe(200);
       const email = newEmail();
       const changed = await patch({ email, currentPassword: password });
@@ -359,7 +359,7 @@ describe("a dashboard", () => {
     const dashboard = await made("/v1/dashboards", { ...texts, instances: sent });
     const path = `/v1/dashboards/${dashboard.id}`;
     expect(dashboard.instances).toHaveLength(2);
-    // In the order they were sent.
+    // In the order in which they were sent.
     expect(dashboard.instances).toEqual(sent.map((one) => expect.objectContaining(one)));
     expect((await ask("GET", `/v1/dashboards/${dashboard.id}`)).body.instances).toEqual(dashboard.instances);
     const [first, second] = sent.map(({ widgetId }) =>

@@ -11,7 +11,7 @@ const START = NOON - 4 * DAY;
 const NODE = 7;
 const iso = (at: number) => new Date(at).toISOString();
 
-/** What was made so far, by kind. */
+/** The objects created so far, by kind. */
 interface Made {
   machineId?: number;
   shiftId?: number;
@@ -20,7 +20,7 @@ interface Made {
 
 type Send = (method: string, path: string, body: object) => Promise<{ id: number }>;
 
-/** Each step of a plant's set-up, and which ones it needs before it. */
+/** Each step of a plant's set-up, and the steps that it requires first. */
 const steps: Record<string, { needs: string[]; take: (send: Send, companyId: number, made: Made) => Promise<Made> }> = {
   timezone: {
     needs: [],
@@ -89,7 +89,7 @@ const steps: Record<string, { needs: string[]; take: (send: Send, companyId: num
   },
 };
 
-/** An order of the steps in which each comes after what it needs. */
+/** An order of the steps in which each comes after those that it requires. */
 function orderOf(seed: number): string[] {
   const random = seededRandom("order of set-up", seed);
   const left = Object.keys(steps);
@@ -103,7 +103,7 @@ function orderOf(seed: number): string[] {
   return order;
 }
 
-/** Four days: it runs from 04:00 to 13:00 UTC with a stop of 20 minutes, a scrap now and then, and an hour of silence. */
+/** Four days: the machine runs from 04:00 to 13:00 UTC with a stop of 20 minutes, an occasional defect, and an hour of silence. */
 function history(): object[] {
   const events: object[] = [{ type: "sku", at: iso(START + 5 * HOUR), machineId: 0, skuId: "CAP" }];
   for (let day = 0; day < 5; day++) {
@@ -117,7 +117,7 @@ function history(): object[] {
   return events;
 }
 
-/** Sets the plant up, sends its history, and gives every report of it without what only tells companies apart. */
+/** Sets the plant up, sends its history, and returns all reports of it, without the members that only differ between companies. */
 async function reportsAfter(order: string[]) {
   vi.setSystemTime(NOON);
   const { companyId } = await createCompany();
@@ -131,7 +131,7 @@ async function reportsAfter(order: string[]) {
   for (const [i, name] of order.entries()) {
     vi.setSystemTime(NOON + (i + 1) * 20 * SECOND);
     made = { ...made, ...(await steps[name]?.take(send, companyId, made)) };
-    // What is published until then must not be in anyone's way.
+    // Rows published until then must not cause trouble.
     if (made.machineId) await configureMachine(made.machineId);
     if (made.machineId) await flushMachine(made.machineId);
   }
@@ -139,7 +139,7 @@ async function reportsAfter(order: string[]) {
   vi.setSystemTime(NOON + 5 * MINUTE);
   const { token: gateway } = await createGatewayToken(companyId);
   const [sku, ...events] = history();
-  // The machine is known by its id in SKU events alone, which only people send before anything was counted.
+  // SKU events may only name the machine by its id, and only people send these before anything was counted.
   await ingest(token, [{ ...sku, machineId }]);
   for (let i = 0; i < events.length; i += 1000) {
     const { rejected } = await ingest(gateway, events.slice(i, i + 1000));
@@ -173,7 +173,7 @@ async function reportsAfter(order: string[]) {
 it("does not matter until a machine is heard of: all reports are the same", { timeout: 60_000 }, async () => {
   const natural = ["timezone", "machine", "limits", "shift", "sensors", "sku", "operator", "plan"];
   const expected = await reportsAfter(natural);
-  // The shifts of four days, with numbers that are worth comparing.
+  // The shifts of four days, with numbers worth comparing.
   expect(expected.metrics).toHaveLength(5);
   const [, whole] = expected.metrics;
   expect(whole.shift.startTime).toMatch(/T04:00/);

@@ -37,7 +37,7 @@ async function newPlant(role: Role = "admin", companyId?: number) {
   return { companyId: company, userId, token, ask, made };
 }
 
-/** Waits until the object of a machine has taken over its set-up of this version, and D1 knows. */
+/** Waits until a machine's object has taken over this version of its set-up, and D1 has that version. */
 async function tookOver(machineId: number, configVersion: number) {
   await eventually(async () => {
     await flushMachine(machineId);
@@ -227,7 +227,7 @@ describe("a shift", () => {
       ["/breaks/0/start", [planned("25:00", "06:00")]],
     ];
     for (const [pointer, breaks] of faulty) expectProblem(await ask("PATCH", `/v1/shifts/${shift.id}`, { breaks }), 400, pointer);
-    // What stays is judged with what changes.
+    // Unchanged members are checked together with changed ones.
     expectProblem(await ask("PATCH", `/v1/shifts/${shift.id}`, { end: "05:00" }), 400, "/breaks/3");
     expect((await ask("GET", `/v1/shifts/${shift.id}`)).body).toEqual(shift);
   });
@@ -340,7 +340,7 @@ describe("a stop cause", () => {
     const ofOwn = { isProgrammed: false, isIncludedInAvailability: false };
     expect(own).toMatchObject({ ...ofOwn, ownFlags: { ...none, isProgrammed: false } });
     const part = await made("/v1/stop-causes", { level: "component", parentId: own.id, name: "Belt" });
-    // The flags of a component become no stop's.
+    // A component's flags are not applied to stops.
     expect(part).toMatchObject({ isProgrammed: false, isIncludedInAvailability: true, ownFlags: none });
 
     const shown = async ({ id }: { id: number }) => (await ask("GET", `/v1/stop-causes/${id}`)).body;

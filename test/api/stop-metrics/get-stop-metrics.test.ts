@@ -59,7 +59,7 @@ describe("stop metrics by the stop report", () => {
 
   const metrics = ["stop_count", "unclassified_count", "stop_duration", "programmed_duration", "non_programmed_duration", "mttr"];
 
-  /** How long each stop of a company was as a whole, in minutes, whatever part of it is in which shift. */
+  /** The whole length of each stop of a company in minutes, independent of its slices. */
   async function lengthsOf(companyId: number) {
     const lengths = new Map<number, number>();
     for (let cursor: string | null = ""; cursor !== null; ) {
@@ -71,7 +71,7 @@ describe("stop metrics by the stop report", () => {
     return lengths;
   }
 
-  /** Each metric per local hour, day or week, minute by minute. */
+  /** Each metric per local hour, day or week, computed minute by minute. */
   function reckon(
     items: Item[],
     { startAt, endAt }: { startAt: number; endAt: number },
@@ -140,7 +140,7 @@ describe("stop metrics by the stop report", () => {
       for (const { points } of series) expect(points.map(({ x }) => x)).toEqual(points.map(({ x }) => x).toSorted());
     }
 
-    // A range that begins and ends in the midst of things, and every filter.
+    // A range that begins and ends within stops and shifts, and all filters.
     const part = { startAt: plant.startAt + 1501 * minute, endAt: plant.endAt - 77 * minute };
     const [machineId, shiftId] = [plant.machines[0]?.id ?? 0, plant.shifts[2]?.shiftId ?? 0];
     const filters: [object, (item: Item) => boolean][] = [
@@ -155,7 +155,7 @@ describe("stop metrics by the stop report", () => {
       expect(asked(series, buckets.day), JSON.stringify(filter)).toEqual(wanted);
     }
 
-    // A stop counts in its first shift, also when that is not among those asked for.
+    // A stop counts in its first shift, even if that is not a requested one.
     const ofShift = await ask(plant.token, { filter_by: { ...filter_by, shift_ids: [shiftId] }, metrics: ["stop_count"] });
     const firstOf = new Map<number, Item>();
     for (const item of stops.toSorted((a, b) => b.shift.startTime.localeCompare(a.shift.startTime)))
@@ -211,7 +211,7 @@ describe("stop metrics by the stop report", () => {
       shift: { id: number; startTime: string };
       shiftIndicators: { availableTime: number };
     }[];
-    // From 06:00 to 06:00, so that all shifts are whole.
+    // From 06:00 to 06:00, so that all shifts are complete.
     const [startAt, endAt] = [plant.startAt + 6 * hour, plant.startAt + 2 * day + 7 * hour];
     const within = records.filter(({ shift }) => Date.parse(shift.startTime) >= startAt && Date.parse(shift.startTime) < endAt);
     expect(within).toHaveLength(8);
@@ -219,7 +219,7 @@ describe("stop metrics by the stop report", () => {
       some.reduce((sum, { shiftIndicators }) => sum + shiftIndicators.availableTime, 0);
     const filter_by = range(startAt, endAt);
     const chart = { filter_by, interval: "week" };
-    /** Per series, by its group: available minutes, as the mean time between failures times the stops that are not programmed. */
+    /** For each group of a series: available minutes, as the mean time between failures times the number of non-programmed stops. */
     const products = async (body: { filter_by?: object; group_by?: string }) => {
       const means = (await ask(plant.token, { ...chart, ...body, metrics: ["mtbf"] })).series;
       const failing = { ...filter_by, ...body.filter_by, is_programmed: false };
@@ -240,7 +240,7 @@ describe("stop metrics by the stop report", () => {
     for (const { machineId } of plant.machines) {
       isNear(byMachine.get(String(machineId)), availableOf(within.filter(({ machine }) => machine.id === machineId)));
     }
-    // Whatever caused a stop, the others are no running time.
+    // For each cause, the stops of other causes are not running time.
     for (const [, product] of await products({ group_by: "general_cause" }))
       if (product > 0) isNear(product, availableOf(within));
     const programmed = await ask(plant.token, { ...chart, filter_by: { ...filter_by, is_programmed: true }, metrics: ["mtbf"] });
@@ -248,7 +248,7 @@ describe("stop metrics by the stop report", () => {
   });
 });
 
-/** A company in UTC with a machine in a shift that runs from `startAt` for eight hours, and a maker of its stops. */
+/** A company in UTC with a machine in a shift that runs from `startAt` for eight hours, and a function that creates its stops. */
 async function plant(startAt: number) {
   const { companyId } = await createCompany();
   const { token } = await createUser(companyId, "user");
@@ -362,7 +362,7 @@ describe("stop metrics", () => {
     expect(values((await ask8(next.shiftStart, metrics)).series)).toEqual([[0], [60], [0]]);
     expect(values((await ask8(startAt - 8 * hour, metrics)).series)[0]?.every((y) => y === 0)).toBe(true);
 
-    // A part that is no stop any more does not keep the rest from counting.
+    // A part that is no longer a stop does not exclude the rest from the count.
     const rest = await plant(startAt);
     const { id: deleted } = await rest.stop(420, 60, { deletedAt: startAt + day });
     await createStopSlice({ ...rest.of, ...next, sliceStart: next.shiftStart, sliceEnd: whole.endAt }, { ...whole, id: deleted });
@@ -382,7 +382,7 @@ describe("stop metrics", () => {
       // In service since ten minutes after the shift began.
       [5, 0, 0],
     ]);
-    // A changeover takes its time from the machine's, and is no failure; what is not included in stops is no repair either.
+    // A changeover reduces the machine's time but is no failure; a stop that is not included in stops is no repair either.
     await stop(150, 20, { isProgrammed: true });
     await stop(175, 5, { isIncludedInStops: false });
     expect(values((await ask(token, body)).series)).toEqual([

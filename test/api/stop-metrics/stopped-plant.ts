@@ -22,8 +22,8 @@ interface Run {
 }
 
 /**
- * A company in Madrid with random stops, silences and shift records from local midnight of `firstDate` on, so many days:
- * one machine in three shifts, one in the morning shift alone, so that some of its stops begin outside shifts.
+ * A company in Madrid with random stops, silences and shift records for some days from local midnight of `firstDate`:
+ * one machine in three shifts, one only in the morning shift, so that some of its stops begin outside shifts.
  */
 export async function createStoppedPlant(firstDate: string, days: number) {
   const { companyId } = await createCompany({ timezone });
@@ -71,7 +71,7 @@ const daysOf = (first: number, end: number) => Array.from({ length: end - first 
 
 type Span = [start: number, end: number];
 
-/** One after the other, in whole minutes, a few of them longer than a shift. */
+/** Spans one after the other, in whole minutes, a few of them longer than a shift. */
 function randomSpans(from: number, to: number): Span[] {
   const spans: Span[] = [];
   const upTo = (most: number) => (1 + Math.floor(Math.random() * most)) * minute;

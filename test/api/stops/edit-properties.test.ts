@@ -12,8 +12,8 @@ import { countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from ".
 import { changeState, stateIn } from "../../support/object-storage.ts";
 import { iso } from "./stopped-line.ts";
 
-// The plant's own life and people's edits, at random and interleaved. Times are whole minutes, and many of them the edges of
-// shifts and breaks, so that what can coincide does. fast-check prints the seed of what it finds.
+// Random signals and edits by people, interleaved. Times are whole minutes, many of them edges of
+// shifts and breaks, so that some coincide. fast-check prints the seed of a failure.
 const { runs } = inject("edits");
 
 declare module "vitest" {
@@ -28,7 +28,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: start });
   vi.spyOn(console, "log").mockReturnValue(undefined);
 });
-// The log stays silent: what the last request logs after its answer must not arrive while the file's worker is closed.
+// The log stays silent: messages that the last request logs after its answer must not arrive while the file's worker is closed.
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -50,7 +50,7 @@ type Plant = Awaited<ReturnType<typeof createPlant>>;
 
 const edges = [0, 4 * HOUR, 4.5 * HOUR, 8 * HOUR, 16 * HOUR, DAY];
 
-/** A whole minute from the start, or up to two days ago, to now: one in four is at an edge or next to it. */
+/** A whole minute between the start, or up to two days ago, and now: one in four is at an edge or next to it. */
 function timeAt(part: number): number {
   const now = Math.floor(Date.now() / MINUTE) * MINUTE;
   const earliest = Math.max(start, now - 2 * DAY);
@@ -59,13 +59,13 @@ function timeAt(part: number): number {
   return Math.floor(part * 1e4) % 4 === 0 && nearest >= earliest && nearest < now ? nearest : at;
 }
 
-/** Calls as the plant's user, whose clock runs fast: each call has a token of its own. */
+/** Calls as the plant's user. The clock runs fast, so each call has a new token. */
 async function ask({ user }: Plant, method: string, path: string, body?: object) {
   const { token } = await issueToken(env, user, Date.now() / 1000);
   const answer = await call(method, path, { token, body });
   expect([200, 201, 204, 400, 404, 409], JSON.stringify(answer.body)).toContain(answer.status);
   if (method === "GET" || ![200, 201].includes(answer.status)) return answer;
-  // An edit answers with what is read afterwards.
+  // An edit answers with the same stops as later reads.
   for (const stop of answer.body.data ?? [answer.body]) {
     expect((await call("GET", `/v1/stops/${stop.id}`, { token })).body).toEqual(stop);
   }
@@ -134,7 +134,7 @@ async function change(plant: Plant, a: number, b: number) {
   if (stop) await ask(plant, "PATCH", `/v1/stops/${stop.id}`, body);
 }
 
-/** What happens; `a` and `b` are from 0 to 1. */
+/** The random actions; `a` and `b` are from 0 to 1. */
 const happenings = {
   run,
   runAgain: run,
@@ -144,7 +144,7 @@ const happenings = {
   wait: (_: Plant, a: number, b: number) => vi.setSystemTime(Date.now() + Math.ceil(a * b * 30 * 60) * MINUTE),
   alarm: ({ machineId }: Plant) => flushMachine(machineId),
   evict: async ({ machineId }: Plant) => {
-    // Who sleeps cannot be put to sleep.
+    // An evicted object cannot be evicted.
     await machineObject(env, machineId).operators();
     await evictDurableObject(machineObject(env, machineId));
   },
@@ -169,7 +169,7 @@ const happenings = {
 
 const sums = ["programmedMs", "nonProgrammedMs", "otherMs", "annotatedMs"] as const;
 
-/** Holds the published rows against each other. */
+/** Checks that the published rows are consistent. */
 async function check({ machineId }: Plant): Promise<void> {
   const now = Date.now();
   const slices = (await stopsOf(machineId)).filter((slice) => slice.deletedAt === null);
@@ -193,7 +193,7 @@ async function check({ machineId }: Plant): Promise<void> {
     expect(end, about).toBeLessThanOrEqual(until);
     expect(added, about).toEqual(Object.fromEntries(sums.map((sum) => [sum, extended[sum]])));
   }
-  // Whole stops: one version of each, none over another.
+  // Whole stops: all slices of a stop agree on it, and no stops overlap.
   const whole = new Map(slices.map((slice) => [slice.id, `${slice.startAt} ${slice.endAt} ${slice.version}`]));
   for (const slice of slices) expect(`${slice.startAt} ${slice.endAt} ${slice.version}`).toBe(whole.get(slice.id));
   const spans = [...new Map(slices.map(({ id, startAt, endAt }) => [id, { id, startAt, endAt: endAt ?? now }])).values()];

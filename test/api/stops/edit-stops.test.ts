@@ -123,7 +123,7 @@ describe("classifying", () => {
     };
     expect(await flags(String(changeover))).toEqual([200, true, false]);
     expect(await flags(repair, planned)).toEqual([200, false, false]);
-    // Another minute of the shift is programmed: the cause's flags are those of the moment.
+    // Another minute of the shift is programmed: the cause's present flags apply.
     const change = { isProgrammed: false, isIncludedInAvailability: null };
     expect((await call("PATCH", `/v1/stop-causes/${planned}`, { token: admin.token, body: change })).status).toBe(200);
     expect(await flags(changeover, String(planned))).toEqual([200, false, true]);
@@ -290,7 +290,7 @@ describe("recording", () => {
     });
     const [first, rest] = await stopsOf(line);
     expect(first.id).toBe(recorded.body.id);
-    // What is left of the stop beneath keeps its id.
+    // The rest of the stop beneath keeps its id.
     expect(rest).toMatchObject({ id: before.stops[0].id, startTime: body.endTime, endTime: iso(START + 10.5 * HOUR) });
 
     const deleted = await call("DELETE", `/v1/stops/${recorded.body.id}`, { token: line.token });
@@ -327,7 +327,7 @@ describe("recording", () => {
     const body = { machineId: line.machineId, startTime: iso(midnight - HOUR), endTime: iso(midnight + HOUR) };
     const { body: recorded } = await call("POST", "/v1/stops", { token: line.token, body });
     expect(recorded.slices).toMatchObject([{ endTime: iso(midnight) }, { startTime: iso(midnight) }]);
-    // An edit of the first shift alone leaves the second part as it is.
+    // An edit that only concerns the first shift leaves the second part unchanged.
     const [other] = await stopsOf(line);
     await call("PATCH", `/v1/stops/${other.id}`, { token: line.token, body: { isProgrammed: true } });
     expect((await call("GET", `/v1/stops/${recorded.id}`, { token: line.token })).body).toEqual(recorded);
@@ -406,7 +406,7 @@ describe("splitting and merging", () => {
     await call("DELETE", `/v1/stops/${stop.id}/classification`, { token: line.token });
     expect((await metricsOf(line))[0].shiftIndicators).toMatchObject({ programmedDowntime: 20, nonProgrammedDowntime: 40 });
 
-    // What comes late does not undo it.
+    // A late event does not undo it.
     await ingest(line.gateway, [countAt(line.machine.nodeId, START + 10 * HOUR + 20 * MINUTE)]);
     await flushMachine(line.machineId);
     const three = await stopsOf(line);
@@ -482,7 +482,7 @@ describe("two people at once", () => {
     expectProblem(await ask("PUT", `${path}/classification`, { description: "x" }), 409);
     expectProblem(await ask("DELETE", `${path}/classification`), 409);
     expectProblem(await ask("POST", `${path}/split`, { at: iso(START + 10 * HOUR + MINUTE) }), 409);
-    // One that could be deleted otherwise.
+    // A stop that could be deleted otherwise.
     const times = { startTime: iso(START + 12 * HOUR), endTime: iso(START + 13 * HOUR) };
     const drill = await call("POST", "/v1/stops", { token: line.token, body: { machineId: line.machineId, ...times } });
     expectProblem(await ask("DELETE", `/v1/stops/${drill.body.id}`), 409);

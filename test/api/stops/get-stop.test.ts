@@ -39,7 +39,7 @@ it("answers 304 while nothing that it shows has changed", async () => {
   const changed = await get(first.id, etag);
   expect(changed.status).toBe(200);
   expect(changed.headers.get("etag")).toMatch(/^"1-/);
-  // The stop that lasts is longer a minute later.
+  // The open stop is longer a minute later.
   const growing = (await get(running.id)).headers.get("etag");
   vi.setSystemTime(NOON + MINUTE);
   expect((await get(running.id, growing)).body.durationInMinutes).toBe(61);

@@ -16,7 +16,7 @@ import { iso } from "./stopped-line.ts";
 
 const midnight = Date.UTC(2030, 0, 7);
 
-/** A machine with published stops: `slice(hours, minutes, ...)` puts one on the day. */
+/** A machine with published stops: `slice(hours, minutes, ...)` adds one to the day. */
 async function createMachineWithStops(companyId?: number) {
   const company = companyId ?? (await createCompany()).companyId;
   const shift = await createShift(company, { start: "00:00", end: "00:00" });
@@ -70,7 +70,7 @@ describe("the list of stops", () => {
         deletedAt: null,
       },
     ]);
-    // Its first part was taken back: the next one stands for it.
+    // Its first part was deleted: the next one represents it.
     await env.DB.prepare("UPDATE stops SET deleted_at = 1 WHERE id = ? AND shift_start = ?").bind(whole.id, midnight).run();
     expect(idsOf((await call("GET", "/v1/stops", { token })).body)).toEqual([whole.id]);
     expect(idsOf((await call("GET", "/v1/stops?includeDeleted=true", { token })).body)).toEqual([whole.id]);

@@ -7,7 +7,7 @@ import { HOUR, MINUTE } from "../../support/clock.ts";
 import { createUser } from "../../support/factories.ts";
 import { countAt, createLine, flushMachine, ingest } from "../../support/machines.ts";
 
-/** When the line went into service: with the shift of the day before the day before. */
+/** When the line went into service: with the shift of two days ago. */
 export const START = Date.UTC(2040, 4, 15);
 
 export const iso = (at: number) => new Date(at).toISOString();
@@ -18,8 +18,8 @@ export function counts(nodeId: number, from: number, to: number, stepMs = MINUTE
 }
 
 /**
- * A line with one 24 h shift from midnight that ran from START on and stopped yesterday from 10:00 to 10:30 and from 20:00 to
- * 20:10, across midnight from 23:40 to 0:20, and today from 11:00 on: it is 12:00. Silence is never no data.
+ * A line with one 24 h shift from midnight that ran from START and stopped yesterday from 10:00 to 10:30 and from 20:00 to
+ * 20:10, across midnight from 23:40 to 0:20, and today from 11:00; it is 12:00 now. Silence never becomes no data.
  */
 export async function createStoppedLine(options: Parameters<typeof createLine>[0] = {}) {
   const line = await createLine({ commissionedAt: START, noDataAfterSeconds: null, standardCycleSeconds: 30, ...options });
@@ -40,7 +40,7 @@ export async function createStoppedLine(options: Parameters<typeof createLine>[0
 
 type Line = Awaited<ReturnType<typeof createStoppedLine>>;
 
-/** The line's stops as the list gives them, oldest first. */
+/** The line's stops as listed, oldest first. */
 export async function stopsOf({ token, machineId }: Pick<Line, "token" | "machineId">, query = "") {
   const answer = await call("GET", `/v1/stops?limit=500&machineIds=${machineId}${query}`, { token });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
@@ -59,7 +59,7 @@ export async function reportedStopsOf({ superuser, machineId }: Pick<Line, "supe
   return (await call("POST", "/v1/public/reports/stops", { token: superuser, body })).body.stops;
 }
 
-/** What people did to the company's things, in order. */
+/** The audit of people's actions in the company, in order. */
 export async function auditOf({ companyId }: Pick<Line, "companyId">) {
   return await drizzle(env.DB).select().from(audit).where(eq(audit.companyId, companyId)).orderBy(asc(audit.at), asc(audit.id));
 }

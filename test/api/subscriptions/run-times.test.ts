@@ -4,7 +4,7 @@ import { nextRunAfter, periodBefore, type RunTimes, weekBefore } from "../../../
 import { weekdays } from "../../../src/db/values.ts";
 import { DAY, HOUR, MINUTE } from "../../support/clock.ts";
 
-/** Zones whose clocks change by an hour at night, at midnight, by half an hour, or never. */
+/** Zones with clock changes by an hour at night, at midnight, by half an hour, or never. */
 const zones = [
   "Europe/Madrid",
   "America/New_York",
@@ -28,17 +28,17 @@ const formatters = new Map(
   ]),
 );
 
-/** What the wall clock shows, as text that sorts by time, and the weekday; by other means than the code. */
+/** The wall-clock time, as text that sorts by time, and the weekday; computed differently from the code. */
 function shown(zone: string, time: number): { day: string; time: string; weekday: string } {
   const parts = Object.fromEntries((formatters.get(zone)?.formatToParts(time) ?? []).map(({ type, value }) => [type, value]));
   const { year, month, day, hour, minute, weekday = "" } = parts;
   return { day: `${year}-${month}-${day}`, time: `${hour}:${minute}`, weekday: weekday.toLowerCase() };
 }
 
-/** Clocks change at whole quarters of an hour, so a walk by quarters meets every time that is tried. */
+/** Clocks change at full quarters of an hour, so steps of a quarter reach every tested time. */
 const QUARTER = 15 * MINUTE;
 
-/** The instants in nine days, from two days before one, at which a day first shows a time or a later one. */
+/** The instants within nine days, from two days before one, at which a day first shows a time or a later one. */
 function runsAround(zone: string, time: string, days: readonly string[] | null, from: number): number[] {
   const done = new Set<string>();
   const runs: number[] = [];
@@ -81,7 +81,7 @@ it("runs once in a night that has its hour twice, and at the next instant in one
     const first = nextRunAfter("Europe/Madrid", daily(time), at(from));
     return [iso(first), iso(nextRunAfter("Europe/Madrid", daily(time), first ?? 0))];
   };
-  // On 2026-10-25 the clock goes from 03:00 back to 02:00, on 2026-03-29 from 02:00 on to 03:00.
+  // On 2026-10-25 the clock goes back from 03:00 to 02:00, on 2026-03-29 it goes forward from 02:00 to 03:00.
   expect(madrid("02:30", "2026-10-24T12:00:00Z")).toEqual(["2026-10-25T00:30:00.000Z", "2026-10-26T01:30:00.000Z"]);
   expect(madrid("02:30", "2026-03-28T12:00:00Z")).toEqual(["2026-03-29T01:00:00.000Z", "2026-03-30T00:30:00.000Z"]);
   expect(madrid("03:00", "2026-03-28T12:00:00Z")).toEqual(["2026-03-29T01:00:00.000Z", "2026-03-30T01:00:00.000Z"]);

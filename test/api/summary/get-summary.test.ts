@@ -68,7 +68,7 @@ const monday = (at: number) => {
   return iso(date - ((new Date(date).getUTCDay() + 6) % 7) * day).slice(0, 10);
 };
 
-/** What tells the rows of a group apart, of a part and of a row of the answer. */
+/** The key that distinguishes the rows of a group, for a part and for a row of the answer. */
 const keyOf: Record<string, { part: (part: PlantPart) => unknown; row: (row: Row) => unknown }> = {
   machine: { part: ({ machine }) => machine, row: ({ machine }) => machine },
   line: { part: ({ line }) => line, row: ({ line }) => line },
@@ -84,7 +84,7 @@ const keyOf: Record<string, { part: (part: PlantPart) => unknown; row: (row: Row
   month: { part: ({ startAt }) => localDate(startAt).slice(0, 7), row: ({ start }) => localDate(Date.parse(start)).slice(0, 7) },
 };
 
-/** The figures of all groups, by what tells them apart. */
+/** The figures of all groups, by their keys. */
 function reckon(parts: readonly PlantPart[], groupBy: string[]) {
   const groups = Map.groupBy(parts, (part) => JSON.stringify(groupBy.map((group) => keyOf[group]?.part(part))));
   return Object.fromEntries([...groups].map(([key, of]) => [key, figures(of)]));
@@ -275,7 +275,7 @@ describe("running shifts", () => {
     const { token } = await createUser(companyId, "user");
     const machine = await createMachine(companyId);
     const shift = await createShift(companyId);
-    // Local hours begin at half past in UTC.
+    // In this zone local hours begin at half past in UTC.
     const hourStart = Math.floor((Date.now() - 3 * hour) / hour) * hour - hour / 2;
     const startAt = hourStart + 10 * minute;
     const times = { shiftStart: startAt, shiftEnd: Date.now() + 5 * hour };

@@ -20,8 +20,8 @@ import {
 } from "../../support/factories.ts";
 import { countAt, flushMachine, ingest } from "../../support/machines.ts";
 
-// Every report says the same of the same time, over random plants, while events arrive. The clock stands while the reports are asked, and
-// all times are whole minutes, so that nothing is lost to rounding. fast-check prints the seed of what it finds.
+// All reports agree about the same time, for random plants, while events arrive. The clock stands still while reports are requested, and
+// all times are whole minutes, so that nothing is lost by rounding. fast-check prints the seed of a failure.
 
 const { plants } = inject("reports");
 
@@ -87,7 +87,7 @@ async function createPlant(timezone: (typeof zones)[number], noDataAfterSeconds:
 }
 type Plant = Awaited<ReturnType<typeof createPlant>>;
 
-/** Calls as the plant's superuser, whose clock runs fast: each call has a token of its own. */
+/** Calls as the plant's superuser. The clock runs fast, so each call has a new token. */
 async function ask({ user }: Plant, method: string, path: string, body?: object, wanted = [200]) {
   const { token } = await issueToken(env, user, Date.now() / 1000);
   const answer = await call(method, path, { token, ...(body && { body }) });
@@ -137,7 +137,7 @@ const happenings = {
     const times = { startTime: iso(at), endTime: iso(Math.min(Date.now(), at + (1 + Math.floor(b * 90)) * MINUTE)) };
     if (times.startTime === times.endTime) return;
     const sent = { machineId: pick(plant.machines, (a * 7) % 1).id, ...times, isProgrammed: b > 0.5 };
-    // 400: all of it is outside shifts. 409: there is a recorded stop already.
+    // 400: all of it is outside shifts. 409: there already is a recorded stop.
     await ask(plant, "POST", "/v1/stops", sent, [201, 400, 409]);
   },
 };
@@ -149,7 +149,7 @@ function noTimes(): Times {
   return { availableTime: 0, programmedDowntime: 0, nonProgrammedDowntime: 0, otherStopsTime: 0, noDataTime: 0 };
 }
 
-/** The sums of members of rows, to two decimals. */
+/** The sums of members over rows, to two decimals. */
 function sumsOf<N extends string>(rows: readonly Record<N, number | null>[], names: readonly N[]): Record<N, number> {
   const sum = (name: N) => Math.round(rows.reduce((all, row) => all + (row[name] ?? 0), 0) * 100) / 100;
   return Object.fromEntries(names.map((name) => [name, sum(name)])) as Record<N, number>;
@@ -172,7 +172,7 @@ interface Slice {
   stop: { id: number; startTime: string; endTime: string | null; isProgrammed: boolean; isIncludedInAvailability: boolean };
 }
 
-/** Holds what D1 says in every report against the indicators. */
+/** Compares every report from D1 with the indicators. */
 async function compare(plant: Plant): Promise<Indicators[]> {
   const { companyId } = plant;
   const now = Date.now();
@@ -251,7 +251,7 @@ async function compare(plant: Plant): Promise<Indicators[]> {
   return metrics;
 }
 
-/** Holds the lists for every role against the two reports for superusers. */
+/** Compares the lists for every role with the two reports for superusers. */
 async function compareLists(plant: Plant, metrics: readonly Indicators[], slices: readonly Slice[]): Promise<void> {
   const idOf = ({ machine, shift }: Indicators | Slice) => `${shift.startTime} ${machine.id}`;
   const sorted = <T extends Indicators | Slice>(items: readonly T[]) =>
@@ -276,7 +276,7 @@ const bucketOf: Record<string, (typeof buckets)[number]> = {
   D: "noDataTime",
 };
 
-/** How long a machine had each status in a shift, by the changes of its status. */
+/** How long a machine had each status in a shift, from the changes of its status. */
 async function timeline(plant: Plant, { machine, shift }: Indicators) {
   const query = new URLSearchParams({ start: shift.startTime, end: shift.endTime });
   const changes: { status: string; timestamp: string }[] = await ask(
@@ -343,7 +343,7 @@ const segmentOf = {
   noData: "noDataTime",
 } as const;
 
-/** Holds the explanations, which the machines' objects give, against what is published. */
+/** Compares the explanations, which machines' objects return, with the published data. */
 async function compareExplanations(plant: Plant, metrics: readonly Indicators[]): Promise<void> {
   for (const { machine, shift, shiftIndicators } of metrics) {
     const { segments, skus } = await ask(plant, "GET", `/v1/shift-records/${shiftIndicators.indicatorId}/explain`);
@@ -384,7 +384,7 @@ it("say the same of the same time, also while events arrive", { timeout: 60_000 
       for (const [i, [kind, a, b]] of script.entries()) {
         vi.setSystemTime(Date.now() + Math.floor(b * 150) * MINUTE);
         await happenings[kind](plant, a, b);
-        // Some events are stored and not published yet: the reports agree on what is.
+        // Some events are stored and not published yet: the reports agree on the published ones.
         if (i % 8 === 3) for (const { id } of plant.machines) await flushMachine(id);
         if (i % 8 === 5) await compare(plant);
       }

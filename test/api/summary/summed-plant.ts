@@ -16,7 +16,7 @@ import { createShiftParts } from "../../support/shift-parts.ts";
 export const minute = 60_000;
 export const hour = 60 * minute;
 
-/** The parts of a plant, as they were put into the database, with the names of what they are of. */
+/** The parts of a plant, as inserted into the database, with the names of the objects that they refer to. */
 export interface PlantPart {
   machine: Named;
   line: Named | null;
@@ -43,7 +43,7 @@ interface Named {
   name: string;
 }
 
-/** A slice of a stop, as it was put into the database, and the part in which it is. */
+/** A slice of a stop, as inserted into the database, and the part that contains it. */
 export interface PlantSlice {
   part: PlantPart;
   start: number;
@@ -55,7 +55,7 @@ export interface PlantSlice {
 
 const buckets = ["programmedMs", "nonProgrammedMs", "otherMs"] as const;
 
-/** Numbers that look random, the same each time: `roll(6)` is 0 to 5. */
+/** Pseudo-random numbers, the same each time: `roll(6)` is 0 to 5. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -65,8 +65,8 @@ function dice(seed: number): (sides: number) => number {
 }
 
 /**
- * A company in Madrid with three machines, two of them in a line, that worked in three shifts of eight hours from its start on. An hour is
- * one part, or two where the SKU changes at half past. Every other part begins with a slice of a stop, of a cause or none.
+ * A company in Madrid with three machines, two of them in a line, which worked in three shifts of eight hours from the start. An hour is
+ * one part, or two if the SKU changes at half past. Every other part begins with a slice of a stop, with or without a cause.
  */
 export async function createSummedPlant(startAt: number, hours: number) {
   const { companyId } = await createCompany({ timezone: "Europe/Madrid" });
@@ -121,7 +121,7 @@ interface Presence {
   units: number;
 }
 
-/** Puts what operators did in a shift into the database. */
+/** Inserts the shares of operators in a shift. */
 async function createPresences(
   ofShift: OfShift,
   { machine, shift }: Pick<PlantPart, "machine" | "shift">,
@@ -162,7 +162,7 @@ function shiftTimes(startAt: number, fromHour: number, hours: number) {
   return { shiftStart: startAt + fromHour * hour, shiftEnd: startAt + Math.min(fromHour + 8, hours) * hour };
 }
 
-/** The times of a shift's parts: full hours, some of them in halves. */
+/** The times of a shift's parts: full hours, some of them split in half. */
 function partsOf({ shiftStart, shiftEnd }: { shiftStart: number; shiftEnd: number }, roll: (sides: number) => number) {
   const parts: { start: number; end: number }[] = [];
   for (let start = shiftStart; start < shiftEnd; start += hour) {
@@ -173,7 +173,7 @@ function partsOf({ shiftStart, shiftEnd }: { shiftStart: number; shiftEnd: numbe
   return parts;
 }
 
-/** Puts a part into the database, and the slice of a stop with which it begins; some slices are of no length, and are left out. */
+/** Inserts a part, and the slice of a stop with which it begins; some slices have no length, and are left out. */
 async function createHour(
   ofShift: OfShift,
   of: Pick<PlantPart, "machine" | "line" | "shift" | "sku" | "workOrder">,

@@ -29,7 +29,7 @@ async function newWall() {
   return { id, code, secret, answer, ask };
 }
 
-/** A company with someone who pairs its walls. */
+/** A company with a user who pairs its walls. */
 async function newOffice(role: Role = "admin") {
   const { companyId } = await createCompany();
   const admin = await createUser(companyId, role);

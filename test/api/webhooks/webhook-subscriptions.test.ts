@@ -34,7 +34,7 @@ function faultsOf(answer: Awaited<ReturnType<typeof call>>) {
   return answer.body.errors;
 }
 
-/** Makes an event happen, and gives the headers and body of the call that tells of it. */
+/** Stores an event, and returns the headers and body of the call that delivers it. */
 async function told(companyId: number, id: string) {
   const calls = receive(() => new Response());
   const [eventId] = await happen(companyId, [{}]);

@@ -104,7 +104,7 @@ describe("a widget's picture", () => {
 
   it("may hold 5 MB to the byte, and 8192 pixels a side", async () => {
     const { post } = await newPlace();
-    // What follows a PNG's last chunk belongs to the file and not to the picture.
+    // Data after a PNG's last chunk belongs to the file and not to the picture.
     const full = new Uint8Array(maxFileBytes);
     full.set(newPng(4, 4));
     expect((await post(formOf(["file", full]))).status).toBe(200);

@@ -21,7 +21,7 @@ async function newPlant() {
     return answer.body.data as { id: string; isLate: boolean; expectedAt: string | null; produced: number; remaining: number }[];
   };
   const ids = async (query: string) => (await list(query)).map(({ id }) => id);
-  /** A run that goes on: what it made is in the parts of the machine's shift that began these ms ago, as `[units, defects, available ms]`. */
+  /** An open run: its production is in the parts of the machine's shift, which began these ms ago, as `[units, defects, available ms]`. */
   const run = async (workOrderId: string, machineId: number, parts: [number, [number, number, number]][], open = "available") => {
     const startAt = NOON - 20 * HOUR;
     const units = parts.reduce((sum, [, [total, defects]]) => sum + total - defects, 0);
@@ -123,7 +123,7 @@ describe("a work order is late", () => {
 
   it("when what remains takes longer than that, at the rate of the machines that make it", async () => {
     const { first, second, add, list, ids, run } = await newPlant();
-    // 300 good units in 50 minutes, and 100 in 50 minutes: 8 a minute. Of 1000, 600 remain.
+    // 300 good units in 50 minutes, and 100 in 50 minutes: 8 a minute. Of 1000, 600 are left.
     const order = { status: "InProgress", estimatedDeliveryAt: NOON + 75 * MINUTE } as const;
     const due = await add(order);
     const early = await add({ ...order, estimatedDeliveryAt: order.estimatedDeliveryAt - 1 });

@@ -9,7 +9,7 @@ import { createSku, createUser, createWorkOrder } from "../../support/factories.
 import { countAt, createLine, flushMachine, ingest } from "../../support/machines.ts";
 import { storedOrder } from "../../support/work-orders.ts";
 
-/** A line that has counted a unit a minute for an order since `from`, which is a whole minute hours ago, up to an hour ago. */
+/** A line that has counted a unit a minute for an order from `from`, a full minute some hours ago, until an hour ago. */
 async function createRunningOrder(hoursAgo = 4) {
   const now = Math.floor(Date.now() / MINUTE) * MINUTE;
   const from = now - hoursAgo * HOUR;
@@ -46,15 +46,15 @@ it("a stated total holds at its instant: what the line counted before no longer 
   const { from, total, report, send, counts, machine, switchTo, workOrderId } = await createRunningOrder();
   const at = from + HOUR;
   expect((await report({ correct: 100, mode: "absolute" }, at)).status).toBe(204);
-  // The line made 60 before and 120 after; the answer is given when the order shows it.
+  // The line made 60 before and 120 after; the answer is sent when the order shows it.
   expect(await total()).toEqual([220, 0]);
-  // Counts of before come late, and one of after.
+  // Earlier counts arrive late, and one later count.
   await send(...counts(from + 10, at + 10, 5), countAt(machine.nodeId, at + HOUR + 10, 7));
   expect(await total()).toEqual([227, 0]);
-  // A late change of the order takes the hour before from it, another one the last half hour.
+  // A late change of the order takes the hour before away from it, another one the last half hour.
   await send(switchTo(null, from), switchTo(workOrderId, at - MINUTE), switchTo(null, from + 2.5 * HOUR));
   expect(await total()).toEqual([197, 0]);
-  // Stated for later again, and for earlier, which comes too late.
+  // A total for a later instant, and one for an earlier instant, which comes too late.
   expect((await report({ correct: 10, mode: "absolute" }, at + HOUR)).status).toBe(204);
   expect((await report({ correct: 900, mode: "absolute" }, at + HOUR / 2)).status).toBe(204);
   expect(await total()).toEqual([47, 0]);
@@ -70,7 +70,7 @@ it("a total never falls below 0, whatever events come late", async () => {
   await send(switchTo(null, from), switchTo(workOrderId, from + HOUR));
   expect(await total()).toEqual([0, 0]);
   expectProblem(await report({ correct: -1 }, now), 409);
-  // What is added settles what was taken too much.
+  // The addition makes up for what was subtracted too much.
   expect((await report({ correct: 60 }, now)).status).toBe(204);
   expect(await total()).toEqual([10, 0]);
 });
@@ -92,7 +92,7 @@ it("is refused for a time whose counts are settled, while the machine was workin
   expectProblem(answer, 409, "/occurredAt");
   expect(answer.body.errors[0].code).toBe("settled");
   expect([await total(), await storedOrder(workOrderId)]).toEqual(before);
-  // Before it began the order there is nothing to tell apart.
+  // Before the line began the order there is no production to separate.
   expect((await report({ correct: 1, mode: "absolute" }, from - HOUR)).status).toBe(204);
   expect(await total()).toEqual([99 * 60 + 2, 0]);
   expect((await report({ correct: 1, mode: "absolute" }, now - 47 * HOUR)).status).toBe(204);

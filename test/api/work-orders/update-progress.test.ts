@@ -19,7 +19,7 @@ function newReader(companyId: number) {
   return createUser(companyId, "readonly");
 }
 
-/** What people reported of an order's first target, and its status. */
+/** The progress that people reported for an order's first target, and its status. */
 async function stateOf(id: string) {
   const { order, targets, reports } = await storedOrder(id);
   return { status: order?.status, reported: targets?.[0]?.reported, reports: reports.length };
@@ -129,10 +129,10 @@ describe("progress", () => {
     expect((await send({ correct: 7 }, -60_000)).status).toBe(204);
     expect(await total()).toEqual([54, 3]);
 
-    // The run of 30 and the delta of 7 were before, the run of 12 and the delta of 5 after. Defects are another total.
+    // The run of 30 and the delta of 7 were before, the run of 12 and the delta of 5 after. Defects have a separate total.
     expect((await send({ mode: "absolute", correct: 100 }, 0)).status).toBe(204);
     expect(await total()).toEqual([117, 3]);
-    // An older total and an earlier delta come too late to matter.
+    // An older total and an earlier delta come too late to have an effect.
     expect((await send({ mode: "absolute", correct: 900 }, -1)).status).toBe(204);
     expect((await send({ correct: 900, defects: 1 }, -1)).status).toBe(204);
     expect(await total()).toEqual([117, 4]);

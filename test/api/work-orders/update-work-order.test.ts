@@ -130,7 +130,7 @@ describe("an update of a work order", () => {
     }
     const id = await newOrder();
     await addTarget(id, nut);
-    // What was taken back was not made, and neither was anything in a run without counts.
+    // Units that were withdrawn do not count as produced, nor does a run without counts.
     await report(id, 4);
     await report(id, -4);
     await createOrderRun(first.id, id, nut, 0, 0);
