@@ -11,7 +11,7 @@ interface Alarm {
   press: TestMachine;
 }
 
-/** A company with a rule of stops, and a machine that stands for twenty minutes: an incident is open. */
+/** A company with a rule about stops, and a machine that has been stopped for twenty minutes: an incident is open. */
 async function alarm(): Promise<Alarm> {
   const company = await house().company();
   await company.shift();
@@ -26,7 +26,7 @@ async function alarm(): Promise<Alarm> {
   return { company, press };
 }
 
-/** A test's own one. They open all at once, because each takes ten seconds: a machine's rows go out no sooner after its set-up. */
+/** One per test. All are created at once, because each takes ten seconds: the first flush after a change of set-up waits that long. */
 const alarms: Alarm[] = [];
 const tests = 6;
 beforeAll(async () => {
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)("the bell", () => {
     }
     await page.keyboard.press("Enter");
     await page.getByText(/^Acknowledged by Ana Admin/).waitFor();
-    // The button is gone, and whoever goes on with keys is still in the list.
+    // The button is gone, and the keyboard focus is still in the list.
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Open incidents");
     await expect.poll(unread).toBe(0);
     await page.keyboard.press("Escape");

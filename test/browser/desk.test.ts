@@ -19,7 +19,7 @@ interface Plant {
   stops: { id: number; startTime: string; endTime: string }[];
 }
 
-/** A press that stopped twice in the last two hours, for 20 and for 10 minutes, and a lathe that ran through; of which one has no rate. */
+/** A press that stopped twice in the last two hours, for 20 and for 10 minutes, and a lathe that ran all the time; one has no rate. */
 async function plant(): Promise<Plant> {
   const company = await house().company({ name: "Söhne & <b>Töchter</b>" });
   await company.shift();
@@ -35,7 +35,7 @@ async function plant(): Promise<Plant> {
     const { data } = await company.send("GET", `/v1/stops?machineIds=${press.id}&isOpen=false`);
     return data.filter(({ durationInMinutes }: { durationInMinutes: number }) => durationInMinutes < 21).reverse();
   };
-  // They are in the lists within seconds.
+  // They appear in the lists within seconds.
   for (const until = Date.now() + 30_000; Date.now() < until; await new Promise((done) => setTimeout(done, 500))) {
     const stops = await closed();
     if (stops.length === 2) return { company, press, lathe, jam, stops };
@@ -43,7 +43,7 @@ async function plant(): Promise<Plant> {
   throw new Error("The press has not its two stops after 30 s");
 }
 
-/** Opens an address of the desk as the admin of a company. */
+/** Opens a path of the desk as the admin of a company. */
 async function open(company: Company, path: string): Promise<Screen> {
   const screen = await house().screen();
   await screen.enterAs(company);
@@ -52,13 +52,13 @@ async function open(company: Company, path: string): Promise<Screen> {
   return screen;
 }
 
-/** Waits until everything that a view loads is there. */
+/** Waits until a view has loaded everything. */
 async function shown({ page }: Screen): Promise<void> {
   await page.locator(".card, .empty").first().waitFor();
   await expect.poll(() => page.locator(".card-wait, [aria-busy=true]").count(), { timeout: 15_000 }).toBe(0);
 }
 
-/** The rows of the table of a card, cell by cell. */
+/** The rows of a card's table, cell by cell. */
 async function rowsOf({ page }: Screen, title: string | RegExp): Promise<string[][]> {
   const card = page.getByRole("region", { name: title }).first();
   const rows = await card.locator("tbody tr").all();
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
   beforeAll(async () => {
     if (hasBrowser) it = await plant();
   });
-  /** The day on which a stop of the press began: just after midnight it is yesterday's. */
+  /** The day on which a stop of the press began: shortly after midnight that is yesterday. */
   const dayOfStop = (index: number) => dayOf(Date.parse(it.stops[index]?.startTime ?? ""), "UTC");
 
   test("classifies a stop from the day, tells who did it, and shows its cause at once", async () => {
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     await expect.poll(() => bar.getAttribute("class")).toContain("k-stopped");
     const { classification } = await company.send("GET", `/v1/stops/${stops[0]?.id}`);
     expect(classification).toMatchObject({ generalCause: { id: jam.id }, description: "Pin 3 <b>broken</b>" });
-    // Who did what is in the audit within seconds.
+    // The audit has the change and its actor within seconds.
     await expect
       .poll(async () => {
         await page.reload();
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     await shown(screen);
     const bar = page.locator(`rect[data-stop="${stops[0]?.id}"]`).first();
     const readings = await screen.holdAnswers(/\/v1\/timeline\?/, 1);
-    // The day is read again, and this is answered once the change is saved.
+    // The day is reloaded, and this is answered once the change is saved.
     await page.clock.fastForward(31_000);
     await expect.poll(() => readings.length).toBe(1);
     await bar.click();
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     const screen = await open(company, `/desk/day?day=${dayOfStop(1)}&machine=${it.press.id}`);
     const { page } = screen;
     await page.getByRole("application").focus();
-    // The cursor goes from stop to stop, to the one that still lacks its cause.
+    // The cursor moves from stop to stop, to the one that still lacks a cause.
     for (let i = 0; i < 20; i++) {
       await page.keyboard.press("ArrowRight");
       const told = await page.locator(".tl [aria-live]").innerText();
@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     const range = `from=${day}T00:00:00Z&to=${new Date(Date.parse(`${day}T00:00:00Z`) + 24 * HOUR).toISOString()}`;
     const number = (text = "") => Number(text.replaceAll(/[^\d.]/g, ""));
     const named = ({ generalCause }: { generalCause: { name: string } | null }) => generalCause?.name ?? "No cause yet";
-    // A stop goes on while it is looked at: both are asked until they agree.
+    // An open stop grows during the test: both are read until they agree.
     await expect
       .poll(
         async () => {
@@ -240,7 +240,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
         { timeout: 30_000, interval: 200 },
       )
       .toBe(true);
-    // Far below 96 %: in red.
+    // Far below 96 %: red.
     const colours = await screen.page.locator("[data-coverage]").evaluate((told) => {
       return [told, told.parentElement ?? told].map((one) => getComputedStyle(one).color);
     });
@@ -248,7 +248,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     await screen.page.goto(`/desk/losses?day=${day}&metric=money&table=1`);
     await shown(screen);
     const jam = (await rowsOf(screen, "What stopped us")).find(([cause]) => cause === it.jam.name);
-    // Half-minute counts: the stop of 20 minutes, or what of it is after midnight, at 90 an hour.
+    // Counts every half minute: the stop of 20 minutes, or its part after midnight, at 90 an hour.
     const [minutes = 0, count, money] = (jam ?? []).slice(1, 4).map(number);
     expect(minutes).toBeGreaterThan(0);
     expect(minutes).toBeLessThanOrEqual(20);

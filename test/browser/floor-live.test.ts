@@ -7,7 +7,7 @@ import type { Screen } from "./support/screen.ts";
 
 const house = useHouse();
 
-/** A tablet of someone who has signed in. */
+/** A tablet with a signed-in user. */
 async function tabletOf(company: Company): Promise<Screen> {
   const screen = await house().screen({ viewport: { width: 800, height: 1280 }, hasTouch: true });
   await screen.enterAs(company);

@@ -10,13 +10,13 @@ interface Terminal {
   company: Company;
   machine: TestMachine;
   screen: Screen;
-  /** What the API says of the stop that goes on: the name of its general cause, null without one. */
+  /** The name of the open stop's general cause in the API; null without one. */
   cause(): Promise<string | null>;
 }
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-/** A machine that stands without a cause, and its terminal. */
+/** A machine that is stopped without a cause, and its terminal. */
 async function terminal(): Promise<Terminal> {
   const company = await house().company();
   for (const name of ["Jam", "Cleaning", "No material"]) await company.cause(name);
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     await give("Jam");
     await takeBack();
     const readings = await screen.holdAnswers(/\/v1\/stops\?/, 2);
-    // Whatever is done has everything read again.
+    // Every action reloads all data.
     await button(screen, "Call for help").tap();
     await inDialog(screen, "Quality").tap();
     await expect.poll(() => readings.length).toBe(1);
@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     await expect.poll(async () => (await stops()).length).toBe(2);
     const [second, first] = await stops();
     expect(first.endTime).toBe(second.startTime);
-    // Both want a cause: one answer for both.
+    // Both need a cause: one answer for both.
     await button(screen, "Jam").waitFor();
     await page.locator(".floor-others button").first().tap();
     await button(screen, "Jam").tap();

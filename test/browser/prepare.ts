@@ -7,17 +7,17 @@ import { findChromium } from "../../scripts/browser/chromium.ts";
 import { preparedFolder } from "../e2e/prepare.ts";
 import { type Accounts, settle } from "./support/accounts.ts";
 
-/** What is provided to the test files: the browser's address, or why there is none. */
+/** Values provided to the test files: the browser's address, or the reason why there is none. */
 export interface ProvidedBrowser {
   address: string | null;
   reason: string;
-  /** Whom the houses know; null without a browser. */
+  /** The accounts in every house's state; null without a browser. */
   accounts: Accounts | null;
 }
 
 /**
- * Starts one browser for all files of the project, and makes the state that each of their services begins with. Where no browser runs, the
- * tests are skipped, loudly; under CI the run fails.
+ * Starts one browser for all files of the project, and creates the initial state of their services. Where no browser runs, the
+ * tests are skipped with a clear message; under CI the run fails.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let server: BrowserServer | undefined;
@@ -43,7 +43,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function launch(): Promise<BrowserServer> {
   const { executablePath, env } = await findChromium();
-  // Without the sandbox: as root, and in most containers, there is none; nothing but the service's own pages is opened.
+  // Without the sandbox: root and most containers have none, and only the service's own pages are opened.
   const args = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"];
   return await chromium.launchServer({ executablePath, args, env: { ...process.env, ...env } as Record<string, string> });
 }

@@ -8,8 +8,8 @@ import { hasBrowser, useHouse } from "./support/house.ts";
 import { lookAt, someLooks } from "./support/looks.ts";
 import type { Screen } from "./support/screen.ts";
 
-// From the button to the notification. The browser of the tests has neither a push service nor notifications: both are stood in for. The
-// service worker, and the push event that it gets, are the browser's own.
+// From the button to the notification. The tests' browser has neither a push service nor notifications: both are replaced by fakes. The
+// service worker and its push event are the browser's own.
 
 const house = useHouse({
   VAPID_PRIVATE_KEY: JSON.stringify(generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" })),
@@ -18,12 +18,12 @@ const house = useHouse({
   PUBLIC_URL: "https://andon.example",
 });
 
-/** The browser's own keys, by which a push service's messages are opened. */
+/** The browser's own keys, which decrypt the messages of a push service. */
 const keys = createECDH("prime256v1");
 keys.generateKeys();
 const auth = randomBytes(16);
 
-/** What came to the push service, opened as the browser opens it, by the path of its subscription. */
+/** The messages that the push service received, decrypted as in the browser, by the path of their subscription. */
 const pushed: { path: string; message: string }[] = [];
 const pushService = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
@@ -40,7 +40,7 @@ afterAll(() => new Promise((done) => pushService.close(done)));
 
 type Answer = NotificationPermission;
 
-/** Stands in for what the browser lacks: a person who answers its question, and a push service. */
+/** Replaces what the browser lacks: a person who answers its prompt, and a push service. */
 async function standIn({ context }: Screen, answer: Answer, path: string): Promise<void> {
   const subscription = {
     endpoint: pushUrl + path,
@@ -86,7 +86,7 @@ const turnOn = (screen: Screen) => device(screen).getByRole("button", { name: "N
 const turnOff = (screen: Screen) => device(screen).getByRole("button", { name: "Stop notifying me on this device" });
 const endpoints = async (company: Company): Promise<string[]> => (await company.send("GET", "/v1/push-key")).endpoints;
 
-/** The service worker that has been registered, with what it shows and opens noted instead. */
+/** The registered service worker, which records what it would show and open. */
 async function workerOf({ context }: Screen) {
   const worker = context.serviceWorkers().find((one) => one.url().endsWith("/notify/worker.js"));
   if (!worker) throw new Error("There is no service worker");
@@ -116,7 +116,7 @@ async function workerOf({ context }: Screen) {
   };
 }
 
-/** Gives the browser a push message, as its push service would. */
+/** Delivers a push message to the browser, as its push service would. */
 async function deliver({ context, page }: Screen, data: string): Promise<void> {
   const session = await context.newCDPSession(page);
   const registrationId = await new Promise<string>((found) => {

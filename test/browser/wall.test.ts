@@ -40,7 +40,7 @@ const tile = (screen: Screen, machine: { id: number }) => screen.page.locator(`[
 const textOf = (screen: Screen, machine: { id: number }) => tile(screen, machine).innerText();
 const wholeText = (screen: Screen) => screen.page.locator("body").innerText();
 
-/** The states of these machines, each another one, can be told from each other by all eyes: each shape, each word, in the picture itself. */
+/** Checks that the states of these machines, all different, can be told apart with any colour vision: shape and word, in the picture itself. */
 async function expectTold(screen: Screen, machines: TestMachine[]): Promise<void> {
   const partsOf = (selector: string) => machines.map((machine) => tile(screen, machine).locator(selector));
   const parts = [...partsOf(".tile-state svg"), ...partsOf(".tile-word > span")];
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
       colours.add(await one.locator(".tile-state").evaluate((state) => getComputedStyle(state).color));
     }
     expect(shapes.size).toBe(7);
-    // Silent and off shift are both grey: hatched and plain.
+    // No data and off shift are both grey: hatched and plain.
     expect(colours.size).toBeGreaterThanOrEqual(6);
     expect(await screen.page.locator(".tile").first().innerText()).toContain("Jammed <i>one</i>");
     for (const row of await company.state()) {
@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     screen.expectClean();
   });
 
-  // A quarter of a minute of waiting: in `npm run verify`.
+  // Waits for a quarter of a minute: only in `npm run verify`.
   test.runIf(process.env.ALL_LOOKS === "1")(
     "asks every ten seconds where WebSockets do not get through, and says so",
     async () => {
@@ -207,7 +207,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     await expect.poll(() => textOf(television, machine)).toContain(common.kinds.running);
     television.expectErrors(/status of 401|WebSocket connection/);
     await company.send("DELETE", `/v1/api-tokens/${data[0].id}`);
-    // A token that is taken away is good for half a minute more.
+    // A revoked token is still valid for half a minute.
     await expect.poll(() => television.page.getByText(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/).count(), { timeout: 45_000 }).toBe(1);
     television.expectClean();
   });

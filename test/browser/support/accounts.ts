@@ -4,29 +4,29 @@ import { insertSql } from "../../../scripts/sql.ts";
 import { hashPassword } from "../../../src/core/password.ts";
 import { companies, notifications, personas, users } from "../../../src/db/schema.ts";
 
-/** An admin, and the company that is the admin's alone. */
+/** An admin, and a company with this admin only. */
 export interface Account {
   companyId: number;
   name: string;
   userId: number;
   email: string;
   password: string;
-  /** The persona with the admin's e-mail address: what it is told, the admin is notified of. */
+  /** The persona with the admin's e-mail address: its alerts become notifications of the admin. */
   personaId: string;
 }
 
-/** The companies of a state folder that no test has taken yet. */
+/** The companies in a state folder that no test has used yet. */
 export interface Accounts {
   stateFolder: string;
   admins: Account[];
 }
 
-/** More than a file of tests founds, in all looks. */
+/** More than a test file uses, in all looks. */
 const COMPANIES = 40;
 
 /**
- * Puts empty companies into a migrated state folder, each with an admin: made through the API, each would cost some tenths of a second for
- * its password alone. These passwords are hashed at a cost fit for tests.
+ * Creates empty companies in a migrated state folder, each with an admin: through the API, each would take some tenths of a second for
+ * its password alone. These passwords are hashed cheaply, for tests.
  */
 export async function settle(stateFolder: string): Promise<Accounts> {
   const now = Date.now();

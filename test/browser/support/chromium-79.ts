@@ -1,6 +1,6 @@
 import type { Screen } from "./screen.ts";
 
-/** What a television's browser of 2021 lacks, as far as a page could use it: gone for good before a page's scripts run. */
+/** Features that a television's browser of 2021 lacks and a page could use: they are removed before a page's scripts run. */
 const missing: Record<string, readonly string[]> = {
   globalThis: [
     "structuredClone",
@@ -27,7 +27,7 @@ const missing: Record<string, readonly string[]> = {
   navigator: ["locks", "wakeLock"],
 };
 
-/** Lets a screen be a television whose browser is Chromium 79, as far as a newer one can be made to lack what that one lacks. */
+/** Makes a screen a television with Chromium 79, as far as a newer browser can imitate what that one lacks. */
 export async function makeOld(screen: Screen): Promise<void> {
   await screen.context.addInitScript((names) => {
     for (const [owner, members] of Object.entries(names)) {

@@ -13,7 +13,7 @@ const everyDay = ["monday", "tuesday", "wednesday", "thursday", "friday", "satur
 type Body = any;
 export type Row = ApiSchema<"MachineOverview">;
 
-/** What a machine does when a test begins. */
+/** The activity of a machine when a test begins. */
 export type Doing =
   | "runs"
   | "runs slowly"
@@ -38,7 +38,7 @@ export class Company {
   readonly token: string;
   /** The persona that is the admin. */
   readonly personaId: string;
-  /** As the pages keep it of whoever has signed in. */
+  /** The session as pages store it for a signed-in user. */
   readonly session: object;
   readonly #url: string;
   #nodes = 0;
@@ -53,7 +53,7 @@ export class Company {
     this.session = { kind: "user", token, userId, email, role: "admin", companyId: id };
   }
 
-  /** Lets an admin in, and changes the company to what is wanted of it. */
+  /** Signs an admin in, and makes the requested changes to the company. */
   static async take(url: string, account: Account, changes: { name?: string; timezone?: string }): Promise<Company> {
     const { companyId, name, email, password } = account;
     const company = new Company(url, changes.name ?? name, account, await login(url, { email, password }));
@@ -61,7 +61,7 @@ export class Company {
     return company;
   }
 
-  /** Asks as the admin. Throws on a refusal, with what it said. */
+  /** Sends a request as the admin. Throws on a refusal, with its text. */
   async send(method: string, path: string, body?: object): Promise<Body> {
     const headers = { authorization: `Bearer ${this.token}`, ...(body && { "content-type": "application/json" }) };
     const response = await fetch(this.#url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
@@ -69,7 +69,7 @@ export class Company {
     return response.status === 204 ? null : await response.json();
   }
 
-  /** A shift that began four hours ago and goes on for twenty more. */
+  /** A shift that began four hours ago and ends in twenty hours. */
   async shift(options: object = {}): Promise<Body> {
     const start = iso(shiftStart()).slice(11, 16);
     return await this.send("POST", "/v1/shifts", { name: "Long shift", start, end: start, days: everyDay, ...options });
@@ -90,7 +90,7 @@ export class Company {
     return await this.send("POST", "/v1/stop-causes", { level: "general", name, ...options });
   }
 
-  /** Sends events as the admin does. Throws when one is refused. */
+  /** Sends events as the admin. Throws if one is refused. */
   async ingest(events: ApiSchema<"IngestEvent">[]): Promise<void> {
     for (let i = 0; i < events.length; i += 1000) {
       const { rejected } = await ingest(this.#url, this.token, events.slice(i, i + 1000));
@@ -98,7 +98,7 @@ export class Company {
     }
   }
 
-  /** Counts of a machine from one minute ago to another, one every half minute; three pulses each are the standard speed. */
+  /** Counts of a machine from some minutes ago to fewer, one every half minute; three pulses each are the standard speed. */
   counts({ nodeId }: TestMachine, fromMinutesAgo: number, toMinutesAgo: number, value = 3): ApiSchema<"IngestEvent">[] {
     const now = Date.now();
     const steps = Math.floor((fromMinutesAgo - toMinutesAgo) * 2);
@@ -108,7 +108,7 @@ export class Company {
     });
   }
 
-  /** A machine that tells its states, and runs since two hours ago. */
+  /** A machine that sends states, and has been running for two hours. */
   async stateMachine(name: string, options: object = {}): Promise<TestMachine> {
     const machine = await this.machine(name, {
       signal: "states",
@@ -120,7 +120,7 @@ export class Company {
     return machine;
   }
 
-  /** Tells the state of a machine since some minutes ago. A stop begins after two minutes of it. */
+  /** Sends a state of the machine as of some minutes ago. A stop begins after two minutes of it. */
   async tell({ id: machineId }: TestMachine, state: "running" | "down" | "setup", minutesAgo: number): Promise<void> {
     await this.ingest([{ type: "state", machineId, state, at: iso(Date.now() - minutesAgo * MINUTE) }]);
   }
@@ -130,7 +130,7 @@ export class Company {
     await this.ingest(this.counts(machine, 0, 0, value));
   }
 
-  /** Machines that do what is wanted of each, by name; a shift is on. */
+  /** Machines with the given activities, by name, in a running shift. */
   async plant(doing: Record<string, Doing>): Promise<Record<string, TestMachine>> {
     const machines = await this.#machines(Object.keys(doing));
     const inShift = Object.entries(doing).flatMap(([name, what]) =>
@@ -153,7 +153,7 @@ export class Company {
     if (what === "runs") return this.counts(machine, 120, 0);
     if (what === "runs slowly") return this.counts(machine, 120, 0, 1);
     if (what === "is silent") return this.counts(machine, 120, 30);
-    // Counts of nothing tell that the machine is there and makes nothing.
+    // Counts of zero show that the machine is connected and produces nothing.
     return [...this.counts(machine, 120, 20), ...this.counts(machine, 19, 0, 0)];
   }
 
@@ -172,18 +172,18 @@ export class Company {
     }
   }
 
-  /** Waits until so many shift records can be read from the database. */
+  /** Waits until this many shift records can be read from the database. */
   async published(records: number): Promise<void> {
     const count = async () => (await this.send("GET", "/v1/shift-records")).data.length as number;
     await vi.waitUntil(async () => (await count()) >= records, { timeout: 40_000, interval: 500 });
   }
 
-  /** What all machines do now. */
+  /** The present state of all machines. */
   async state(): Promise<Row[]> {
     return (await this.send("GET", "/v1/state")).data;
   }
 
-  /** What a machine does now. */
+  /** The present state of a machine. */
   async row(machine: TestMachine): Promise<Row> {
     return (await this.send("GET", `/v1/state?machineIds=${machine.id}`)).data[0];
   }

@@ -11,12 +11,12 @@ import { Screen } from "./screen.ts";
 
 const provided = inject("browser" as never) as ProvidedBrowser;
 
-/** Whether there is a browser: otherwise the tests of pages are skipped, and prepare.ts has said so. */
+/** True if there is a browser: otherwise the page tests are skipped, and prepare.ts has reported it. */
 export const hasBrowser = provided.address !== null;
 
-/** A service with the browser that looks at it, for the tests of one file. */
+/** A service with a browser, for the tests of one file. */
 export class House {
-  /** Where pages find the service: through the cable, which can be cut. */
+  /** The address of the service for pages: through the cable, which can be cut. */
   readonly url: string;
   readonly #untaken: Account[];
   readonly #browser: Browser;
@@ -47,14 +47,14 @@ export class House {
     return new House(browser, cable, service, admins, start);
   }
 
-  /** A company of its own, with an admin who can sign in. */
+  /** A separate company, with an admin who can sign in. */
   async company(changes: { name?: string; timezone?: string } = {}): Promise<Company> {
     const account = this.#untaken.shift();
     if (!account) throw new Error("All companies are taken: support/accounts.ts makes too few");
     return await Company.take(this.#service.url, account, changes);
   }
 
-  /** A screen of its own, as another device: 1440 x 900 and English unless told otherwise. */
+  /** A separate screen, like another device: 1440 x 900 and English by default. */
   async screen(options: BrowserContextOptions = {}): Promise<Screen> {
     const context = await this.#browser.newContext({
       baseURL: this.url,
@@ -68,7 +68,7 @@ export class House {
     return screen;
   }
 
-  /** Cuts the network between screens and service: what is open breaks off, what is new is refused. */
+  /** Cuts the network between screens and service: open connections break, new ones are refused. */
   cut(): void {
     this.#expectFailures();
     this.#cable.cut();
@@ -87,12 +87,12 @@ export class House {
     this.#service = await this.#start();
   }
 
-  /** The browser itself reports each request that fails: of the screens that are there now. */
+  /** The browser itself reports every failed request: ignores these on the present screens. */
   #expectFailures(): void {
     for (const screen of this.#screens) screen.expectErrors(/net::ERR_|WebSocket connection/);
   }
 
-  /** After a test: all as before it. */
+  /** Restores the initial state after a test. */
   async tidy(): Promise<void> {
     this.mend();
     const screens = [...this.#screens];
@@ -108,8 +108,8 @@ export class House {
 }
 
 /**
- * Opens a house before the tests of a file and closes it after them. Without a browser there is none.
- * @param variables of its service, in place of those of wrangler.toml
+ * Opens a house before the tests of a file and closes it afterwards. Without a browser there is none.
+ * @param variables replace those of wrangler.toml in its service
  */
 export function useHouse(variables: Record<string, string> = {}): () => House {
   let house: House | undefined;
@@ -132,7 +132,7 @@ export function useHouse(variables: Record<string, string> = {}): () => House {
   };
 }
 
-/** Carries connections to a port of this machine, until it is cut. */
+/** Forwards connections to a port of this computer, until it is cut. */
 class Cable {
   readonly url: string;
   readonly #server: Server;

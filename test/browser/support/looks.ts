@@ -1,6 +1,6 @@
 import type { Screen } from "./screen.ts";
 
-/** Phone, laptop, and a television of 4K. */
+/** Phone, laptop, and a 4K television. */
 export const sizes = [
   { name: "phone", width: 390, height: 844 },
   { name: "laptop", width: 1440, height: 900 },
@@ -9,17 +9,17 @@ export const sizes = [
 
 export const languages = ["en", "es"] as const;
 
-/** Every size and language that a page is looked at in; `npm test` takes some of them, `npm run verify` all. */
+/** Every size and language in which pages are checked; `npm test` uses some of them, `npm run verify` all. */
 export const looks = languages.flatMap((language) => sizes.map((size) => ({ language, size })));
 
-/** Those of `npm test`: each size and each language once or twice. */
+/** The looks of `npm test`: each size and each language once or twice. */
 export const someLooks = process.env.ALL_LOOKS ? looks : looks.filter((_, i) => i % 2 === 0);
 
-/** Of many pages alike each is looked at in one of those: the n-th one; `npm run verify` looks at each in all. */
+/** Of many similar pages each is checked in one of these looks: the n-th one; `npm run verify` checks each page in all of them. */
 export const looksOf = (place: number) =>
   process.env.ALL_LOOKS ? looks : someLooks.filter((_, i) => i === place % someLooks.length);
 
-/** Opens an address in a look, and holds what is there to what every page has to pass. `shown`: waits until the page is complete. */
+/** Opens an address in a look, and checks what every page must fulfil. `shown`: waits until the page is complete. */
 export async function lookAt(
   screen: Screen,
   path: string,

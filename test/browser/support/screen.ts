@@ -5,10 +5,10 @@ import { expect } from "vitest";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Eyes that see some colours alike, as CDP names them. */
+/** Kinds of colour blindness, as CDP names them. */
 export const deficiencies = ["protanopia", "deuteranopia", "tritanopia", "achromatopsia"] as const;
 
-/** One device of a person: a page, and all that went wrong on it. */
+/** One device of a person: a page, and all errors on it. */
 export class Screen {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -27,16 +27,16 @@ export class Screen {
   }
 
   static async on(context: BrowserContext): Promise<Screen> {
-    // What the policy refuses is an error on the console, too.
+    // Violations of the policy are also errors on the console.
     return new Screen(context, await context.newPage());
   }
 
-  /** From now on errors that match are no fault: the browser itself reports each request that fails. */
+  /** From now on matching errors are ignored: the browser itself reports every failed request. */
   expectErrors(...patterns: RegExp[]): void {
     this.#expected.push(...patterns);
   }
 
-  /** Nothing went wrong so far that was not expected: no error or warning on the console, no exception, nothing against the policy. */
+  /** Expects no unexpected faults so far: no error or warning on the console, no exception, no violation of the policy. */
   expectClean(where = ""): void {
     expect(
       this.#faults.filter((fault) => !this.#expected.some((pattern) => pattern.test(fault))),
@@ -44,14 +44,14 @@ export class Screen {
     ).toEqual([]);
   }
 
-  /** Lets the pages find a session, as if someone had signed in before. */
+  /** Provides the pages with a session, as if someone had signed in before. */
   async enterAs({ session }: { session: object }): Promise<void> {
     await this.context.addInitScript((kept) => {
       if (!localStorage.getItem("andon.session")) localStorage.setItem("andon.session", kept);
     }, JSON.stringify(session));
   }
 
-  /** Signs in on the page that asks for it. */
+  /** Signs in on the sign-in page. */
   async signIn({ email, password }: { email: string; password: string }): Promise<void> {
     await this.page.locator("input[type=email]").fill(email);
     await this.page.locator("input[type=password]").fill(password);
@@ -59,8 +59,8 @@ export class Screen {
   }
 
   /**
-   * Keeps back the next answers to requests for a URL: each is as of when it was asked for, and arrives when the test lets it.
-   * @returns what lets them pass, in the order of the requests; it grows with each
+   * Holds back the next answers to requests for a URL: each has the data of its request, and arrives when the test releases it.
+   * @returns functions that release them, in the order of the requests; the list grows with each
    */
   async holdAnswers(url: RegExp, count: number): Promise<(() => void)[]> {
     const held: (() => void)[] = [];
@@ -73,12 +73,12 @@ export class Screen {
     return held;
   }
 
-  /** The text of the page as people see it, with single spaces. */
+  /** The visible text of the page, with single spaces. */
   async text(): Promise<string> {
     return (await this.page.locator("body").innerText()).replaceAll(/\s+/g, " ");
   }
 
-  /** All that a page has to be whatever it shows: clean, accessible, within the screen's width, and with all of its text readable. */
+  /** Checks the rules for all pages: no errors, accessible, within the screen's width, and all text readable. */
   async expectSound(where = ""): Promise<void> {
     expect(await this.page.evaluate(overflow), where).toEqual([]);
     expect(await this.page.evaluate(clippedTexts), where).toEqual([]);
@@ -86,9 +86,9 @@ export class Screen {
     this.expectClean(where);
   }
 
-  /** What axe finds that is serious or critical: rule, element, and what is wrong with it. */
+  /** The serious and critical findings of axe: rule, element, and the fault. */
   async seriousFindings(): Promise<string[]> {
-    // As an expression of the debugger: the page's policy refuses scripts of others.
+    // As a debugger expression: the page's policy refuses foreign scripts.
     if (!(await this.page.evaluate(() => "axe" in globalThis))) await this.page.evaluate(axe);
     const results = await this.page.evaluate(async () => {
       // biome-ignore lint/suspicious/noExplicitAny: the script was just put there.
@@ -101,7 +101,7 @@ export class Screen {
     );
   }
 
-  /** Does something while the page looks as it does to such eyes. */
+  /** Does something while the page is shown as people with this colour blindness see it. */
   async asSeenWith<T>(type: (typeof deficiencies)[number], work: () => Promise<T>): Promise<T> {
     const session: CDPSession = await this.context.newCDPSession(this.page);
     try {
@@ -118,7 +118,7 @@ export class Screen {
   }
 }
 
-/** Runs in the page: what makes it wider than the screen. */
+/** Runs in the page: the elements that make it wider than the screen. */
 function overflow(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];
@@ -127,14 +127,14 @@ function overflow(): string[] {
   return [`the page is ${scrollWidth} wide on a screen of ${clientWidth}: ${names.join(", ")}`];
 }
 
-/** Runs in the page: texts that are cut off where nobody can see the rest. An ellipsis is fine with the whole text as title or label. */
+/** Runs in the page: texts that are cut off without a way to see the rest. An ellipsis is fine if the title or label has the whole text. */
 function clippedTexts(): string[] {
   const found: string[] = [];
   for (const one of document.querySelectorAll<HTMLElement>("body *")) {
     const text = one.innerText?.trim();
     if (!text || one.clientWidth === 0 || one.clientHeight === 0) continue;
     const style = getComputedStyle(one);
-    // For screen readers alone.
+    // For screen readers only.
     if (style.clipPath !== "none" || style.clip !== "auto" || style.visibility === "hidden") continue;
     const hides = (overflow: string) => overflow === "hidden" || overflow === "clip";
     const isCutAcross = hides(style.overflowX) && one.scrollWidth > one.clientWidth + 1;

@@ -1,25 +1,25 @@
 import type { Locator } from "playwright-core";
 import type { deficiencies, Screen } from "./screen.ts";
 
-// What a picture of a page really shows: measured in its pixels, not asked of the styles.
+// Measures what a picture of a page really shows in its pixels, instead of reading styles.
 
 /** Red, green and blue, 0..255. */
 export type Colour = readonly [number, number, number];
 
-/** What is seen inside a box of a picture. */
+/** The visible contents of a box in a picture. */
 export interface Seen {
   ground: Colour;
-  /** The colour that stands out most from the ground. */
+  /** The colour that differs most from the background. */
   ink: Colour;
-  /** Of the two, as in WCAG: 1 to 21. */
+  /** Between the two, as in WCAG: 1 to 21. */
   contrast: number;
-  /** Where there is ink, in a grid of GRID x GRID: a shape without its colour. */
+  /** The cells with ink, in a grid of GRID x GRID: a shape without its colour. */
   shape: boolean[];
 }
 
 const GRID = 16;
 
-/** What is seen of parts of a page as it looks to such eyes; to all others with "none". */
+/** The visible contents of parts of a page with this colour blindness, or without any for "none". */
 export async function seenOf(screen: Screen, parts: Locator[], eyes: (typeof deficiencies)[number] | "none"): Promise<Seen[]> {
   const boxes = await Promise.all(
     parts.map(async (part) => {
@@ -30,7 +30,7 @@ export async function seenOf(screen: Screen, parts: Locator[], eyes: (typeof def
   );
   const take = async () => (await screen.page.screenshot()).toString("base64");
   const picture = eyes === "none" ? await take() : await screen.asSeenWith(eyes, take);
-  // A page of its own: the policy of the service's pages would refuse this.
+  // On a page of its own: the policy of the service's pages would refuse this.
   const page = await screen.context.newPage();
   try {
     return await page.evaluate(measure, { picture, boxes, grid: GRID });
@@ -39,7 +39,7 @@ export async function seenOf(screen: Screen, parts: Locator[], eyes: (typeof def
   }
 }
 
-/** How much two shapes have in common, 0..1: 1 when they are the same. */
+/** The similarity of two shapes, 0..1: 1 if they are the same. */
 export function likeness(a: Seen, b: Seen): number {
   const either = a.shape.filter((isInk, i) => isInk || b.shape[i]).length;
   const both = a.shape.filter((isInk, i) => isInk && b.shape[i]).length;
@@ -88,9 +88,9 @@ async function measure({ picture, boxes, grid }: { picture: string; boxes: Box[]
       if (known) known.count++;
       else counts.set(colour.join(), { colour, count: 1 });
     }
-    // Edges of letters are mixtures: what is rare is none of the two.
+    // Edges of letters are mixed colours: rare colours are neither of the two.
     const frequent = [...counts.values()].filter(({ count }) => count >= 0.01 * w * h).sort((a, b) => b.count - a.count);
-    // The corners of an icon and the edge of a word are ground; a filled shape has more ink than ground.
+    // The corners of an icon and the edge of a word are background; a filled shape has more ink than background.
     const [r = 0, g = 0, b = 0] = pixels[0] ?? [];
     const ground: Colour = [r, g, b];
     const ink = frequent.reduce(
