@@ -56,7 +56,7 @@ describe("npm run admin", () => {
     expect(await login(url, { email, password })).toMatch(/^eyJ/);
     expect(await refuse([...args, "--company", company])).toMatch(/There is a user o'hara@plant.test already/);
     expect(await rowsOf("SELECT name, timezone FROM companies")).toEqual([{ name: company, timezone: "Europe/Madrid" }]);
-    // The one company is meant when none is named.
+    // Without a name, the only company is used.
     await run(["create-superuser", "--email", "second@plant.test", "--name", "Second"], "the password of the second\n");
     expect(await login(url, { email: "second@plant.test", password: "the password of the second" })).toMatch(/^eyJ/);
   });

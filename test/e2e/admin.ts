@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 
-/** Runs the admin command on the state folder's database with `input` on its standard input. Gives what it printed. */
+/** Runs the admin command on the state folder's database with `input` on its standard input. Returns its output. */
 export async function admin(stateFolder: string, args: string[], input = "") {
   return await runScript(
     [resolve(import.meta.dirname, "../../scripts/admin/main.ts"), ...args],
@@ -11,7 +11,7 @@ export async function admin(stateFolder: string, args: string[], input = "") {
   );
 }
 
-/** Runs Node to its end. Not synchronously: connections that the service closes meanwhile have to be seen. */
+/** Runs Node until it exits. Not synchronously, so that connections that the service closes meanwhile are noticed. */
 export async function runScript(
   args: string[],
   env: NodeJS.ProcessEnv,

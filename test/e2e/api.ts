@@ -1,15 +1,15 @@
 import { type ApiSchema, apiClient } from "../../src/client/client.ts";
 import type { Plant } from "./plant.ts";
 
-/** Sends events and gives what was made of them. Throws on any status but 200, and when the server goes away. */
+/** Sends events and returns their results. Throws on any status but 200, and if the connection to the server breaks. */
 export async function ingest(url: string, token: string, events: ApiSchema<"IngestEvent">[]) {
   return answered(await apiClient(url, token).POST("/v1/ingest", { body: { events } }));
 }
 
-/** What is made of events that are sent. */
+/** The results of sent events. */
 export type IngestAnswer = Awaited<ReturnType<typeof ingest>>;
 
-/** The token that the plant's superuser gets for e-mail and password. */
+/** Logs the plant's superuser in with e-mail and password, and returns the token. */
 export async function login(url: string, { email, password }: Pick<Plant, "email" | "password">): Promise<string> {
   return answered(await apiClient(url).POST("/identity/login", { body: { email, password } })).data.jwt.token;
 }
@@ -22,7 +22,7 @@ export async function reportedTotal(url: string, token: string, machineId: numbe
   return metrics.reduce((sum, { productionMetrics }) => sum + productionMetrics.total, 0);
 }
 
-/** Asks again until the total is at least `expected` or the time is over; gives the last one seen. */
+/** Polls until the total is at least `expected` or the time is over; returns the last total. */
 export async function settledTotal(url: string, token: string, machineId: number, expected: number): Promise<number> {
   for (const deadline = Date.now() + 30_000; ; await new Promise((done) => setTimeout(done, 250))) {
     const total = await reportedTotal(url, token, machineId);
@@ -30,7 +30,7 @@ export async function settledTotal(url: string, token: string, machineId: number
   }
 }
 
-/** The body of a successful answer. Throws on a refusal, with what it said. */
+/** The body of a successful answer. Throws on a refusal, with its text. */
 export function answered<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
   if (data === undefined) throw new Error(`${response.url} answered ${response.status}: ${JSON.stringify(error)}`);
   return data;

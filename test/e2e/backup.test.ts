@@ -16,7 +16,7 @@ const HOUR = 3_600_000;
 const root = resolve(import.meta.dirname, "../..");
 const iso = (at: number) => new Date(at).toISOString();
 
-// As the commands of docs/backup.md find it: the project's folder with its state in it.
+// As the commands of docs/backup.md expect it: the project's folder with its state in it.
 const home = freshStateFolder();
 const stateFolder = join(home, ".wrangler/state");
 const backup = join(home, "backup");
@@ -26,13 +26,13 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Runs commands as they stand, where docs/backup.md has them run. Throws with what they printed when one fails. */
+/** Runs commands unchanged, where docs/backup.md runs them. Throws with their output if one fails. */
 async function finished(commands: string): Promise<void> {
   const terminal = new Terminal(`set -e\n${commands}`, home);
   expect(await terminal.ended, terminal.output).toBe(0);
 }
 
-/** A day of a plant whose shift is over: nothing of what it shows changes with the time of day. */
+/** A day of a plant whose shift is over, so that its reports do not change with the time of day. */
 async function fill(client: Client, companyId: number) {
   const make = (path: string, body: object) => client.do("POST", path, { companyId, ...body });
   const shiftStart = Math.floor(Date.now() / HOUR - 20) * HOUR;
@@ -69,7 +69,7 @@ async function fill(client: Client, companyId: number) {
     { type: "sku", at: at(1), ...on, skuId: "CAP", workOrderId: order.id },
   ];
   for (let minute = 2; minute < 480; minute += 1) {
-    // Half an hour without a count, and an hour without a sign of life.
+    // Half an hour without a count, and an hour without any event.
     if (minute > 100 && minute < 130) events.push({ type: "heartbeat", at: at(minute), nodeId: 9 });
     else if (minute < 300 || minute > 360) events.push({ type: "count", at: at(minute), nodeId: 9, channel: 1, value: 3 });
   }
@@ -82,7 +82,7 @@ async function fill(client: Client, companyId: number) {
 
 type Filled = Awaited<ReturnType<typeof fill>>;
 
-/** What every GET operation and the reports answer, by path. */
+/** The answers of every GET operation and of the reports, by path. */
 async function answersOf(client: Client, { companyId, machine, imageUrl, shiftStart }: Filled): Promise<Record<string, Answer>> {
   const { paths } = await client.do("GET", "/openapi.json");
   const [start, end] = [shiftStart, shiftStart + 8 * HOUR].map(iso) as [string, string];
@@ -94,7 +94,7 @@ async function answersOf(client: Client, { companyId, machine, imageUrl, shiftSt
     "/v1/machines/{id}/shifts/{start}/explain": `/v1/machines/${machine.id}/shifts/${start}/explain`,
     "/thumbnails/{key}": new URL(imageUrl).pathname,
   };
-  // Without a subscription there is no log and no preview, a pairing is for its wall alone, and the others tell the time.
+  // Without a subscription there is no log and no preview, a pairing is only for its wall, and the others return the present time.
   const left = [
     "/subscriptions/{subscriptionId}/logs",
     "/v1/report-subscriptions/{id}/preview",
@@ -142,7 +142,7 @@ test("a wiped service is brought back by a backup, and a database that lost rows
   for (const file of ["wrangler.toml", ".dev.vars"]) copyFileSync(join(root, file), join(home, file));
   symlinkSync(join(root, "node_modules"), join(home, "node_modules"));
   const plant = await newPlant(stateFolder, 1);
-  // A list of ten thousand entries would take wrangler ten seconds to read in, and prove nothing more.
+  // A list of ten thousand entries would take wrangler ten seconds to load, and prove nothing more.
   appendFileSync(plant.sqlFile, "DELETE FROM common_passwords WHERE key % 100 > 0;\n");
   await executeSqlFile(stateFolder, plant.sqlFile);
   const port = await freePort();
@@ -174,7 +174,7 @@ test("a wiped service is brought back by a backup, and a database that lost rows
   expect(await total(units + 10)).toBe(units + 10);
   const since = await answersOf(client, filled);
 
-  // The objects go on; the database falls back behind them.
+  // The objects keep running; the database is restored to an earlier state.
   await stopBuilt();
   const lost = join(home, "lost.sql");
   writeFileSync(lost, "DELETE FROM stops; DELETE FROM shift_records; UPDATE machines SET config_version = 1;");

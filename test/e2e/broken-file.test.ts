@@ -10,7 +10,7 @@ import { freePort, newPlant } from "./plant.ts";
 
 const OPERATORS = 20_000;
 
-/** The service with a database that cannot be read beyond the third page of operators. */
+/** The service with a database that fails after the third page of operators. */
 const wrapper = `
 import worker from "./index.js";
 export * from "./index.js";

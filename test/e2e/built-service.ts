@@ -7,20 +7,20 @@ import { inject } from "vitest";
 import { localRuntime } from "../../scripts/service.ts";
 import { freshStateFolder } from "./plant.ts";
 
-/** A service whose runtime, the one process that has its storage, is a child of this process. */
+/** A service whose runtime, the only process with access to its storage, is a child of this process. */
 export interface BuiltService {
-  /** Its own socket. */
+  /** The address of its own socket. */
   url: string;
-  /** The runtime's socket, which has a Worker before it: that can run what is scheduled. */
+  /** The runtime's socket, with a Worker in front that can run scheduled jobs. */
   runtimeUrl: string;
-  /** kill -9 for the runtime, at once. Resolves when it is gone. */
+  /** Sends the runtime kill -9 immediately. Resolves when it has exited. */
   kill(): Promise<void>;
 }
 
 const preparedFolder = () => inject("prepared" as never) as string;
 const running = new Set<BuiltService>();
 
-/** A new state folder with an empty migrated database, as `migrate` of an empty one makes it. */
+/** A new state folder with an empty migrated database, like `migrate` makes from an empty one. */
 export function migratedFolder(): string {
   const folder = freshStateFolder();
   cpSync(join(preparedFolder(), "state"), folder, { recursive: true });
@@ -28,10 +28,10 @@ export function migratedFolder(): string {
 }
 
 /**
- * Serves what `wrangler dev` serves, over the same state on disk, without what it is for: it was built before, nothing rebuilds it, and no
- * proxy is before it. Throws when it does not come up.
- * @param options.variables of the Worker, in place of those of wrangler.toml
- * @param options.wrapper a module that goes before the built one, which it finds as `./index.js`
+ * Serves the same as `wrangler dev`, over the same state on disk, but for tests: the build is done before, nothing rebuilds it, and no
+ * proxy is in front of it. Throws if it does not start.
+ * @param options.variables of the Worker, instead of those of wrangler.toml
+ * @param options.wrapper a module that wraps the built one, which it imports as `./index.js`
  */
 export async function startBuilt({
   stateFolder,
@@ -91,12 +91,12 @@ export async function startBuilt({
   return service;
 }
 
-/** Ends what was started and still runs. */
+/** Stops the started services that still run. */
 export async function stopBuilt(): Promise<void> {
   await Promise.all([...running].map((service) => service.kill()));
 }
 
-/** What `make` gives, and the processes that were started meanwhile. */
+/** The result of `make`, and the processes that were started meanwhile. */
 async function withChildren<T>(make: () => Promise<T>): Promise<{ made: T; children: ChildProcess[] }> {
   const children: ChildProcess[] = [];
   const see = (message: unknown) => children.push((message as { process: ChildProcess }).process);

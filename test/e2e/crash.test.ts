@@ -18,19 +18,19 @@ import { type Ground, setUpLines } from "./crash/set-up-lines.ts";
 import { freePort, newPlant, type Plant } from "./plant.ts";
 
 const rounds = Number(process.env.CRASH_ROUNDS ?? "4");
-/** So many rounds cut off each kind of write at least once. */
+/** This many rounds interrupt each kind of write at least once. */
 const CUT_ALL = 20;
-/** A kill comes at any point of the way of a write. */
+/** A kill comes at a random point of a write. */
 const MAX_WAIT_MS = 60;
 /** A machine's object flushes every ten seconds. */
 const FLUSH_MS = 11_000;
 const DAY = 86_400_000;
 
-/** What no kill can harm: it reads, whatever its method. */
+/** Operations that no kill can harm: they only read, whatever their method. */
 const reads = ["pingWebhookSubscription", "getMetricReport", "getStopReport", "getStopMetrics", "tryAlertRule"];
-/** What is done as another one is: replayEvents with one event. */
+/** Operations that are covered by another one: replayEvents with one event. */
 const alike = ["replayEvent"];
-/** What leaves no audit row: gateways' events, and what concerns nobody else. */
+/** Operations without an audit row: gateways' events, and those that concern nobody else. */
 const unaudited = ["ingest", "markNotificationsRead", "createWallPairing"];
 
 const stateFolder = migratedFolder();
@@ -41,14 +41,14 @@ afterAll(async () => {
 
 const l10n = (text: string) => ({ en: text, es: text });
 
-/** A company with one of each, made through the API. */
+/** A company with one of each, created through the API. */
 async function ground(client: Client): Promise<Ground> {
   const { id: companyId } = await client.do("POST", "/v1/companies", { name: "Ground", timezone: "UTC" });
   const make = (path: string, body: object) => client.do("POST", path, { companyId, ...body });
   const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
   const commissionedAt = new Date(Date.now() - 4 * DAY).toISOString();
   const drawn = { title: l10n("Widget"), description: l10n("About"), spec: {} };
-  // The shift first: a machine begins with the shifts that are there.
+  // The shift first: a machine starts with the existing shifts.
   const shift = await make("/v1/shifts", { name: "Day", start: "08:00", end: "16:00", days });
   const [machine, operator, widget] = await Promise.all([
     make("/v1/machines", { name: "Press", ref: "PRESS", nodeId: 7, commissionedAt }),
@@ -58,7 +58,7 @@ async function ground(client: Client): Promise<Ground> {
   return { companyId, machine, operator, shift, widgetId: widget.id };
 }
 
-/** Everything that cannot be made through the API; gives who may ask for a secret first. */
+/** Inserts everything that cannot be created through the API; returns the users who may be the first to request a secret. */
 async function seed(plant: Plant, count: number): Promise<{ newcomers: Newcomer[]; notificationIds: string[] }> {
   const password = randomUUID();
   const now = Date.now();
@@ -96,7 +96,7 @@ test(
   `nothing answered is lost and nothing resent is doubled by ${rounds} times kill -9 during every kind of write`,
   async () => {
     const plant = await newPlant(stateFolder, 20);
-    // Two for each round, and for those that are added to them.
+    // Two for each round, and for the extra rounds.
     const { newcomers, notificationIds } = await seed(plant, 2 * rounds + 40);
     const port = await freePort();
     let service = await startBuilt({ stateFolder, port });
@@ -127,14 +127,14 @@ test(
       return new Map(writing.map((name) => [name, all.reduce((sum, [one, n]) => sum + (one === name ? n : 0), 0)]));
     };
 
-    // A few more rounds, in which the kill comes sooner, for a write that was always answered in time.
+    // A few more rounds, with earlier kills, for a write that was always answered in time.
     const isDone = () => rounds < CUT_ALL || ![...cutsOf().values()].includes(0);
     for (let round = 1; round <= rounds || (round <= rounds + 15 && !isDone()); round++) {
       const isExtra = round > rounds;
       await Promise.all(lines.map((line) => line.recover()));
       const ready = await Promise.all(lines.map((line) => line.advance()));
       const gambles = lines.map((line, i) => line.gamble(ready[i] as (typeof ready)[number]));
-      // Every second time in the moment in which one of them is answered: what is answered has to be stored by then.
+      // Every second kill comes at the moment of an answer: an answered write must be stored by then.
       const answer = round % 2 === 0 && !isExtra ? gambles[(round / 2) % gambles.length] : undefined;
       await (answer ?? sleep(Math.random() * (isExtra ? MAX_WAIT_MS / 4 : MAX_WAIT_MS)));
       await service.kill();
@@ -148,7 +148,7 @@ test(
 
     await Promise.all(lines.map((line) => line.recover()));
     expect(await settledTotal(url, session.jwt.token, plant.machineId, counts.units)).toBe(counts.units);
-    // What machines' objects audit reaches the database with their next flush.
+    // Audit entries of machines' objects reach the database with their next flush.
     await sleep(FLUSH_MS);
     await service.kill();
     const done = lines.flatMap((line) => line.done).filter(({ operation }) => !unaudited.includes(operation));
@@ -158,7 +158,7 @@ test(
     const entriesOf = (requestIds: readonly string[]) =>
       rows.reduce((sum, { id, n }) => sum + (requestIds.includes(String(id)) ? Number(n) : 0), 0);
     const told = done.map((one) => ({ ...one, entries: entriesOf(one.requestIds), most: one.isKeyed ? 1 : one.timesSent }));
-    // What a try did that was cut off is told of under an id that nobody was given.
+    // The audit entry of an interrupted attempt has a request id that no client received.
     const isWrong = ({ entries, most, timesSent }: (typeof told)[number]) => entries > most || (entries < 1 && timesSent === 1);
     expect(told.filter(isWrong)).toEqual([]);
     const cutOff = rows.filter(({ id, action }) => !client.answered.has(String(id)) && !/^(events|login)\./.test(String(action)));
@@ -169,7 +169,7 @@ test(
   120_000 + 20_000 * rounds,
 );
 
-/** The operations of the OpenAPI document that change something. */
+/** The operations of the OpenAPI document that write. */
 async function writingOperations(url: string): Promise<string[]> {
   const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { operationId: string }>>;

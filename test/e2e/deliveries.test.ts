@@ -11,7 +11,7 @@ import { Client } from "./crash/line.ts";
 import { type Manner, Receivers } from "./deliveries/receivers.ts";
 import { freePort, newPlant } from "./plant.ts";
 
-// Webhooks, from machines' stops to receivers, through kills of the service: `npm run deliveries`, and smaller in `npm run verify`.
+// Webhooks, from machines' stops to receivers, with kills of the service: `npm run deliveries`, and a smaller run in `npm run verify`.
 
 const events = Number(process.env.DELIVERIES_EVENTS ?? "200");
 const subscriptions = Number(process.env.DELIVERIES_SUBSCRIPTIONS ?? "5");
@@ -22,15 +22,15 @@ const stopsOfAll = Math.ceil(events / 2);
 const machineCount = Math.max(4, Math.min(40, Math.ceil(stopsOfAll / 125)));
 const stopsOfOne = Math.ceil(stopsOfAll / machineCount);
 const STOPS_PER_REQUEST = 10;
-/** A machine stops for the second half of this. */
+/** A machine is stopped for the second half of this time. */
 const STOP_EVERY_MS = 4_000;
 const BETWEEN_KILLS_MS = 8_000;
-/** A crash costs the lease of what was being sent, and what waits behind it. */
+/** A crash costs the lease of the deliveries in progress, and the time of those that wait behind them. */
 const DRAIN_MS = 600_000;
 
 const variables = {
   ALLOW_LOOPBACK: "on",
-  // Nobody has three days. The one that fails ten times must not fail ten times with one event.
+  // Three days would take too long. The receiver that fails ten times must not fail ten times for the same event.
   WEBHOOK_RETRY_SECONDS: "1 1 2 5 10 30 60 60 60 60",
 };
 
@@ -45,7 +45,7 @@ afterAll(async () => {
 const iso = (at: number) => new Date(at).toISOString();
 const seconds = (since: number) => Math.round((Date.now() - since) / 100) / 10;
 
-/** Stops of a machine as its gateway tells them, in requests; each is sent until it is answered. */
+/** Requests with a machine's stops, as its gateway sends them; each is repeated until it is answered. */
 function* requestsOf(machineId: number, since: number) {
   for (let first = 0; first < stopsOfOne; first += STOPS_PER_REQUEST) {
     const of = Array.from(
@@ -55,7 +55,7 @@ function* requestsOf(machineId: number, since: number) {
     const change = (at: number, state: string) => ({ id: randomUUID(), type: "state", at: iso(at), machineId, state });
     yield of.flatMap((at) => [change(at, "running"), change(at + STOP_EVERY_MS / 2, "idle")]);
   }
-  // The last stop ends, too.
+  // The last stop also ends.
   yield [{ id: randomUUID(), type: "state", at: iso(since + stopsOfOne * STOP_EVERY_MS), machineId, state: "running" }];
 }
 
@@ -93,7 +93,7 @@ test(
       idOf.set(receiver, made.id);
     }
 
-    // The cron, more often than once a minute: what a kill cut off is found again by it.
+    // The cron job, more often than once a minute: it finds deliveries that a kill interrupted.
     const ending = new AbortController();
     const ticking = (async () => {
       while (!ending.signal.aborted) {
@@ -144,7 +144,7 @@ test(
       if (good.every(({ taken }) => taken.size >= expected)) break;
     }
     const doneSeconds = seconds(startedAt);
-    // One that is sent though it is done already would come now.
+    // A delivery that is repeated although it is done would come now.
     await sleep(3_000);
     ending.abort();
     clearInterval(log);
@@ -156,7 +156,7 @@ test(
     ).map(
       (row) => ({ ...row, data: JSON.parse(String(row.data)) }) as { id: string; machineId: number; type: string; data: Told },
     );
-    // What happened is what the gateways sent: nothing else, nothing twice.
+    // The events are exactly those that the gateways sent, each once.
     for (const machineId of machines) {
       const of = told.filter((event) => event.machineId === machineId);
       const times = Array.from({ length: stopsOfOne }, (_, i) => since + i * STOP_EVERY_MS + STOP_EVERY_MS / 2);

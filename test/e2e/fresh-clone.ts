@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Copies what git knows or does not ignore into the folder, with the packages of this one: a clone after `npm ci`. */
+/** Copies all files that git tracks or does not ignore into the folder, with the installed packages: a clone after `npm ci`. */
 export function cloneInto(folder: string): void {
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
@@ -17,7 +17,7 @@ export function cloneInto(folder: string): void {
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
 }
 
-/** The shell blocks of a section of a page, as they stand. */
+/** The shell blocks in a section of a page, unchanged. */
 export function shellBlocks(page: string, heading: string): string[] {
   const text = readFileSync(join(root, page), "utf8");
   const section = text.split(/^## /m).find((one) => one.startsWith(`${heading}\n`));
@@ -25,11 +25,11 @@ export function shellBlocks(page: string, heading: string): string[] {
   return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block]) => block ?? []);
 }
 
-/** A terminal: a shell that runs a script in a folder, and a process group of its own for it and all that it starts. */
+/** A terminal: a shell that runs a script in a folder, in its own process group. */
 export class Terminal {
   output = "";
   readonly #shell: ChildProcess;
-  /** With the exit code of the shell. */
+  /** Resolves with the exit code of the shell. */
   readonly ended: Promise<number | null>;
 
   constructor(script: string, folder: string, env: NodeJS.ProcessEnv = {}) {
@@ -48,7 +48,7 @@ export class Terminal {
     this.ended = new Promise((done) => this.#shell.once("close", done));
   }
 
-  /** Waits until the output matches. Throws with the output when the shell ends before, or it takes too long. */
+  /** Waits until the output matches. Throws with the output if the shell ends before, or it takes too long. */
   async shows(pattern: RegExp, ms: number): Promise<void> {
     let isOver = false;
     this.ended.then(() => {
@@ -59,7 +59,7 @@ export class Terminal {
     }
   }
 
-  /** Ctrl-C, as a terminal does it: the signal goes to the whole foreground group. Resolves when the shell has ended. */
+  /** Ctrl-C, as in a terminal: the signal goes to the whole foreground group. Resolves when the shell has ended. */
   async ctrlC(): Promise<void> {
     if (this.#shell.pid !== undefined && this.#shell.exitCode === null && this.#shell.signalCode === null) {
       process.kill(-this.#shell.pid, "SIGINT");

@@ -12,7 +12,7 @@ import { migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
 import { Terminal } from "./fresh-clone.ts";
 import { freePort } from "./plant.ts";
 
-// Every call of the guides, against a plant that has an answer to it.
+// Every call in the guides, with a plant that has data for it.
 
 const folder = "docs/guides";
 const guides = readdirSync(resolve(import.meta.dirname, "../..", folder)).filter((name) => /^(?!README).*\.md$/.test(name));
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(stateFolder, { recursive: true, force: true });
 });
 
-/** Two machines in a line that worked for two days, with stops, an operator, and an order that is late. */
+/** Two machines in a line with two days of work, with stops, an operator, and a late order. */
 async function createPlant(): Promise<void> {
   const now = Date.now();
   const stamps = { createdAt: now, updatedAt: now };
@@ -84,14 +84,14 @@ async function createPlant(): Promise<void> {
     const at = (n: number) => new Date(begin + n * minute).toISOString();
     const events: ApiSchema<"IngestEvent">[] = [{ type: "sku", at: at(0), machineId: id, skuId: "CAP", workOrderId: order.id }];
     for (let n = 1; n <= 46 * 60; n++) {
-      // The end of a shift signs out.
+      // The end of a shift signs operators out.
       if (n % 60 === 1) events.push({ type: "operator", at: at(n), machineId: id, operatorId: operator.id, action: "in" });
-      // For a quarter of an hour in three hours it stands still, and says so.
+      // For a quarter of an hour in every three hours the machine is stopped, and sends counts of zero.
       events.push({ type: "count", at: at(n), nodeId, channel: 1, value: n % 180 < 15 ? 0 : 4 + nodeId });
     }
     for (let i = 0; i < events.length; i += 1000) await ingest(url, token, events.slice(i, i + 1000));
   }
-  // A minute ago both ran: the newest stop is of the last three hours.
+  // Both ran a minute ago: the newest stop is within the last three hours.
   const known = async () => (await send("GET", "/v1/stop-records?limit=500")).data as { stop: { id: string } }[];
   for (const deadline = Date.now() + 60_000; (await known()).length < 30; await new Promise((done) => setTimeout(done, 500))) {
     if (Date.now() > deadline) throw new Error(`Only ${(await known()).length} stops are there`);
@@ -100,7 +100,7 @@ async function createPlant(): Promise<void> {
   await send("PUT", `/v1/stops/${first?.stop.id}/classification`, { generalCauseId: String(cause.id) });
 }
 
-/** The persona that is the admin. */
+/** The admin's persona. */
 function persona(stamps: { createdAt: number; updatedAt: number }) {
   const contact = (value = "") => ({ id: randomUUID(), value, isActive: value !== "", reference: "" });
   const day = { start: "00:00", end: "24:00" };
@@ -112,7 +112,7 @@ function persona(stamps: { createdAt: number; updatedAt: number }) {
   };
 }
 
-/** Runs the blocks of a page after those that go before it, in one shell that ends with the first failure. Gives what each printed. */
+/** Runs a page's blocks after the preparing ones, in one shell that stops at the first failure. Returns the output of each. */
 async function run(blocks: string[]): Promise<string[]> {
   const mark = "----- next block";
   const script = ["set -eo pipefail", ...blocks].join(`\necho '${mark}'\n`).replaceAll("http://localhost:8787", url);
@@ -134,7 +134,7 @@ describe("the guides", () => {
       const block = [...before, ...blocks][i];
       expect(output, block).not.toContain("urn:andon:problem");
       if (/^get |^send (?!DELETE)|^wc|^curl/m.test(block ?? "")) expect(output.trim(), block).not.toBe("");
-      // A file that has nothing but its header, a list without items: the call does not show what it is to show.
+      // A file with only its header, or an empty list, means that the call does not show its purpose.
       expect(output, block).not.toMatch(/"data":\[\]/);
     }
     if (name === "excel-power-bi-grafana.md") expect(outputs.at(-1)).toMatch(/^(304|200)\n$/);

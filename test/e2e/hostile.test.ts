@@ -12,16 +12,16 @@ import { newTown, type Town, type TownCompany } from "./hostile/town.ts";
 import { type Answer, type Ask, countBy, quantile, Sender } from "./overload/load.ts";
 import { freePort } from "./plant.ts";
 
-/** How long each attack goes on. `npm run hostile` sets it: all attacks are tried then, and told of. */
+/** The duration of each attack. `npm run hostile` sets it: then all attacks are tried, and reported. */
 const SECONDS = Number(process.env.HOSTILE_SECONDS ?? 0);
 const isLong = SECONDS > 0;
 const attackSeconds = isLong ? SECONDS : 1.5;
 
-/** How many times longer half of the others' requests may take. In the suite other tests run at the same time: it finds what is out of all bounds. */
+/** How many times longer half of the others' requests may take. In the suite other tests run too, so only gross slowdowns are found. */
 const MOST_TIMES = isLong ? 2 : 10;
-/** What another process on the machine may cost an answer. */
+/** The delay of an answer that another process on the computer may cause. */
 const SLACK_MS = 30;
-/** As long as one password takes to hash, and something for the machine. */
+/** The time to hash one password, with some reserve. */
 const HASH_MS = 500;
 
 const stateFolder = migratedFolder();
@@ -46,7 +46,7 @@ beforeAll(async () => {
   watcher = new Worker(new URL("./hostile/watcher.ts", import.meta.url), {
     workerData: { url: service.url, asks: readsOf(town.neighbour, tokens) },
   });
-  // Each object is made when it is first asked: that is no attack.
+  // Each object is created by its first request: that is not part of an attack.
   for (const id of town.attacker.machineIds)
     await sender.send({ kind: "state", method: "GET", path: `/v1/machines/${id}/state`, token: attackers[0] as string });
   await seen(1);
@@ -58,7 +58,7 @@ afterAll(async () => {
   rmSync(stateFolder, { recursive: true, force: true });
 });
 
-/** What a company asks for all day. */
+/** The typical requests of a company. */
 function readsOf({ machineIds }: TownCompany, by: readonly string[]): Ask[] {
   const paths = ["/v1/shifts", `/v1/machines/${machineIds[0]}/state`, "/v1/stops?limit=20", `/v1/machines/${machineIds[1]}`];
   return by.flatMap((token) => paths.map((path) => ({ kind: path, method: "GET", path, token })));
@@ -69,23 +69,23 @@ const around = <T>(items: readonly T[]) => {
   return () => items[i++ % items.length] as T;
 };
 
-/** What the neighbour is answered in the seconds to come. */
+/** The neighbour's answers during the next seconds. */
 async function seen(seconds: number): Promise<Answer[]> {
   watcher.postMessage(seconds);
   const [answers] = (await once(watcher, "message")) as [Answer[]];
   return answers;
 }
 
-/** Waits until a burst is over: what was sent may still be under way. */
+/** Waits until a burst is over: some of it may still be in progress. */
 async function settled(): Promise<void> {
   const until = performance.now() + 30_000;
   for (let last = await seen(0.2); quantile(last, 1) > 200 && performance.now() < until; ) last = await seen(0.2);
 }
 
 /**
- * Lets the neighbour work without and with an attack (whose answers `attack` gives), and tells how long it waited. None of its requests
- * may be refused, and half of them may take `MOST_TIMES` as long at most, or longer by `mayWaitMs`. Another process may disturb: of three tries
- * one has to be good.
+ * Runs the neighbour's requests without and with an attack (whose answers `attack` returns), and reports how long they took. None of them
+ * may be refused, and half of them may take at most `MOST_TIMES` as long, or longer by `mayWaitMs`. Other processes may disturb: of three
+ * attempts one must be good.
  */
 async function whileAttacked(name: string, attack: () => Promise<Answer[]>, mayWaitMs = 0): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -109,7 +109,7 @@ async function whileAttacked(name: string, attack: () => Promise<Answer[]>, mayW
   }
 }
 
-/** So many callers who wait as long as they are told to when they are refused. Gives all answers. */
+/** Callers that obey Retry-After when they are refused. Returns all answers. */
 async function callers(count: number, next: () => Ask): Promise<Answer[]> {
   const answers: Answer[] = [];
   const until = performance.now() + attackSeconds * 1000;

@@ -9,16 +9,16 @@ import { openDeaf, Screen, until } from "./live/watcher.ts";
 import { type Hall, newHall } from "./overload/hall.ts";
 import { freePort } from "./plant.ts";
 
-// Real sockets to a real server. `npm run live` has 200 machines; docs/performance.md has what came out.
+// Real sockets to a real server. `npm run live` uses 200 machines; docs/performance.md has the results.
 
 const machines = Number(process.env.LIVE_MACHINES);
 const watchers = 50;
 const crowd = 500;
 const seconds = 20;
-/** How long it is counted what one screen costs. */
+/** The duration of measuring the cost of one screen. */
 const costSeconds = Number(process.env.LIVE_COST_SECONDS ?? 60);
 const COUNT_EVERY_MS = 1000;
-/** State changes a second, spread over the machines, besides a count of each machine every five seconds. */
+/** State changes per second, spread over the machines, in addition to one count of each machine every five seconds. */
 const CHANGES_PER_SECOND = 10;
 
 const stateFolder = migratedFolder();
@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(stateFolder, { recursive: true, force: true });
 });
 
-/** Opens screens until there are so many, a few at a time. */
+/** Opens screens up to this number, a few at a time. */
 async function openUpTo(count: number): Promise<void> {
   const startedAt = performance.now();
   while (screens.length < count) {
@@ -53,10 +53,10 @@ async function openUpTo(count: number): Promise<void> {
   say(`${count} screens are open after ${Math.round(performance.now() - startedAt)} ms`);
 }
 
-/** Gives machines' operators in and out for a while; returns the ms from each answer of ingest until each screen had the row. */
+/** Signs machines' operators in and out for a while; returns the ms from each answer of ingest until each screen had the row. */
 async function measure(): Promise<number[]> {
   const took: number[] = [];
-  /** Machine -> the time of the event that is waited for, and when it was acknowledged (null: not yet). */
+  /** Machine -> the time of the expected event, and when it was acknowledged (null: not yet). */
   const waiting = new Map<number, { at: string; acknowledgedAt: number | null; came: number[] }>();
   for (const screen of screens) {
     screen.onRow = (row, at) => {
@@ -69,7 +69,7 @@ async function measure(): Promise<number[]> {
     waiting.delete(machineId);
     if (!one || one.acknowledgedAt === null) return;
     const { acknowledgedAt, came } = one;
-    // A frame may come before the answer.
+    // A frame may arrive before the answer.
     took.push(...came.slice(0, screens.length).map((at) => Math.max(0, at - acknowledgedAt)));
     took.push(...Array.from({ length: Math.max(0, screens.length - came.length) }, () => Number.POSITIVE_INFINITY));
   };
@@ -125,7 +125,7 @@ function tell(what: string, sorted: readonly number[]): number {
 
 const steady = (row: Row | undefined) => row && [row.machine.id, row.status, row.total, row.operators?.length, row.lastEventAt];
 
-/** Whether all screens show what the service says. */
+/** True if all screens show the service's state. */
 async function areRight(): Promise<boolean> {
   const answer = await fetch(`${service.url}/v1/state`, { headers: { authorization: `Bearer ${token}` } });
   if (!answer.ok) return false;
@@ -141,7 +141,7 @@ test("machines that count without a pause tell the hub once in five seconds each
   await openUpTo(1);
   const [screen] = screens;
   if (!screen) throw new Error("There is no screen");
-  // One gateway after the other: all at once they are refused while the machines' objects start.
+  // One gateway after the other: all at once they would be refused while the machines' objects start.
   const countAll = async () => {
     for (const one of hall.gateways) await ingest(service.url, one.token, one.machineIds.map(countNow));
   };
@@ -162,7 +162,7 @@ test("machines that count without a pause tell the hub once in five seconds each
     `${machines} machines, 1 screen, ${took.toFixed(0)} s: ${rounds} counts each, ${changes} changes in the hub, ${messages} frames`,
   );
   say(`a day of 100 machines: ${perDay} changes`);
-  // Beside the counts each machine may begin something: it runs, slowly, or not. On a busy machine counts come late, and fewer are told.
+  // In addition to counts, each machine may change its status: running, slow, or not running. On a busy computer counts arrive late, and fewer are sent on.
   expect(changes).toBeLessThan(1.1 * machines * (took / 5 + 1));
   expect(changes).toBeGreaterThan(0.9 * machines);
 });
@@ -182,7 +182,7 @@ test("a reader that reads nothing does not hold up the others", async () => {
 test("after a crash and a restart every screen is right again within five seconds", async () => {
   for (const screen of screens.splice(watchers)) screen.close();
   for (const screen of screens) screen.onRow = () => undefined;
-  // The last counts are told ten seconds later at most.
+  // The last counts are sent on at most ten seconds later.
   await until(() => screens.every(({ isReady }) => isReady), 5000, "screens are ready");
   while (!(await areRight())) await sleep(500);
   const { url } = service;

@@ -22,8 +22,8 @@ const asking = (has: { heavy: boolean }) => {
 };
 
 /**
- * The limiter is asked about every request. Otherwise what is carried would be measured while nobody has used a fifth of its requests, and three
- * times that would be five times what is carried once they have: the local limiter costs as much as many an answer.
+ * Every request calls the limiter. Otherwise the capacity would be measured before anyone has used a fifth of their requests, and three
+ * times that rate would be five times the capacity afterwards: the local limiter costs as much as many answers.
  */
 const alwaysAsked = { USER_RATE: "4", TOKEN_RATE: "4", GATEWAY_RATE: "4", ADDRESS_RATE: "4" };
 
@@ -80,7 +80,7 @@ test("who leaves the line holds up nobody behind", async () => {
   expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(4000);
 });
 
-/** What another process on the machine may cost an answer. */
+/** The delay of an answer that another process on the computer may cause. */
 const SLACK_MS = 30;
 
 function isWell(answers: readonly Answer[], before: number): boolean {

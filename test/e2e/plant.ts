@@ -19,11 +19,11 @@ export interface Plant {
   password: string;
   gatewayToken: string;
   commissionedAt: number;
-  /** The SQL that creates it all. */
+  /** A file with the SQL that creates everything. */
   sqlFile: string;
 }
 
-/** A new state folder in the system's temporary one. */
+/** A new state folder in the system's temporary folder. */
 export function freshStateFolder(): string {
   return mkdtempSync(join(tmpdir(), "andon-"));
 }
@@ -56,7 +56,7 @@ export async function newPlant(stateFolder: string, daysAgo: number): Promise<Pl
   };
   const { companyId, machineId, nodeId, channel, email, commissionedAt } = plant;
   const tokenHash = createHash("sha256").update(plant.gatewayToken).digest("hex");
-  // At a cost fit for tests.
+  // At a cheap cost for tests.
   const passwordHash = await hashPassword(plant.password, { n: 16, r: 1, p: 1 });
   const name = "E2E";
   const days = [1, 2, 3, 4, 5, 6, 7];

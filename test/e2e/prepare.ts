@@ -5,13 +5,13 @@ import type { TestProject } from "vitest/node";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { ensureSecrets, migrate, runWrangler } from "../../scripts/service.ts";
 
-/** What the folder is provided as to the test files, that of what `startBuilt` and `migratedFolder` need. */
+/** The name under which test files get the folder with what `startBuilt` and `migratedFolder` need. */
 const preparedName = "prepared" as never;
 
-/** Where it is kept: each project that wants it loads this module anew. */
+/** Where it is kept: each project that uses it loads this module separately. */
 const shared = globalThis as { andonPrepared?: { folder: Promise<string>; projects: number } };
 
-/** Builds the Worker as it is deployed, and an empty migrated state, once for all files of all projects. */
+/** Builds the Worker as deployed, and an empty migrated state, once for all files of all projects. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   shared.andonPrepared ??= { folder: prepare(), projects: 0 };
   const prepared = shared.andonPrepared;
@@ -37,7 +37,7 @@ async function prepare(): Promise<string> {
     runWrangler(["deploy", "--dry-run", "--outdir", join(folder, "built")], folder),
     migrate(join(folder, "state")),
   ]);
-  // As `npm start` does it.
+  // As in `npm start`.
   const { workerOptions } = unstable_getMiniflareWorkerOptions(resolve(import.meta.dirname, "../../wrangler.toml"));
   const bindings = { ...(workerOptions.bindings as object), LOCAL_PACING: "on" };
   writeFileSync(join(folder, "worker.json"), JSON.stringify({ ...workerOptions, bindings }), { mode: 0o600 });

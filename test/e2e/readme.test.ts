@@ -22,7 +22,7 @@ function type(script: string, env: NodeJS.ProcessEnv = {}): Terminal {
   return terminal;
 }
 
-/** Runs the blocks of a page one after the other in one shell, with other ports. Gives what each printed. */
+/** Runs the blocks of a page one after the other in one shell, with other ports. Returns the output of each. */
 async function run(blocks: string[], ports: Record<number, number>): Promise<string[]> {
   const mark = "----- next block";
   let script = blocks.join(`\necho '${mark}'\n`);
@@ -33,7 +33,7 @@ async function run(blocks: string[], ports: Record<number, number>): Promise<str
   return terminal.output.split(`${mark}\n`);
 }
 
-/** `npm run verify` begins with the README's first section: its demo plant takes half a minute of two cores to load. */
+/** `npm run verify` begins with the README's first section: loading its demo plant takes half a minute on two cores. */
 const WITH_DEMO = process.env.README_DEMO === "1";
 const demoPort = await freePort();
 const ownPort = await freePort();
@@ -48,7 +48,7 @@ test.runIf(WITH_DEMO)("the README's first five minutes show what it says", { tim
   expect(reports).toContain('"totalCount"');
 });
 
-// With the demo plant at work beside it, if there is one.
+// While the demo plant runs, if there is one.
 test("the README's own plant comes up, takes a shift's events, gives a report, and is gone after Ctrl-C", {
   timeout: 400_000,
 }, async () => {
@@ -59,7 +59,7 @@ test("the README's own plant comes up, takes a shift's events, gives a report, a
   expect(setUp).not.toContain("urn:andon:problem");
   const [sent, metrics, stops] = jsonOf(reports);
   expect(sent).toMatchObject({ accepted: 480, duplicates: 0, rejected: [] });
-  // 450 minutes of five pulses of two units, in the one or two days that eight hours touch.
+  // 450 minutes of five pulses of two units, in the one or two days that eight hours overlap.
   expect(totalOf(metrics)).toBe(4500);
   expect(stops.totalCount).toBeGreaterThan(0);
   expect(check).toBeDefined();
@@ -91,7 +91,7 @@ test("the README's own plant comes up, takes a shift's events, gives a report, a
   await expect(fetch(`${url}/health`)).rejects.toThrow();
 });
 
-/** The JSON objects that follow each other in a text, with or without a line break between them. */
+/** The JSON objects that follow one another in a text, with or without a line break between them. */
 function jsonOf(text: string) {
   return text
     .split(/\n|(?<=\})(?=\{"(?:totalCount|metrics|stops|accepted))/)
@@ -103,7 +103,7 @@ function totalOf({ metrics }: { metrics: { productionMetrics: { total: number } 
   return metrics.reduce((sum, { productionMetrics }) => sum + productionMetrics.total, 0);
 }
 
-/** Whether the cron's job, which is due every minute, tells the machine of a new version of its set-up. */
+/** True if the cron job, which is due every minute, has notified the machine of a new version of its set-up. */
 async function jobHasRun(): Promise<boolean> {
   const state = join(clone, ".wrangler/state");
   await inDatabase(state, ({ run }) => run(["UPDATE machines SET config_version = config_version + 1"]));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Reads the database of a state folder as a kill left it, from a copy. */
+/** Reads a copy of a state folder's database as a kill left it. */
 export function readKilled<T>(stateFolder: string, read: (query: (sql: string) => Record<string, unknown>[]) => T): T {
   const folder = join(stateFolder, "v3/d1/miniflare-D1DatabaseObject");
   const file = readdirSync(folder).find((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
@@ -24,7 +24,7 @@ export function readKilled<T>(stateFolder: string, read: (query: (sql: string) =
   }
 }
 
-/** What a write that was cut off may never leave behind, each as a query that is to find nothing. */
+/** Inconsistencies that an interrupted write must never leave, each as a query that must find nothing. */
 export const halfWritten: Record<string, string> = {
   "an order without a target": "SELECT id FROM work_orders WHERE id NOT IN (SELECT work_order_id FROM work_order_targets)",
   "an order without a machine": "SELECT id FROM work_orders WHERE id NOT IN (SELECT work_order_id FROM work_order_machines)",

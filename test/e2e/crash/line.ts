@@ -2,43 +2,43 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 
-/** A write, and what the service shows of its line of work once it is done. */
+/** A write, and the state of its line of work that the service shows once it is done. */
 export interface Step {
   operation: string;
   method: string;
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Of whoever sends it: the line's own when left out. */
+  /** The sender's token; by default the line's own. */
   token?: string;
-  /** Whether it carries an Idempotency-Key. */
+  /** Whether it has an Idempotency-Key. */
   isKeyed?: true;
-  /** Statuses that tell, when it is sent again, that it was done the first time. */
+  /** Statuses by which a repeat reports that it was done the first time. */
   doneBefore?: number[];
-  /** What `read` gives once it is done. */
+  /** The result of `read` once it is done. */
   shows: unknown;
-  /** Looks at the answer. `isRepeat`: it may have been done before. */
+  /** Checks the answer. `isRepeat`: it may have been done before. */
   check?(answer: Answer, isRepeat: boolean): void;
 }
 
-/** The body of a 2xx; undefined where a repeat was told that it was done before. */
+/** The body of a 2xx; undefined if a repeat was answered that it was done before. */
 // biome-ignore lint/suspicious/noExplicitAny: what the service answers is held against the document elsewhere.
 export type Answer = any;
 
-/** What a line does, one write after the other; each is given the answer to the one before. Asks while the server is up. */
+/** The writes of a line, in order; each receives the answer to the previous one. Sends requests while the server is up. */
 export type Steps = AsyncGenerator<Step, void, Answer>;
 
-/** A line of work: writes that build on each other, and a reading that tells how far they are. */
+/** A line of work: writes that build on each other, and a read that shows their progress. */
 export interface Work {
   shows: unknown;
   read(): Promise<unknown>;
   steps(): Steps;
 }
 
-/** A write that was answered in the end. */
+/** A write that was eventually answered. */
 export interface Done {
   operation: string;
-  /** The service's ids of those tries that were answered. */
+  /** The service's request ids of the attempts that were answered. */
   requestIds: readonly string[];
   isKeyed: boolean;
   timesSent: number;
@@ -46,13 +46,13 @@ export interface Done {
 
 interface Sent {
   step: Step;
-  /** Names the write, however often it is sent. */
+  /** Identifies the write, however often it is sent. */
   key: string;
   timesSent: number;
   requestIds: string[];
 }
 
-/** Runs a line of work over a server that is killed, as a careful client does: what was not answered is sent again. */
+/** Runs a line of work over a server that is killed, like a careful client: unanswered writes are sent again. */
 export class Line {
   /** Operation -> how often it was in flight at a kill. */
   readonly cuts = new Map<string, number>();
@@ -61,7 +61,7 @@ export class Line {
   readonly #work: Work;
   readonly #steps: Steps;
   #shows: unknown;
-  /** The answer that the next step is made of. */
+  /** The answer on which the next step is based. */
   #answer: Answer;
   /** Sent, and not answered yet. */
   #open: Sent | null = null;
@@ -73,7 +73,7 @@ export class Line {
     this.#shows = work.shows;
   }
 
-  /** After a start: what was answered is there, what was not is there whole or not at all; it is sent again, and is there once. */
+  /** After a start: answered writes are stored, an unanswered one is stored completely or not at all; it is repeated, and is then stored once. */
   async recover(): Promise<void> {
     const open = this.#open;
     const seen = await this.#work.read();
@@ -84,13 +84,13 @@ export class Line {
     const { operation, shows } = open.step;
     expect([this.#shows, shows], `after ${operation} was cut off`).toContainEqual(seen);
     await this.#send(open);
-    // A machine's object that was killed after its own write tells the database when it wakes.
+    // A machine's object that was killed after its own write updates the database when it wakes.
     await expect.poll(() => this.#work.read(), { timeout: 20_000, interval: 100, message: operation }).toEqual(shows);
   }
 
-  /** Does what comes before the write that was cut off least, and gets that ready. */
+  /** Does all writes before the one that was interrupted least often, and prepares that one. */
   async advance(): Promise<Sent> {
-    // Once around, so that every kind of write was seen.
+    // One full cycle, so that every kind of write is known.
     for (let done = 0; ; done++) {
       const sent = await this.#next();
       const cuts = this.cuts.get(sent.step.operation) ?? 0;
@@ -101,7 +101,7 @@ export class Line {
     }
   }
 
-  /** Sends a write that the kill may cut off. Resolves when it was answered or cut off. */
+  /** Sends a write that the kill may interrupt. Resolves when it was answered or interrupted. */
   async gamble(sent: Sent): Promise<void> {
     try {
       await this.#send(sent);
@@ -118,7 +118,7 @@ export class Line {
     return { step, key: randomUUID(), timesSent: 0, requestIds: [] };
   }
 
-  /** Throws TypeError, as fetch does, when no answer came. */
+  /** Throws TypeError, as fetch does, if no answer came. */
   async #send(sent: Sent): Promise<void> {
     const { step, key } = sent;
     this.#open = sent;
@@ -136,14 +136,14 @@ export class Line {
   }
 }
 
-/** More than any line has between two writes of a kind. */
+/** More than any line has between two writes of the same kind. */
 const maxSteps = 20;
 
-/** Asks the service at `url` with a user's token. */
+/** Sends requests to the service at `url` with a user's token. */
 export class Client {
   readonly url: string;
   readonly token: string;
-  /** The service's ids of all requests that were answered. */
+  /** The service's ids of all answered requests. */
   readonly answered = new Set<string>();
 
   constructor(url: string, token: string) {
@@ -151,7 +151,7 @@ export class Client {
     this.token = token;
   }
 
-  /** Sends a write; whoever has too much to do is asked again. Adds the service's ids of what was answered to `requestIds`. */
+  /** Sends a write, and repeats it while the service is overloaded. Adds the service's ids of the answered attempts to `requestIds`. */
   async send(step: Step, key: string, requestIds: string[] = []): Promise<{ status: number; body: Answer }> {
     const { method, path, body, isKeyed, token = this.token } = step;
     const isPlain = body instanceof FormData || typeof body === "string" || body === undefined;
@@ -173,7 +173,7 @@ export class Client {
     }
   }
 
-  /** Does a write while nobody is killed, and gives its answer. */
+  /** Does a write while nothing is killed, and returns its answer. */
   async do(method: string, path: string, body?: unknown, token?: string): Promise<Answer> {
     const step: Step = { operation: path, method, path, body, shows: null, ...(token !== undefined && { token }) };
     const { status, body: answer } = await this.send(step, randomUUID());
@@ -198,7 +198,7 @@ export function pick(item: Answer, members: readonly string[]): Record<string, A
   return Object.fromEntries(members.map((member) => [member, item[member]]));
 }
 
-/** In an order of their own, for lists that come in that of random ids. */
+/** Sorts by content, for lists in the order of random ids. */
 export function sorted<T>(items: readonly T[]): T[] {
   return items.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }

@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import { type Client, pick, type Steps, sorted, type Work } from "./line.ts";
 
-/** Someone who has not yet asked for the company's secret. */
+/** A user who has not yet requested the company's secret. */
 export interface Newcomer {
   email: string;
   password: string;
 }
 
-/** Whose are the config and the notifications: the client's user. */
+/** The owner of the config and the notifications: the client's user. */
 export interface Self {
   userId: number;
   companyId: number;
@@ -15,7 +15,7 @@ export interface Self {
   notificationIds: readonly string[];
 }
 
-/** What is neither set-up nor production: config, inbox, tags, personas, grants, the webhooks' secret. */
+/** Lines for everything except set-up and production: config, inbox, tags, personas, grants, the webhooks' secret. */
 export function officeLines(client: Client, self: Self, companyId: number, newcomers: readonly Newcomer[]): Work[] {
   return [
     config(client, self),
@@ -97,7 +97,7 @@ function personas(client: Client, companyId: number): Work {
   return { shows: [0, 0], read, steps };
 }
 
-/** Browsers on which the client's user is told: each is added, and the one before taken away. */
+/** Browsers in which the client's user is notified: each is added, and the previous one removed. */
 function devices(client: Client): Work {
   const endpointOf = (n: number) => `https://push.example.com/${n}`;
   async function* steps(): Steps {
@@ -115,7 +115,7 @@ function devices(client: Client): Work {
   return { shows: [], read: async () => (await client.do("GET", "/v1/push-key")).endpoints, steps };
 }
 
-/** A grant of the migration goes to and fro: a readonly user may delete the own config, or change targets. */
+/** A grant of the migration alternates: a readonly user may delete their own config, or change targets. */
 function grants(client: Client): Work {
   const id = "00000000-0000-4000-8000-000000000015";
   async function* steps(): Steps {
@@ -133,7 +133,7 @@ function grants(client: Client): Work {
   return { shows: ["configs:write"], read, steps };
 }
 
-/** A company's secret is made when it is first asked for, and is the same ever after. */
+/** A company's secret is created with the first request, and never changes. */
 function secrets(client: Client, newcomers: readonly Newcomer[]): Work {
   const path = "/webhook-subscriptions/secret";
   const known: { token: string; secret: string }[] = [];
@@ -156,7 +156,7 @@ function secrets(client: Client, newcomers: readonly Newcomer[]): Work {
   return { shows: "the same", read, steps };
 }
 
-/** Secrets of webhooks are replaced, and events are sent again: the audit tells how often. */
+/** Secrets of webhooks are replaced, and events are replayed: the audit shows how often. */
 function webhooks(client: Client, companyId: number): Work {
   const path = "/v1/webhook-subscriptions";
   const actions = ["webhook-secret.rotate", "webhook-subscription.rotate-secret", "webhook-subscription.replay"];

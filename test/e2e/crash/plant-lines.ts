@@ -11,7 +11,7 @@ interface Batch {
   events: { id?: string; at: string; type: "count"; nodeId: number; channel: number; value: number }[];
 }
 
-/** Batches of counts, a second apart, of which every second one is known by its content alone. Tells what was sent. */
+/** Batches of counts, a second apart; every second batch is only identified by its content. Keeps what was sent. */
 export class Counts {
   units = 0;
   readonly #plant: Plant;
@@ -22,7 +22,7 @@ export class Counts {
     this.#at = plant.commissionedAt;
   }
 
-  /** Sends new batches, each once more after its answer. */
+  /** Sends new batches, and each again after its answer. */
   readonly work: () => Work = () => ({ shows: null, read: async () => null, steps: () => this.#steps() });
 
   async *#steps(): Steps {
@@ -32,7 +32,7 @@ export class Counts {
         expect(answer.accepted + answer.duplicates).toBe(batch.events.length);
         if (!isRepeat) expect(answer.duplicates).toBe(0);
       });
-      // What was answered is there: sent again it is known, also when a kill came in between.
+      // An answered batch is stored: a repeat is recognized, even after a kill in between.
       yield this.#stepOf(batch, (answer) => expect(answer.duplicates).toBe(batch.events.length));
     }
   }
@@ -65,10 +65,10 @@ export class Counts {
   }
 }
 
-/** So many stops of ten minutes have room in a shift of eight hours. */
+/** The number of ten-minute stops that fit in a shift of eight hours. */
 const ROOM = 48;
 
-/** Every edit of stops, on a machine that nothing else is heard of. `from`: the start of a shift of eight hours in which it never ran. */
+/** Every edit of stops, on a machine without other events. `from`: the start of an eight-hour shift in which it never ran. */
 export function stopLine(client: Client, machineId: number, companyId: number, from: number): Work {
   const listed = () => client.list(`/v1/stops?machineIds=${machineId}&isManual=true`);
   const found = async (startTime: string): Promise<number> => (await listed()).find((stop) => stop.startTime === startTime).id;
@@ -92,7 +92,7 @@ export function stopLine(client: Client, machineId: number, companyId: number, f
       const causes = { generalCauseId: String(cause.id) };
       yield { operation: "classifyStop", method: "PUT", path: classification, body: causes, shows: [classified] };
       const declassified = { operation: "declassifyStop", method: "DELETE", path: classification, doneBefore: [404, 409] };
-      // The flags go back to what the signals say, with the cause.
+      // The flags revert to those of the signals when the cause is removed.
       yield { ...declassified, shows: [stop] };
       const parts = [
         { ...stop, endTime: at },
@@ -114,7 +114,7 @@ export function stopLine(client: Client, machineId: number, companyId: number, f
   return { shows: [], read, steps };
 }
 
-/** What people at a machine say: what it makes, and that someone comes and goes. */
+/** Events from people at a machine: the SKU, and operators signing in and out. */
 export function floorLine(client: Client, machineId: number, operatorId: number, companyId: number): Work {
   const path = `/v1/machines/${machineId}`;
   async function* steps(): Steps {
@@ -137,7 +137,7 @@ export function floorLine(client: Client, machineId: number, operatorId: number,
   return { shows: [null, []], read, steps };
 }
 
-/** Orders with their targets and progress: reported once, counted once. */
+/** Orders with their targets and progress: each report counts once. */
 export function orderLine(client: Client, machineId: number, companyId: number): Work {
   const path = `/v1/work-orders?companyId=${companyId}`;
   async function* steps(): Steps {
@@ -223,7 +223,7 @@ export function orderLine(client: Client, machineId: number, companyId: number):
   return { shows: [], read, steps };
 }
 
-/** Channels that come, move and go: those of them that take counts. */
+/** Channels that are added, moved and removed: the ones that accept counts. */
 export function sensorLine(client: Client, machine: { id: number; ref: string }, companyId: number, nodeId: number): Work {
   const sensors = (channel: number, countingFactor = 1) => ({
     isCountEnabled: true,
@@ -253,7 +253,7 @@ export function sensorLine(client: Client, machine: { id: number; ref: string },
 /** Calls for help at a machine, one after the other, each answered. */
 export function helpLine(client: Client, machineId: number, companyId: number): Work {
   const incidents = () => client.list(`/v1/incidents?companyId=${companyId}`);
-  /** The incident of the open call: it comes by a queue. */
+  /** The incident of the open call, which a queue creates. */
   async function opened(): Promise<string> {
     while (true) {
       const found = (await incidents()).find(({ resolvedAt, acknowledgedAt }) => resolvedAt === null && acknowledgedAt === null);

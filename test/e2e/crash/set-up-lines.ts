@@ -5,24 +5,24 @@ import { type Answer, type Client, pick, type Step, type Steps, sorted, type Wor
 
 type Item = Record<string, unknown>;
 
-/** A resource of the set-up, as its line of work needs it. */
+/** A resource of the set-up, with what its line of work needs. */
 interface Kind {
   name: string;
   path: string;
-  /** The body of the n-th one. */
+  /** The body of the n-th item. */
   body(n: number): Item;
   change: Item;
-  /** What a change shows beside the members that it sends. */
+  /** Members that a change sets in addition to those in its body. */
   changed?: Item;
   /** The members that are compared. */
   members: string[];
-  /** What a new one shows beside the members that were sent. */
+  /** Members of a new item in addition to those in its body. */
   fresh?: Item;
-  /** What an item is shown as beside its members. */
+  /** Related data of an item in addition to its members. */
   more?(item: Answer): Promise<Item> | Item;
-  /** What `ground` made is not the line's. */
+  /** False for items of `ground`, which do not belong to the line. */
   isListed?(item: Answer): boolean;
-  /** Writes between the creation and the change; `shows` gives what is shown with this item as the last. */
+  /** Writes between the creation and the change; `shows` returns the expected state with this item as the last. */
   between?(
     id: string,
     item: Item,
@@ -31,7 +31,7 @@ interface Kind {
   ): AsyncGenerator<Step, Item[], Answer>;
 }
 
-/** Makes, changes and deletes items of a kind in a company. */
+/** Creates, changes and deletes items of a kind in a company. */
 function setUpLine(client: Client, companyId: number, kind: Kind): Work {
   const { name, path, members, change } = kind;
   const of = kind.name === "Company" ? "" : `?companyId=${companyId}`;
@@ -72,7 +72,7 @@ function sentMembers(body: Item, members: readonly string[]): Item {
   );
 }
 
-/** What the lines of the set-up stand on. Each has a company of its own. */
+/** The objects that the lines of the set-up require. Each line has a company of its own. */
 export interface Ground {
   companyId: number;
   machine: { id: number; ref: string };
@@ -86,7 +86,7 @@ const iso = (at: number) => new Date(at).toISOString();
 const DAY = 86_400_000;
 const start = Date.now();
 
-/** A line of work per resource of the set-up. `ground` makes a company with something in it. */
+/** A line of work per resource of the set-up. `ground` creates a company with these objects. */
 export async function setUpLines(client: Client, ground: () => Promise<Ground>): Promise<Work[]> {
   const line = async (kind: (on: Ground) => Kind) => {
     const on = await ground();
@@ -151,10 +151,10 @@ function plain(name: string, path: string, body: (n: number) => Item): Kind {
   return { name, path, body, change: { name: "Renamed" }, members: Object.keys(body(0)) };
 }
 
-/** Nobody is there. */
+/** Nothing answers there. */
 const roomUrl = "https://hooks.crash.test/room";
 
-/** Runs too: the audit tells how often. */
+/** With runs: the audit shows how often. */
 function reports(client: Client, { companyId }: Ground): Kind {
   const path = "/v1/report-subscriptions";
   return {
@@ -180,7 +180,7 @@ const standards = (n: number) => [{ machineId: null, standardCycleSeconds: n + 1
 
 const passwords = ["lantern harbour mosquito 58", "orchard velvet 77 trombone", "granite umbrella fox 4312"] as const;
 
-/** Passwords too: the one that was set last opens. */
+/** With passwords: the latest one works. */
 const users: Kind = {
   name: "User",
   path: "/v1/users",
@@ -208,7 +208,7 @@ const users: Kind = {
   },
 };
 
-/** Walls too: what is confirmed is a token like any other. */
+/** With walls: a confirmed pairing is a token like any other. */
 function programs({ companyId }: Ground): Kind {
   return {
     ...plain("ApiToken", "/v1/api-tokens", (n) => ({ name: `Program ${n}`, role: "readonly" })),
@@ -267,12 +267,12 @@ function plans({ companyId, machine, operator, shift }: Ground): Kind {
 
 const drawn = (n: number) => ({ title: l10n(`Number ${n}`), description: l10n("About"), spec: { n } });
 
-/** Pictures too: what a widget names is there, byte for byte. */
+/** With pictures: the picture that a widget refers to exists, byte for byte. */
 function widgets(client: Client, { companyId, widgetId }: Ground): Kind {
   const served = async (address: string | null) => {
     if (address === null) return null;
     let response = await fetch(client.url + new URL(address).pathname);
-    // All pictures of many rounds are more than may be asked for at once.
+    // All pictures of many rounds exceed the rate limit.
     for (; response.headers.has("retry-after"); response = await fetch(client.url + new URL(address).pathname)) {
       await sleep(1000 * Number(response.headers.get("retry-after")));
     }

@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 
-/** How a receiver answers: at once, ten times with 500 first, never, or with a redirect to where nobody may be led. */
+/** How a receiver answers: at once, with 500 the first ten times, never, or with a redirect to a forbidden address. */
 export type Manner = "good" | "shaky" | "hanging" | "redirecting";
 
 const FAILURES = 10;
 
-/** Someone who is told of events. */
+/** A receiver of events. */
 export class Receiver {
   readonly manner: Manner;
   readonly url: string;
-  /** Of its subscription; set once that is made. */
+  /** The secret of its subscription; set once that is created. */
   secret = "";
-  /** The ids of the events, and their machines, in the order in which it said 2xx to each the first time. */
+  /** The events by id and their machines, in the order in which it first answered each with 2xx. */
   readonly taken = new Map<string, number | null>();
-  /** How often it said so. */
+  /** The number of its 2xx answers. */
   accepted = 0;
   refused = 0;
 
@@ -23,7 +23,7 @@ export class Receiver {
     this.url = url;
   }
 
-  /** Takes a call. Throws when its signature is wrong. */
+  /** Receives a call. Throws if its signature is wrong. */
   take(headers: IncomingMessage["headers"], body: string): number | null {
     const event = new Webhook(this.secret).verify(body, headers as Record<string, string>) as {
       id: string;
@@ -42,7 +42,7 @@ export class Receiver {
   }
 }
 
-/** A server with receivers, and a page inside that none may lead to. */
+/** A server with receivers, and an internal page to which no call may be redirected. */
 export class Receivers {
   readonly list: Receiver[] = [];
   readonly faults: string[] = [];
@@ -69,7 +69,7 @@ export class Receivers {
     request.setEncoding("utf8").on("data", (text: string) => {
       body += text;
     });
-    // A call that the service's end cut off.
+    // A call that was interrupted by the end of the service.
     request.on("error", () => undefined);
     request.on("end", () => {
       if (!receiver) {

@@ -1,13 +1,13 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What a slow socket sends at once, and what it goes on with, a piece at a time. */
+/** The first bytes of a slow request, and the piece that is sent repeatedly afterwards. */
 export interface SlowRequest {
   head: string;
   piece: string;
 }
 
-/** The ways to keep a service waiting for a request. */
+/** Ways to make a service wait for a request. */
 export function slowRequests(token: string): Record<string, SlowRequest> {
   const head = (path: string, more: string) =>
     `POST ${path} HTTP/1.1\r\nHost: andon\r\nContent-Type: application/json\r\n${more}`;
@@ -21,7 +21,7 @@ export function slowRequests(token: string): Record<string, SlowRequest> {
   };
 }
 
-/** Keeps so many sockets at a slow request until told to stop; one that is closed is opened anew. Gives what stops them. */
+/** Keeps this many sockets at a slow request; closed ones are reopened. Returns a function that stops them. */
 export function keepSlow(url: string, count: number, { head, piece }: SlowRequest): () => Promise<void> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
@@ -36,7 +36,7 @@ export function keepSlow(url: string, count: number, { head, piece }: SlowReques
         isClosed = true;
       });
       socket.on("error", () => {});
-      // An answer is one to a request that was not waited for any longer.
+      // An answer means that the service gave up waiting for the request.
       socket.on("data", () => socket.destroy());
       socket.write(head);
       while (!isClosed && !isOver) {

@@ -7,7 +7,7 @@ import * as schema from "../../../src/db/schema.ts";
 
 const HOUR = 3_600_000;
 
-/** A company with its people, machines and a widget. */
+/** A company with its users, machines and a widget. */
 export interface TownCompany {
   companyId: number;
   name: string;
@@ -18,16 +18,16 @@ export interface TownCompany {
   gatewayToken: string;
 }
 
-/** Two companies that share a service: one attacks, the other one wants to work. */
+/** Two companies on one service: one attacks, the other one wants to work. */
 export interface Town {
   attacker: TownCompany;
   neighbour: TownCompany;
-  /** Of everyone; cheap to check. */
+  /** The password of all users; cheap to check. */
   password: string;
   sqlFile: string;
 }
 
-/** Writes the SQL of a town into the folder. The attacker has `machines` of them, the neighbour four. */
+/** Writes the SQL of a town into the folder. The attacker has `machines` machines, the neighbour four. */
 export async function newTown(folder: string, machines: number): Promise<Town> {
   const password = randomUUID();
   const cheap = await hashPassword(password, { n: 16, r: 1, p: 1 });
@@ -42,7 +42,7 @@ function companyOf(companyId: number, machines: number): TownCompany {
   const people = Array.from({ length: 8 }, (_, i) => i);
   return {
     companyId,
-    // Look-alikes of 1: what a pattern made of names goes back over again and again.
+    // Letters that look like 1: a pattern made of names backtracks over them again and again.
     name: companyId === 1 ? "lililililililililz" : "Neighbour",
     emails: people.map((i) => `person${i}@company${companyId}.test`),
     machineIds: Array.from({ length: machines }, (_, i) => 1000 * companyId + i),

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { type Ask, Sender } from "../overload/load.ts";
 
-// Asks in a thread of its own: how long its answers take tells of the service, and not of what this process does to attack it.
+// Sends requests from a separate thread: its response times measure the service, not this process's work on the attack.
 
 const { url, asks } = workerData as { url: string; asks: Ask[] };
 const sender = new Sender(url);

@@ -2,13 +2,13 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LiveMessage, Row } from "../../../src/live/protocol.ts";
 
-/** How long a watcher waits before it connects again. */
+/** The time before a watcher reconnects. */
 const AGAIN_MS = 100;
 
-/** A screen: it watches over a WebSocket, and comes back with its place whenever that breaks. */
+/** A screen: it watches over a WebSocket, and resumes where it was whenever the connection breaks. */
 export class Screen {
   readonly rows = new Map<number, Row>();
-  /** Called with each row and the time at which it came. */
+  /** Called with each row and the time of its arrival. */
   onRow: (row: Row, at: number) => void = () => undefined;
   frames = 0;
   bytes = 0;
@@ -28,7 +28,7 @@ export class Screen {
     return this.#place !== null && this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** How many changes the hub was told: it gives each a number. */
+  /** The number of changes that the hub received: it numbers them. */
   get seq(): number {
     return this.#place?.seq ?? 0;
   }
@@ -67,7 +67,7 @@ export class Screen {
   }
 }
 
-/** Opens a socket and then reads nothing of what comes. */
+/** Opens a socket and never reads from it. */
 export async function openDeaf(url: string, token: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -87,7 +87,7 @@ export async function openDeaf(url: string, token: string): Promise<Socket> {
   return socket;
 }
 
-/** Waits until something holds. */
+/** Waits until a condition is true. */
 export async function until(holds: () => boolean, ms: number, what: string): Promise<void> {
   const deadline = performance.now() + ms;
   while (!holds()) {

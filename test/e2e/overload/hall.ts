@@ -20,19 +20,19 @@ interface Sent {
   value: number;
 }
 
-/** A plant of many machines, each on a gateway with another one, and of people who look at them. */
+/** A plant of many machines, two on each gateway, and of people who read them. */
 export interface Hall {
   gateways: Gateway[];
   emails: string[];
-  /** Of those whose password is cheap to check. */
+  /** The password of users with cheap hashes. */
   password: string;
-  /** One whose password costs what a password costs. */
+  /** A user with a password hash of normal cost. */
   login: { email: string; password: string };
   machineIds: number[];
   sqlFile: string;
 }
 
-/** Writes the SQL of a hall into the folder: `size` gateways, twice as many machines, as many people as gateways. */
+/** Writes the SQL of a hall into the folder: `size` gateways, twice as many machines, and as many users as gateways. */
 export async function newHall(folder: string, size: number): Promise<Hall> {
   const now = Date.now();
   const stamps = { createdAt: now, updatedAt: now };
@@ -83,14 +83,14 @@ export async function newHall(folder: string, size: number): Promise<Hall> {
   return { gateways, emails: ids.map(email), password, login, machineIds, sqlFile };
 }
 
-/** Sends counts of its machines, and remembers what it sent and what was not taken. */
+/** Sends counts of its machines, and remembers what it sent and what was not accepted. */
 export class Gateway {
   readonly id: number;
   readonly token: string;
   readonly machineIds: readonly number[];
-  /** Machine -> units sent so far, taken or not. */
+  /** Machine -> units sent so far, accepted or not. */
   readonly units = new Map<number, number>();
-  /** What was answered 2xx and not as every event taken. */
+  /** 2xx answers that did not accept every event. */
   readonly wrong: string[] = [];
   #again: Sent[] = [];
   #last = Date.now();
@@ -101,7 +101,7 @@ export class Gateway {
     this.machineIds = machineIds;
   }
 
-  /** A request with so many counts of now. */
+  /** A request with this many counts as of now. */
   counts(events: number): Ask {
     const made = Array.from({ length: events }, (_, i) => {
       this.#last = Math.max(this.#last, Date.now() - 1000);
@@ -110,7 +110,7 @@ export class Gateway {
     return this.#ask(events > 100 ? "batch" : "ingest", made);
   }
 
-  /** Requests with whatever was not answered as taken, until nothing is left. */
+  /** Requests with everything that was not acknowledged, until nothing is left. */
   *resend(): Generator<Ask> {
     while (this.#again.length > 0) yield this.#ask("again", this.#again.splice(0, 1000));
   }
@@ -134,7 +134,7 @@ export class Gateway {
   }
 }
 
-/** What the hall asks for, over and over: of 40 requests 26 send counts, 6 ask the objects, 8 the database. */
+/** The hall's requests, repeatedly: of 40 requests 26 send counts, 6 query the objects, 8 the database. */
 export function* mixOf({ gateways, machineIds, login }: Hall, tokens: readonly string[], has = { heavy: true }): Generator<Ask> {
   const people = around(tokens);
   const sending = around(gateways);

@@ -1,12 +1,12 @@
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A client gives up after so long; 429 and 503 come at once. */
+/** The time after which a client gives up; 429 and 503 come at once. */
 const PATIENCE_MS = 10_000;
 
-/** A request of the load. `done` is told how it went. */
+/** A request of the load. `done` receives its result. */
 export interface Ask {
-  /** What it is of the mix. */
+  /** Its kind in the mix. */
   kind: string;
   method: string;
   path: string;
@@ -15,7 +15,7 @@ export interface Ask {
   done?(answer: Answer): void;
 }
 
-/** How a request went: `status` is 0 when no whole answer came, and `body` tells why. */
+/** The result of a request: `status` is 0 if no complete answer came, and `body` is the reason. */
 export interface Answer {
   kind: string;
   status: number;
@@ -24,10 +24,10 @@ export interface Answer {
   ms: number;
 }
 
-/** Sends requests to one service over connections that are kept. */
+/** Sends requests to one service over persistent connections. */
 export class Sender {
   readonly #url: URL;
-  // Idle ones are closed before the server does it, which may cross with a request.
+  // Idle connections are closed before the server closes them, which could cross with a request.
   readonly #agent = new Agent({ keepAlive: true, maxFreeSockets: 1000, timeout: 2000 });
 
   constructor(url: string) {
@@ -62,7 +62,7 @@ export class Sender {
     });
   }
 
-  /** So many callers, each of whom waits for an answer before asking again. Gives all answers. */
+  /** Runs this many callers, each of which waits for an answer before its next request. Returns all answers. */
   async closedLoop(callers: number, seconds: number, next: () => Ask, pauseMs = 0): Promise<Answer[]> {
     const answers: Answer[] = [];
     const until = performance.now() + seconds * 1000;
@@ -76,7 +76,7 @@ export class Sender {
     return answers;
   }
 
-  /** So many requests a second, whether they are answered or not. Gives all answers. */
+  /** Sends this many requests a second, answered or not. Returns all answers. */
   async openLoop(perSecond: number, seconds: number, next: () => Ask): Promise<Answer[]> {
     const answers: Promise<Answer>[] = [];
     const startedAt = performance.now();
@@ -88,13 +88,13 @@ export class Sender {
   }
 }
 
-/** The time that a share of the answers came within, in ms. */
+/** The time in ms within which this share of the answers came. */
 export function quantile(answers: readonly Answer[], share: number): number {
   const sorted = answers.map(({ ms }) => ms).sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** What is neither an answer nor a refusal that says when to ask again, each with how often it came. */
+/** The results that are neither an answer nor a refusal with Retry-After, each with its number. */
 export function faultsAmong(answers: readonly Answer[]): Record<string, number> {
   const faults = answers.filter(({ status, retryAfter }) => {
     const isRefusal = (status === 429 || status === 503) && Number(retryAfter) >= 1;
@@ -103,7 +103,7 @@ export function faultsAmong(answers: readonly Answer[]): Record<string, number> 
   return countBy(faults, ({ kind, status, body }) => `${kind} ${status} ${body.replace(/,"instance".*/, "")}`);
 }
 
-/** How many there are of each sort. */
+/** The number of items of each sort. */
 export function countBy<T>(items: readonly T[], sortOf: (item: T) => string | number): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(items, sortOf)].map(([sort, { length }]) => [sort, length]));
 }
