@@ -4,7 +4,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-worker
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-// What Node has compiled once, it need not compile in each process that the tests start.
+// Node caches compiled code, so that the processes that the tests start need not compile it again.
 process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/node_modules/.cache/node-compile`;
 
 const secrets = {
@@ -13,43 +13,43 @@ const secrets = {
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
 };
 
-/** The static files of the source as it is now: the OpenAPI document is one of them. */
+/** The static files of the present source, including the OpenAPI document. */
 const assets = promisify(execFile)(process.execPath, [`${import.meta.dirname}/scripts/build-assets.ts`]);
 
 const endless = (namespace_id: string) => ({ namespace_id, simple: { limit: 1e9, period: 10 as const } });
 
-// Random tests go a short way in `npm test`, and a long one in `npm run verify` (scripts/checks/verify.ts).
+// Random tests are short in `npm test`, and long in `npm run verify` (scripts/checks/verify.ts).
 
-/** How many commands the model tests of the machine's object give, and where their dice begin. */
+/** The number of commands in the model tests of the machine's object, and their seed. */
 const model = {
   commands: Number(process.env.MODEL_COMMANDS ?? 1_500),
   seed: Number(process.env.MODEL_SEED ?? 1),
 };
 
-/** How many requests of a kind the input tests send to an operation, where their dice begin, whether they tell of it. */
+/** The number of requests of a kind that the input tests send to an operation, their seed, and whether they report them. */
 const input = {
   runs: Number(process.env.INPUT_RUNS ?? 1),
   seed: process.env.INPUT_SEED ? Number(process.env.INPUT_SEED) : null,
   log: Boolean(process.env.INPUT_LOG),
 };
 
-/** The fault plans that are tried: the first ones, or the one that is named. */
+/** The fault plans to run: the first ones, or one by its seed. */
 const { FAULT_SEED, FAULT_SEEDS = 3 } = process.env;
 const faults = { seeds: FAULT_SEED ? [Number(FAULT_SEED)] : [...Array(Number(FAULT_SEEDS)).keys()] };
 
-/** How many random streams each test of the engine goes through, some of them a multiple of it. */
+/** The number of random streams in each test of the engine; some tests use a multiple of it. */
 const engine = { runs: Number(process.env.ENGINE_RUNS ?? 100) };
 
-/** How many random sequences of edits of stops are played. */
+/** The number of random sequences of stop edits. */
 const edits = { runs: Number(process.env.EDIT_RUNS ?? 4) };
 
-/** How many rows the long file has. */
+/** The number of rows in the long file. */
 const transfer = { rows: Number(process.env.TRANSFER_ROWS ?? 20_000) };
 
-/** How many random plants have their reports compared with each other. */
+/** The number of random plants whose reports are compared with each other. */
 const reports = { plants: Number(process.env.REPORT_PLANTS ?? 2) };
 
-/** Tests that act on what every company has in common, or fill the database: no other file sees theirs. All others share one. */
+/** Tests that act on data that all companies share, or fill the database: each has a database of its own. All others share one. */
 const ownDatabase = [
   "test/jobs/**/*.test.ts",
   "test/faults/**/*.test.ts",
@@ -62,7 +62,7 @@ const ownDatabase = [
 ];
 const elsewhere = ["test/oee/**", "test/checks/**", "test/board/**", "test/e2e/**", "test/browser/**"];
 
-/** Long proofs: `npm run verify`, `crash`, `deliveries`, `live`, `overload` and `hostile` name what they want of them. */
+/** Long tests: `npm run verify`, `crash`, `deliveries`, `live`, `overload` and `hostile` name the ones that they run. */
 const longE2e = [
   ...(process.env.HOSTILE_SECONDS ? [] : ["test/e2e/hostile.test.ts"]),
   ...(process.env.OVERLOAD_SECONDS ? [] : ["test/e2e/overload.test.ts"]),
@@ -71,22 +71,22 @@ const longE2e = [
   ...(process.env.LIVE_MACHINES ? [] : ["test/e2e/live.test.ts"]),
 ];
 
-/** Files that are named on the command line, as in `npx vitest run test/browser/desk.test.ts`. */
+/** Files named on the command line, as in `npx vitest run test/browser/desk.test.ts`. */
 const isNamed = (file: string) => process.argv.slice(2).some((argument) => file.startsWith(argument));
 
-/** `npm test` has no time for these unless they are named. `npm run verify` has (LONG_TESTS). */
+/** `npm test` only runs these if they are named. `npm run verify` runs them (LONG_TESTS). */
 const long = [
-  // Each starts a server of its own and goes through commands of the documentation.
+  // Each starts its own server and runs commands from the documentation.
   ...["readme", "guides", "admin", "backup"].map((name) => `test/e2e/${name}.test.ts`),
-  // In `npm test` the wall and the sign-in stand for all pages.
+  // In `npm test` the wall and the sign-in represent all pages.
   ...["floor", "desk", "alerts", "push"].map((page) => `test/browser/${page}.test.ts`),
-  // Every operation with members and values at random: the operations' own tests have those that matter.
+  // Every operation with random members and values: the operations' own tests cover the important ones.
   ...["test/table/input.test.ts", "test/table/unknown.test.ts"],
   // Thousands of rows, many machines.
   ...["test/table/budgets.test.ts", "test/api/reports/deep-pages.test.ts", "test/jobs/many-at-once.test.ts"],
 ].filter((file) => !process.env.LONG_TESTS && !isNamed(file));
 
-/** A Worker with an object that sends back what a socket sends it: for tests of the door. */
+/** A Worker with an object that echoes what a socket sends it: for tests of the middleware. */
 const echo = {
   name: "echo",
   modules: true,
@@ -120,7 +120,7 @@ const workerd = () => ({
             LOCAL_PACING: "on",
             MIGRATIONS: await readD1Migrations("drizzle"),
           },
-          // Tests ask more often, and more at once, than anyone may. test/http/rate-limit.test.ts has the real numbers.
+          // Tests send more requests, and more at once, than the limits allow. test/http/rate-limit.test.ts uses the real numbers.
           ratelimits: {
             USER_LIMITER: endless("1"),
             GATEWAY_LIMITER: endless("2"),
@@ -133,7 +133,7 @@ const workerd = () => ({
   ],
 });
 
-/** Long files first, project by project: the many short ones of the worker fill up what the cores have left at the end. */
+/** Long files first, project by project: the many short ones of the worker use the cores that are free at the end. */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ project }: TestSpecification) =>
@@ -148,7 +148,7 @@ class LongFilesFirst extends BaseSequencer {
  */
 const lateWakeUp = 'Closing rpc while "resolve" was pending';
 
-/** How many machines fail at once. */
+/** The number of machines that fail at once. */
 const failing = { machines: Number(process.env.FAILING_MACHINES ?? 30) };
 
 const inWorkerd = {
@@ -159,17 +159,17 @@ const inWorkerd = {
 
 export default defineConfig({
   test: {
-    // For two cores: of four at work two mostly wait, for a server that starts or for D1.
+    // For two cores: of four workers two mostly wait, for a starting server or for D1.
     maxWorkers: 4,
     sequence: { sequencer: LongFilesFirst },
-    // A line for each request of each test: those of tests that fail are enough.
+    // Every request of every test logs a line: only failed tests show theirs.
     silent: "passed-only",
     onUnhandledError: ({ name, message }) => !(name === "EnvironmentTeardownError" && message.includes(lateWakeUp)),
-    // `npm run coverage`: the engine's tests alone take every branch of it.
+    // `npm run coverage`: the engine's tests alone cover every branch of it.
     coverage: { provider: "istanbul", include: ["src/oee/**"], reporter: ["text"], thresholds: { 100: true } },
     projects: [
       {
-        // Pure: the engine needs no runtime, and thousands of random streams want speed.
+        // Pure: the engine needs no runtime, and thousands of random streams need speed.
         test: {
           name: "oee",
           include: ["test/oee/**/*.test.ts", "test/checks/**/*.test.ts"],
@@ -178,7 +178,7 @@ export default defineConfig({
         },
       },
       {
-        // What the board computes, without a browser.
+        // The board's computations, without a browser.
         test: { name: "board", include: ["test/board/**/*.test.ts"], isolate: false },
       },
       {
@@ -189,7 +189,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: [...elsewhere, ...ownDatabase],
           isolate: false,
-          // With it each file is sent all the code that it imports, though the worker has most of it already.
+          // With it each file is sent all the code that it imports, although the worker already has most of it.
           fsModuleCache: false,
         },
       },
@@ -198,12 +198,12 @@ export default defineConfig({
         test: { name: "worker-alone", ...inWorkerd, include: ownDatabase, exclude: long, globalSetup: ["test/receivers.ts"] },
       },
       {
-        // A real local server in a process of its own, killed and started again.
+        // A real local server in a separate process, killed and restarted.
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
           exclude: [...longE2e, ...long],
-          // They have nothing in common but modules that take long to load.
+          // They only share modules that take long to load.
           isolate: false,
           globalSetup: ["test/e2e/prepare.ts"],
           testTimeout: 180_000,

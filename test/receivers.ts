@@ -4,21 +4,21 @@ import { type AddressInfo, createServer as createSocketServer } from "node:net";
 import type { TestProject } from "vitest/node";
 import { startMailbox } from "../scripts/mailbox.ts";
 
-/** Real servers for what the service sends, in the tests' own process: what they got is read at `/received`. */
+/** Real servers for the messages that the service sends, in the tests' own process: received messages can be read at `/received`. */
 export interface Receivers {
   smtpPort: number;
   mailsUrl: string;
-  /** A mail server that greets, and hangs up at the first command. */
+  /** A mail server that greets, and closes the connection at the first command. */
   hangUpPort: number;
   /** Twilio, chat rooms and push services, by the first part of the path; `/<kind>/<status>` answers with that status. */
   url: string;
-  /** A key of the service's own, as a JSON Web Key. */
+  /** A key for the service, as a JSON Web Key. */
   vapidKey: string;
   /** A browser's subscription to a push service here. `?<status>` may follow its endpoint. */
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
 }
 
-/** A request that came in. `push`: what the browser would have decrypted. */
+/** A received request. `push`: the message that the browser would have decrypted. */
 export interface Received {
   path: string;
   headers: Record<string, string>;
@@ -26,7 +26,7 @@ export interface Received {
   push?: unknown;
 }
 
-/** Starts them for the tests of a project. */
+/** Starts the servers for the tests of a project. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const received: Received[] = [];
   const browser = createECDH("prime256v1");
@@ -77,7 +77,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** What a browser would show; the error where it would show nothing. */
+/** The message that a browser would show; the error if it would show nothing. */
 function readPush(body: Buffer, browser: ECDH, auth: Buffer): unknown {
   try {
     return JSON.parse(decrypted(body, browser, auth));
@@ -86,7 +86,7 @@ function readPush(body: Buffer, browser: ECDH, auth: Buffer): unknown {
   }
 }
 
-/** Opens a body of content encoding aes128gcm (RFC 8188) for web push (RFC 8291), as a browser does. */
+/** Decrypts a body with content encoding aes128gcm (RFC 8188) for web push (RFC 8291), as a browser does. */
 export function decrypted(body: Buffer, browser: ECDH, auth: Buffer): string {
   const salt = body.subarray(0, 16);
   const keyLength = body.readUInt8(20);

@@ -10,7 +10,7 @@ describe("the router", () => {
   it("has the contract's operations and what was added to them, each once, and nothing else", () => {
     const wanted = [...contract.map(([, method, path]) => `${method} ${path}`), ...additions];
     expect(routes.map(nameOf).sort()).toEqual(wanted.sort());
-    // What answers, beside what is described.
+    // The routes that answer, except the described ones.
     const answering = router.routes
       .filter(({ method, path }) => method !== "ALL" && path !== "/*")
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)(\{[^}]*\})?/g, "{$1}")}`);

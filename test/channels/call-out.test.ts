@@ -7,7 +7,7 @@ const publicName = async () => ["alias.example.net.", "93.184.215.14", "2606:280
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Answers every call in the way that is given, and tells what was called. */
+/** Answers every call with the given function, and returns the calls. */
 function answering(answer: (request: Request) => Response | Promise<Response>) {
   const calls: Request[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
@@ -50,7 +50,7 @@ test.each([
   expect(calls).toHaveLength(0);
 });
 
-/** Answers the platform's look-ups, which go to a resolver over HTTPS. Undefined: the resolver cannot be reached. */
+/** Answers the platform's look-ups, which use a resolver over HTTPS. Undefined: the resolver cannot be reached. */
 function resolver(addresses: { A?: string[]; AAAA?: string[] } | undefined) {
   return answering((request) => {
     const url = new URL(request.url);

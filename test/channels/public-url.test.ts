@@ -10,7 +10,7 @@ const spellings = [
   (n: number) => `0X00${n.toString(16)}`,
 ];
 
-/** An IPv4 address with its last parts drawn together, each part in another base. */
+/** An IPv4 address with its last parts combined, each part in another base. */
 const ipv4 = fc
   .tuple(
     fc.tuple(byte, byte, byte, byte),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { billOf, billOfCrons, type Tally } from "../../scripts/bench/cost/tally.ts";
 
-// A shift of eight hours of two machines, so that a machine's month is 45 of its halves: 3 shifts, 30 days, 2 machines.
+// A shift of eight hours on two machines; a month of one machine is 45 times as much: 3 shifts, 30 days, 2 machines.
 const tally: Tally = {
   invocations: { ingest: 2000, cron: 480 },
   objects: { machines: { calls: { ingest: 4000, alarm: 100 }, activeMs: 5000, starts: 0 } },

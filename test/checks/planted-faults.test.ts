@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { plantedFaults } from "../../scripts/checks/planted-faults.ts";
 
-// Whoever changes code that a fault is planted in changes the fault with it. `npm run plant-faults` takes too long to be told by it.
+// A change of code with a planted fault must also change the fault. `npm run plant-faults` takes too long to detect that.
 
 it.each(plantedFaults)("$name: can be planted", ({ file, find, replace, tests }) => {
   expect(readFileSync(file, "utf8").split(find).length - 1, `how often its text stands in ${file}`).toBe(1);

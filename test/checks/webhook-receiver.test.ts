@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callFault, type Receiver, startReceiver } from "../../scripts/webhook-receiver.ts";
 
-// The secret, the id, the time, the body and the signature of the example that Standard Webhooks' own libraries are tested with.
+// The secret, id, time, body and signature of the example with which Standard Webhooks' own libraries are tested.
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const example = {
   id: "msg_p5jXN8AQM9LWM0D4loKWxJek",

@@ -6,7 +6,7 @@ import { eventually } from "../support/eventually.ts";
 import { createCompany, createUser } from "../support/factories.ts";
 import { changed, serviceWith } from "../support/service.ts";
 
-// A company with more machines than a report asks, or with machines that do not answer.
+// A company with more machines than a report queries, or with machines that do not answer.
 
 stopClockAtNoon();
 
@@ -18,7 +18,7 @@ afterEach(async () => {
   await env.DB.prepare(`delete from shift_parts where company_id in (${companies})`).run();
 });
 
-/** A company with so many machines whose shift runs. */
+/** A company with this many machines in a running shift. */
 async function companyAtWork(machines: number) {
   const { companyId } = await createCompany();
   companies.push(companyId);
@@ -35,7 +35,7 @@ async function companyAtWork(machines: number) {
   return { companyId, token: (await createUser(companyId, "user")).token };
 }
 
-/** Machines that answer by `answer`, and which were asked. */
+/** Machines that answer with `answer`, and the list of queried ones. */
 function machinesWith(answer: (place: number) => Promise<number>) {
   const asked: string[] = [];
   const publish = (name: string) => () => {

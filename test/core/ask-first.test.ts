@@ -8,7 +8,7 @@ import { createCompany, createOperator, createSku, createUser, createWorkOrder }
 import { configureMachine, countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
 import { changed, serviceWith } from "../support/service.ts";
 
-// Counts may wait in a machine's object for minutes. Whoever reads numbers has the machines bring D1 up to date first.
+// Counts may wait in a machine's object for minutes. A read of numbers first makes the machines send theirs to D1.
 
 stopClockAtNoon();
 
@@ -16,7 +16,7 @@ type Line = Awaited<ReturnType<typeof createLine>>;
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** A machine with a count a second ago that D1 has, and another one that it does not have. */
+/** A machine with a count of a second ago in D1, and another count that is not in D1 yet. */
 async function lineAtWork() {
   const line = await createLine({ commissionedAt: NOON - MINUTE, stopAfterSeconds: 600, noDataAfterSeconds: null });
   const { machine, token } = line;
@@ -28,7 +28,7 @@ async function lineAtWork() {
   return { ...line, reader: reader.token };
 }
 
-/** An answer, and what it took. */
+/** An answer, and its cost. */
 async function ask(token: string, path: string, changes: Partial<Env> = {}) {
   const log = vi.spyOn(console, "log").mockReturnValue(undefined);
   const { status, body } = await call("GET", path, { token, via: serviceWith(changes) });
@@ -54,7 +54,7 @@ describe("a report", () => {
     await ingest(token, [countAt(machine.nodeId, NOON + 20 * SECOND)]);
     vi.setSystemTime(NOON + 34 * SECOND);
     expect(await ask(reader, summary)).toMatchObject({ body: { total: { total: 7 } }, objectCalls: 0 });
-    // What else is remembered, for longer, was read again by the one before.
+    // Other data is cached for longer, and was reloaded by the previous request.
     expect(await ask(reader, summary)).toMatchObject({ dbTrips: 1, objectCalls: 0 });
     vi.setSystemTime(NOON + 36 * SECOND);
     expect(await ask(reader, summary)).toMatchObject({ body: { total: { total: 8 } }, objectCalls: 1 });
@@ -98,7 +98,7 @@ describe("a report", () => {
       getByName: () => ({ publish: () => Promise.reject(new Error("Network connection lost.")) }),
     });
     expect(await ask(reader, summary, { MACHINES })).toMatchObject({ body: { total: { total: 5 } }, objectCalls: 1 });
-    // It is asked again a little later.
+    // It is queried again a little later.
     vi.setSystemTime(NOON + 26 * SECOND);
     expect((await ask(reader, summary)).body).toMatchObject({ total: { total: 7 } });
   });
@@ -116,7 +116,7 @@ describe("a report", () => {
   });
 });
 
-/** Rings the machine's alarm for as long as it is due by then, as the platform does. */
+/** Fires the machine's alarm as often as it is due until then, as the platform does. */
 async function passTo(machineId: number, now: number) {
   for (let rung = 0; rung < 50; rung++) {
     const isOver = await runInDurableObject(machineObject(env, machineId), async (object, { storage }) => {

@@ -8,7 +8,7 @@ afterEach(() => {
 
 const rules = { what: "things", places: 4, alone: 3, share: 1, waiting: 2, waitMs: 1000, leaseMs: 60_000 };
 
-/** A room, and what asks for places in it: whoever got one is in `inside`, in order. */
+/** A room, and requests for places in it: `inside` lists those that got one, in order. */
 function newRoom(changes: Partial<typeof rules> = {}) {
   vi.useFakeTimers();
   const room = new FairRoom({ ...rules, ...changes });
@@ -19,7 +19,7 @@ function newRoom(changes: Partial<typeof rules> = {}) {
       inside.push(name);
       leaves.set(name, leave);
     });
-    // Whether it is refused is asked for where it matters.
+    // Refusals are checked where they matter.
     entered.catch(() => {});
     return entered;
   };

@@ -15,7 +15,7 @@ const sub = db
   .as("sub");
 const first = db.$with("first").as(db.select({ id: stops.id }).from(stops));
 
-/** Whatever is a part of the service's statements. */
+/** Every kind of part in the service's statements. */
 const parts: Record<string, unknown> = {
   table: machines,
   column: machines.id,

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { type Db, openDb } from "../../src/db/client.ts";
 import { companies, machines } from "../../src/db/schema.ts";
 
-// Rows are made by NamedColumns and not by Drizzle: each kind of column has to be read as Drizzle reads it.
+// Rows are made by NamedColumns and not by Drizzle: each kind of column must be decoded as in Drizzle.
 
 const given = sqliteTable("given", {
   id: text("id").notNull(),
@@ -15,13 +15,13 @@ const given = sqliteTable("given", {
   n: integer("n").notNull(),
 });
 
-/** What reads two rows, without a table in the database. */
+/** A reader of two rows, without a table in the database. */
 function reading(db: Db) {
   const rows = sql`SELECT 'one' AS id, '{"size":2}' AS spec, 1 AS is_manual, NULL AS name, 3 AS n UNION ALL SELECT 'two', '[]', 0, 'Jam', 4`;
   return db.with(db.$with("given", {}).as(rows));
 }
 
-/** Of each kind, an expression, and one with a way of its own to be read. */
+/** Columns of each kind, an expression, and an expression with its own decoder. */
 const columns = {
   id: given.id,
   spec: given.spec,

@@ -4,7 +4,7 @@ import { createApp } from "../../src/http/app.ts";
 import type { HonoEnv } from "../../src/http/env.ts";
 import { allow, open } from "../../src/http/permission.ts";
 
-// A route that does not say who may call it must not come into being: the Worker that has it does not start.
+// A route that does not declare who may call it must not exist: a Worker with such a route does not start.
 
 const responses = { 200: { description: "OK", content: { "application/json": { schema: z.object({}) } } } };
 const route = { method: "post", path: "/probe/{id}", responses } as const;

@@ -206,7 +206,7 @@ describe("bookmarks", () => {
     for (const garbage of ["garbage", "first-primary", ""]) {
       const headers = { "x-d1-bookmark": garbage };
       expectProblem(await call("GET", "/v1/operators", { token, headers }), 400, "/header/x-d1-bookmark");
-      // Nobody's are not even looked at.
+      // Those of unknown callers are not even read.
       expect((await call("GET", "/probe/read", { headers, via })).status).toBe(200);
     }
   });
@@ -275,7 +275,7 @@ describe("the list of operations", () => {
   const guarded = operations.filter((route) => route.security?.length !== 0);
   let forged: Record<string, string>;
   beforeAll(async () => {
-    // Thousands of lines that nobody reads.
+    // The service logs thousands of lines that nobody reads.
     vi.spyOn(console, "log").mockReturnValue(undefined);
     forged = await badTokens(await createUser((await createCompany()).companyId, "superuser"));
     return () => vi.restoreAllMocks();

@@ -6,7 +6,7 @@ import { expectProblem } from "../support/expect-problem.ts";
 import { createCompany, createUser } from "../support/factories.ts";
 import { serviceWith } from "../support/service.ts";
 
-// What HTTP and the house ask of each operation, by the list of all of them: a new one is held to it without a word.
+// The rules of HTTP and of this service for every operation, from the list of all of them: a new one is covered automatically.
 
 const operations = router.openAPIRegistry.definitions
   .flatMap((one) => (one.type === "route" ? [one.route] : []))
@@ -17,7 +17,7 @@ const guarded = operations.filter(({ security }) => security?.length !== 0) as O
 const mediaTypeOf = ({ request }: Operation) => Object.keys(request?.body?.content ?? {})[0] ?? "";
 const isForm = (operation: Operation) => mediaTypeOf(operation) === "multipart/form-data";
 const at = (path: string, value = "1") => path.replaceAll(/\{[^}]+\}/g, value);
-/** All at once, since each by itself waits more than it works. */
+/** All in parallel, since each one mostly waits. */
 const all = <T>(list: readonly T[], check: (one: T) => Promise<void>) => Promise.all(list.map(check));
 
 let companyId: number;
@@ -31,9 +31,9 @@ beforeEach(async () => {
 });
 const ask = (method: string, path: string, options: Parameters<typeof call>[2] = {}) => call(method, path, { token, ...options });
 
-/** The answer's headers without those that differ each time. */
+/** The answer's headers without those that always differ. */
 function lastingHeaders({ headers }: Answer) {
-  // The ETag of a list goes with its items, and some of them grow with each request: the audit's, notifications.
+  // The ETag of a list depends on its items, and some lists grow with each request: the audit, notifications.
   const fleeting = ["etag", "x-request-id", "server-timing", "ratelimit", "x-d1-bookmark", "content-length"];
   return Object.fromEntries([...headers].filter(([name]) => !fleeting.includes(name)));
 }
@@ -50,7 +50,7 @@ describe("an operation", { timeout: 60_000 }, () => {
       const outside = permission ? undefined : roles.find((role) => !named.includes(role));
       for (const role of [inside, outside]) {
         if (!role) continue;
-        // Someone of its own for each: one of them ends all tokens of whoever calls it.
+        // A separate user for each: one of them ends all tokens of its caller.
         const { body, headers } = await call(method, at(path), { token: await newToken(role) });
         expect(/may not do this/.test(body?.detail ?? ""), `${name} ${role}`).toBe(role === outside);
         expect(headers.get("cache-control"), name).toBe("private, no-store");
@@ -60,7 +60,7 @@ describe("an operation", { timeout: 60_000 }, () => {
 
   it("with a body takes no other kind of it", async () => {
     expect(bodied.length).toBeGreaterThan(40);
-    // Of the one that has to have a query, which is looked at first.
+    // For the operation with a required query, which is checked first.
     const query = `?${new URLSearchParams({ title: "Week", since: "2100-01-01T00:00:00Z", until: "2100-01-02T00:00:00Z" })}`;
     await all(bodied, async (operation) => {
       for (const other of [

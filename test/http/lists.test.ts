@@ -4,7 +4,7 @@ import { call } from "../support/call.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { createCompany, createUser } from "../support/factories.ts";
 
-/** A company with operators of these names, and an admin of it. */
+/** A company with operators of these names, and an admin. */
 async function companyWith(names: readonly string[]) {
   const { companyId } = await createCompany();
   const { token, userId } = await createUser(companyId, "admin");

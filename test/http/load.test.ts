@@ -22,14 +22,14 @@ const turns = async () => {
   for (let i = 0; i < 200; i++) await Promise.resolve();
 };
 
-/** The database, of which each query does something else. */
+/** A database in which every query is replaced. */
 function databaseThat(does: () => Promise<unknown>): D1Database {
   const statement = { bind: () => statement, all: does, run: does, raw: does, first: does };
   const session = { prepare: () => statement, batch: does, getBookmark: () => null };
   return { withSession: () => session } as unknown as D1Database;
 }
 
-/** Machines' objects, of which each call does something else. */
+/** Machines' objects in which every call is replaced. */
 function objectsThat(does: () => Promise<unknown>): Env["MACHINES"] {
   return changed(env.MACHINES, { getByName: () => new Proxy({}, { get: () => does }) });
 }
@@ -84,7 +84,7 @@ describe("an isolate", () => {
   it("refuses at once what it has no room for, and takes requests again when there is", async () => {
     const gates: (() => void)[] = [];
     const DB = databaseThat(() => new Promise((open) => gates.push(() => open({ results: [] }))));
-    // Of eight places two are for requests without a token, and two of those may wait.
+    // Of eight places two are for requests without a token, and two of those requests may wait.
     const via = probe({ DB, MAX_REQUESTS_IN_FLIGHT: "8" });
     const ask = () => call("GET", "/probe/read", { via });
     const asked = [ask(), ask(), ask(), ask()];
@@ -118,7 +118,7 @@ describe("storage that does not answer", () => {
     const { companyId } = await createCompany();
     const { token } = await createUser(companyId, "user");
     const machine = await createMachine(companyId);
-    // The account is remembered, and the object has its set-up, before anything hangs.
+    // The account is cached, and the object has its set-up, before anything hangs.
     expect((await call("GET", `/v1/machines/${machine.id}/state`, { token })).status).toBe(200);
     return { token, path: `/v1/machines/${machine.id}/state` };
   }
@@ -149,7 +149,7 @@ describe("storage that does not answer", () => {
     await expect(beyond).rejects.toMatchObject({ name: "StorageBusy", message: expect.stringContaining("16 calls") });
     expect(usage.calls).toBe(0);
     const healthy = { ...env, MACHINES: objectsThat(async () => null) };
-    // More than there are places, one after the other.
+    // More than the number of places, one after the other.
     for (let i = 0; i < 40; i++) expect(await callMachine(healthy, machineId + 1, (machine) => machine.state())).toBeNull();
     await vi.advanceTimersByTimeAsync(OBJECT_MS);
     expect(new Set((await outcomes).map(({ status }) => status))).toEqual(new Set(["rejected"]));
@@ -180,7 +180,7 @@ describe("storage that does not answer", () => {
     const getByName = (of: string) => (of === name ? hung : env.MACHINES.getByName(of));
     const via = serviceWith({ MACHINES: changed(env.MACHINES, { getByName }) });
     const held = Array.from({ length: 16 }, () => call("GET", stuck.path, { token: stuck.token, via }));
-    // Begun one after the other, the last of them waits for the object some moments from now.
+    // They begin one after the other, and the last one waits for the object some moments from now.
     await new Promise((resolve) => setTimeout(resolve, 200));
     for (let i = 0; i < 60; i++) expect((await call("GET", well.path, { token: well.token, via })).status).toBe(200);
     expectProblem(await call("GET", stuck.path, { token: stuck.token, via }), 503);
@@ -203,7 +203,7 @@ describe("storage that does not answer", () => {
     const error = vi.spyOn(console, "error").mockReturnValue(undefined);
     const { machine, token } = await createLine();
     await ingest(token, [countAt(machine.nodeId, Date.now() - 60_000, 5)]);
-    // Its first alarm rings at once, and the next one not before ten seconds have passed.
+    // Its first alarm fires at once, and the next one only after ten seconds.
     const sent = await eventually(async () => {
       const records = await recordsOf(machine.id);
       expect(records).not.toEqual([]);

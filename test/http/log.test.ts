@@ -7,7 +7,7 @@ import { countAt, createLine } from "../support/machines.ts";
 import { changed, serviceWith } from "../support/service.ts";
 import { probe } from "./probe-app.ts";
 
-// What the console gets of a request: what an operator needs, and nothing that is anyone's.
+// The log lines of a request: what an operator needs, and no personal or secret data.
 
 const methods = ["log", "error", "warn", "info", "debug"] as const;
 let lines: string[];
@@ -90,7 +90,7 @@ describe("nothing secret", () => {
   const secret = "hunter2hunter2hunter2";
   const spiked = { who: `${secret}@example.test`, text: `"${secret}" ${secret}`, token: secret };
 
-  /** Sends secrets by every way into the service, and with good and bad tokens. */
+  /** Sends secrets in every possible place, and with good and bad tokens. */
   async function sendEverywhere(via?: ReturnType<typeof probe>) {
     const { companyId } = await createCompany();
     const [user, gateway] = [await createUser(companyId, "superuser", { password: secret }), await createGatewayToken(companyId)];

@@ -6,7 +6,7 @@ import { operations } from "../table/operations.ts";
 import { requests } from "../table/requests.ts";
 import { createWorld } from "../table/world.ts";
 
-/** All times that queries take. */
+/** All time parameters of queries. */
 const times = operations.flatMap((operation) =>
   operation.parameters
     .filter((one) => one.in === "query" && one.schema.format === "date-time")

@@ -6,7 +6,7 @@ import { operations } from "../table/operations.ts";
 import { requests } from "../table/requests.ts";
 import { createWorld, type World } from "../table/world.ts";
 
-/** Things of another company, by the parameter that would name them. */
+/** Objects of another company, by the parameter that would name them. */
 async function foreignIds(): Promise<Record<string, number | string>> {
   const { companyId } = await createCompany();
   const cause = (level: "general" | "specific" | "component") => createStopCause(companyId, { level });
@@ -20,7 +20,7 @@ async function foreignIds(): Promise<Record<string, number | string>> {
   };
 }
 
-/** The path of a good request to an operation about a world, with nothing but one id in its query, besides what it cannot do without. */
+/** The path of a good request to an operation about a world, whose query only has one id and the required parameters. */
 async function pathWith(
   operation: (typeof operations)[number],
   world: World,

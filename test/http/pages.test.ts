@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/call.ts";
 
-// The pages of the board. test/e2e has them in a browser.
+// The pages of the board. test/browser tests them in a browser.
 
 const pages = {
   "/": "home",
@@ -48,7 +48,7 @@ describe("a page of the board", () => {
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("x-frame-options")).toBe("DENY");
     expect(headers.get("referrer-policy")).toBe("no-referrer");
-    // A new version is seen at once: the page names its files.
+    // A new version is seen immediately: the page names its files.
     expect(headers.get("cache-control")).toBe("no-cache");
     expect(body).not.toMatch(/<style|<script(?![^>]*src=)|style="|onclick/);
   });

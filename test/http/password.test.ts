@@ -115,7 +115,7 @@ describe("a guessable password", () => {
     };
     for (const owner of owners) {
       for (const password of passwords) {
-        // The machine may be busy with something else for a while, not each time.
+        // The computer may be busy for a while, but not each time.
         const ms = Math.min(...[1, 2, 3].map(() => msOf(password, owner)));
         expect(ms, JSON.stringify({ password, owner })).toBeLessThan(20);
       }
@@ -150,7 +150,7 @@ describe("a password's hash", () => {
   });
 });
 
-/** Whole numbers below what it is asked for, the same ones each time. */
+/** Whole numbers below a bound, the same sequence each time. */
 function newRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -7,7 +7,7 @@ import { allow, allowGateway, open } from "../../src/http/permission.ts";
 import { problemResponses } from "../../src/http/problem.ts";
 import { db } from "../../src/http/session.ts";
 
-// The service's door with operations that show what passed it.
+// The service's middleware, with operations that show what passes it.
 
 const app = createApp();
 const json = <S extends z.ZodType>(schema: S) => ({ content: { "application/json": { schema } } });
@@ -47,13 +47,13 @@ app.openapi(createRoute({ method: "get", path: "/probe/cacheable", ...open(), re
   c.json({}, 200, { "cache-control": "public, max-age=60" }),
 );
 
-// An object behind the door, which echoes what a socket sends it.
+// An object behind the middleware, which echoes what a socket sends it.
 app.openapi(createRoute({ method: "get", path: "/probe/socket", ...allow("user"), responses: ok }), async (c) => {
   const { ECHO } = c.env as unknown as { ECHO: Fetcher };
   return (await ECHO.fetch(c.req.raw)) as never;
 });
 
-/** Opens the probe's door, with bindings changed where given: the same ones for each request, as in an isolate. */
+/** Creates a function that sends requests to the probe, optionally with changed bindings: the same ones for each request, as in an isolate. */
 export function probe(changes: Partial<Env> = {}) {
   const bindings = { ...env, ...changes };
   return async (request: Request) => app.fetch(request, bindings, createExecutionContext());

@@ -11,17 +11,17 @@ const newUser = async () => createUser((await createCompany()).companyId, "admin
 const limiters = ["USER", "TOKEN", "GATEWAY", "ADDRESS"] as const;
 type Limiter = `${(typeof limiters)[number]}_LIMITER`;
 
-/** What the configuration says of a limiter's binding. */
+/** The configuration of a limiter's binding. */
 function configured(name: string) {
   const [, limit, period] =
     new RegExp(`name = "${name}"[^[]*simple = \\{ limit = (\\d+), period = (\\d+) \\}`).exec(wrangler) ?? [];
   return { limit: Number(limit), period: Number(period) };
 }
 
-/** The limiter is asked about each request: a fifth of four is less than one. */
+/** Every request calls the limiter: a fifth of four is less than one. */
 const alwaysAsked = Object.fromEntries(limiters.map((name) => [`${name}_RATE`, "4"]));
 
-/** A limiter that lets each key in so often. */
+/** A limiter that accepts each key this many times. */
 const limited = (name: Limiter, times: number) => {
   const seen = new Map<string, number>();
   const limit = async ({ key }: { key: string }) => {
@@ -31,7 +31,7 @@ const limited = (name: Limiter, times: number) => {
   return { ...alwaysAsked, [name]: { limit } };
 };
 
-/** The platform's own limiter, as far as it runs locally, with the numbers of the configuration. */
+/** The platform's own limiter, as far as it runs locally, with the configured numbers. */
 const asConfigured = (name: Limiter) => {
   const limiter = env[name] as unknown as { limit(options: object): Promise<{ success: boolean }> };
   return { [name]: { limit: ({ key }: { key: string }) => limiter.limit({ key, ...configured(name) }) } };
@@ -57,7 +57,7 @@ describe("a user", () => {
     const via = probe(asConfigured("USER_LIMITER"));
     const limit = Number(env.USER_RATE);
     const ask = () => call("GET", "/probe/me", { token, via });
-    // The local limiter's windows go by the clock: one may end in between.
+    // The local limiter's windows follow the clock: one may end in between.
     const windowNow = () => Math.floor(Date.now() / (WINDOW_SECONDS * 1000));
     const windows = new Set([windowNow()]);
     let served = 0;

@@ -4,7 +4,7 @@ import { call } from "../support/call.ts";
 import { createCompany, createUser } from "../support/factories.ts";
 import { changed, serviceWith } from "../support/service.ts";
 
-// A replica may lag behind: where a session begins decides whether it may be asked.
+// A replica may lag behind: where a session begins decides whether it may be used.
 
 let token: string;
 let companyId: number;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   token = (await createUser(companyId, "superuser")).token;
 });
 
-/** Where the request's database sessions began. */
+/** Where the database sessions of a request began. */
 async function startsOf(method: string, path: string, options: { body?: unknown; headers?: Record<string, string> } = {}) {
   const starts: unknown[] = [];
   const withSession = (start: string) => {
@@ -32,7 +32,7 @@ describe("a session begins", () => {
     for (const [method, path, body] of [
       ["GET", "/v1/operators", undefined],
       ["HEAD", "/v1/operators", undefined],
-      // Of a company without machines, because what machines are asked to send is read from the primary.
+      // Of a company without machines, because data that machines are made to send is read from the primary.
       ["POST", "/v1/public/reports/metrics", { companyIds: [companyId] }],
       ["POST", "/v1/public/reports/stops", {}],
     ] as const) {

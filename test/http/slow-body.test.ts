@@ -12,7 +12,7 @@ afterEach(() => {
 
 const json = { "content-type": "application/json" };
 
-/** A body that is sent when told to, and whether the service has given it up. */
+/** A body that is sent step by step, and whether the service has given up on it. */
 function slowBody() {
   const sent = { isCancelled: false };
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -29,7 +29,7 @@ function slowBody() {
   return { sent, stream, send, end: () => controller?.close() };
 }
 
-/** Asks an operation with a body that comes slowly. Gives the answer when there is one. */
+/** Sends a request with a slow body. Returns its promise, and a function for the answer so far. */
 function ask(method: string, path: string, body: ReadableStream, token?: string, via = probe()) {
   const headers = { ...json, ...(token !== undefined && { authorization: `Bearer ${token}` }) };
   let answer: Answer | undefined;
@@ -69,7 +69,7 @@ describe("a body that comes slowly", () => {
     const waiting: ReturnType<typeof ask>[] = [];
     for (const { stream } of slow) {
       waiting.push(ask("POST", "/probe/shapes/1", stream, undefined, via));
-      // Of those that come at the same moment some would be refused.
+      // If all came at the same moment, some would be refused.
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     expect(waiting.map(({ answer }) => answer())).toEqual(Array(20).fill(undefined));
@@ -97,7 +97,7 @@ describe("a body that comes slowly", () => {
     await vi.waitFor(() => expect(waiting.filter(({ answer }) => answer()?.status === 503).length).toBeGreaterThanOrEqual(5));
     for (const { sent, end } of slow) if (!sent.isCancelled) end();
     await Promise.all(waiting.map(({ asked }) => asked));
-    // The first that came give way first.
+    // The first to arrive give way first.
     expect(waiting.slice(0, 5).map(({ answer }) => answer()?.status)).toEqual([503, 503, 503, 503, 503]);
   });
 
@@ -106,14 +106,14 @@ describe("a body that comes slowly", () => {
     const { token } = await createUser(companyId, "admin");
     const { id } = await createWidget(companyId);
     expect((await call("GET", "/v1/shifts", { token })).status).toBe(200);
-    // Later than any rush that the tests before made.
+    // Later than any rush that the earlier tests caused.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: Date.now() + 10_000 });
     const [shift, picture] = [slowBody(), slowBody()];
     const asks = [
       ask("POST", "/v1/shifts", shift.stream, token, serviceWith({})),
       ask("POST", `/widgets/${id}/thumbnail`, picture.stream, token, serviceWith({})),
     ];
-    // As many bytes as two seconds more are given for.
+    // As many bytes as extend the time by two seconds.
     picture.send(new Uint8Array(512 * 1024));
     await vi.advanceTimersByTimeAsync(4900);
     expect(asks.map(({ answer }) => answer()?.status)).toEqual([undefined, undefined]);

@@ -4,7 +4,7 @@ import { probe } from "./probe-app.ts";
 
 const via = probe();
 
-/** Opens a socket at the probe's door. */
+/** Opens a socket to the probe. */
 async function open(headers: Record<string, string>): Promise<Response> {
   return await via(new Request("http://andon.test/probe/socket", { headers: { upgrade: "websocket", ...headers } }));
 }

@@ -5,7 +5,7 @@ import { expectProblem } from "../support/expect-problem.ts";
 import { createCompany, createUser } from "../support/factories.ts";
 import { changed, serviceWith } from "../support/service.ts";
 
-// Files that are read while they are sent.
+// Files that are read while they are being sent.
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -29,7 +29,7 @@ async function companyWith(operators: number) {
   return { companyId, token };
 }
 
-/** The service with a database that tells of each page of operators that it is asked for. */
+/** The service with a database that reports each requested page of operators. */
 function watched(onPage: (page: number) => void) {
   let pages = 0;
   const withSession = (start?: string) => {
@@ -67,7 +67,7 @@ it("has any number of items, a few at a time", { timeout: 600_000 }, async () =>
   }
   expect(lines).toBe(rows + 1);
   expect(largest).toBeLessThan(2_000_000);
-  // D1 answers 1,000 queries of a request.
+  // D1 allows 1,000 queries per request.
   expect(pages).toBeLessThanOrEqual(rows / 2000 + 2);
 });
 
@@ -123,7 +123,7 @@ describe("callers who take their files slowly", () => {
     for (const { reader } of files) expect((await reader.read()).done).toBe(false);
     expect((await call("GET", "/v1/operators", { token })).status).toBe(200);
     expectProblem(await call("GET", path, { token }), 503);
-    // The first page, and one that waits to be taken.
+    // The first page, and one that waits to be read.
     expect(pages).toBeLessThanOrEqual(16);
     for (const { reader } of files) await reader.cancel();
     const again = await open(token);

@@ -6,11 +6,11 @@ import { MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import { createSku, createSubscription, createSubscriptionLog, createWorkOrder } from "../support/factories.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf } from "../support/machines.ts";
 
-// What the service reads by itself: it has the machines bring D1 up to date first, as whoever reads a report does.
+// Reads that the service does by itself also make the machines send their counts to D1 first, as a report does.
 
 stopClockAtNoon();
 
-/** A machine with an order whose last two units D1 does not have. */
+/** A machine with an order, the last two units of which are not in D1. */
 async function lineWithLastUnits() {
   const line = await createLine({ commissionedAt: NOON - MINUTE, stopAfterSeconds: 600, noDataAfterSeconds: null });
   const { companyId, machine, token } = line;

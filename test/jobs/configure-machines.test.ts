@@ -17,7 +17,7 @@ const unconfigured = "select count(*) as n from machines where configured_versio
 const objects = async () => (await listDurableObjectIds(env.MACHINES)).map(String);
 const objectId = (machineId: number) => String(machineObject(env, machineId).id);
 
-/** Sweeps and has the object flush, whose alarm may have begun by itself. */
+/** Runs the sweep and makes the object flush, whose alarm may have begun by itself. */
 async function sweepAndSettle(machineId: number) {
   await sweep();
   await flushMachine(machineId);
@@ -67,7 +67,7 @@ describe("the sweep", () => {
   });
 
   it("takes a hundred machines a run, and the rest with the next", async () => {
-    // Machines of the tests before are told, but may not have said so yet.
+    // Machines of earlier tests are notified, but may not have confirmed it yet.
     await eventually(async () => expect(await env.DB.prepare(unconfigured).first("n")).toBe(0));
     const { companyId } = await createCompany();
     await env.DB.prepare(

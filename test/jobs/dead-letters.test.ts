@@ -6,7 +6,7 @@ import service from "../../src/index.ts";
 import { sweep } from "../../src/jobs/sweep.ts";
 
 beforeEach(() => {
-  // It is logged; what keeps the dead letter finds the database again.
+  // The failure is logged; the job that stores the dead letter has a working database again.
   vi.spyOn(console, "error").mockImplementation(() => {
     isBroken = false;
   });
@@ -28,7 +28,7 @@ const broken = {
 };
 let isBroken = false;
 
-/** Works through one message of a queue, which is broken for it once. */
+/** Processes one message of a queue, during which its database is broken. */
 async function work(queue: string, attempts: number) {
   const message = { id: `message ${attempts}`, timestamp: new Date(0), attempts, body: { queue: "EVENTS", companyId: 7 } };
   const batch = createMessageBatch(queue, [message]);

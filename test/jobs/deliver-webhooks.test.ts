@@ -26,7 +26,7 @@ const ok = () => new Response("thanks");
 const no = () => new Response("no", { status: 500 });
 const idOf = ({ headers }: { headers: Headers }) => headers.get("webhook-id");
 
-/** What is due is due now. */
+/** Delivers what is due now. */
 const pass = (subscriptionId: string) =>
   env.DB.prepare("UPDATE webhook_deliveries SET next_attempt_at = 0 WHERE status = 'pending' AND subscription_id = ?")
     .bind(subscriptionId)
@@ -105,7 +105,7 @@ describe("a subscription", () => {
     await deliverWebhooks(deaf, id);
     expect(calls.map(idOf).sort()).toEqual([events[0], events[1], events[3]].sort());
     expect(await standing(token, id)).toEqual(["pending", "succeeded", "pending", "succeeded"]);
-    // Five seconds, and a tenth more or less.
+    // Five seconds, within a tenth.
     expect(woken).toEqual([{ queue: "WEBHOOKS", body: { subscriptionId: id }, delaySeconds: expect.toBeOneOf([5, 6]) }]);
     await deliverWebhooks(deaf, id);
     expect(calls).toHaveLength(3);
@@ -259,7 +259,7 @@ describe("what is due", () => {
     const both = await Promise.all([claim(now), claim(now)]);
     expect(both.map((rows) => rows.length).sort()).toEqual([0, 6]);
     expect(await claim(now + 29 * SECOND)).toEqual([]);
-    // The oldest first, and of no machine a later one without the earlier ones.
+    // The oldest first, and of each machine no later one before the earlier ones.
     expect((await claim(now + 30 * SECOND, { limit: 1 })).map(({ machineId }) => machineId)).toEqual([machines[0]]);
     expect(await claim(now + 61 * SECOND, { perMachine: 9 })).toHaveLength(9);
   });

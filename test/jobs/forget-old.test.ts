@@ -42,7 +42,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Runs the job as of an instant, with these bindings instead of the service's own. Gives its log line. */
+/** Runs the job as of an instant, with some bindings replaced. Returns its log line. */
 async function forget(now: number, bindings: Partial<Env> = {}) {
   await service.scheduled(createScheduledController({ cron: EVERY, scheduledTime: now }), { ...env, ...bindings });
   return lines.at(-1);
@@ -99,7 +99,7 @@ describe("the schedule", () => {
 });
 
 describe("what is forgotten", () => {
-  // Every table once: what is exactly as old as it may be goes, what is a millisecond younger stays.
+  // Every table once: a row that is exactly as old as allowed is deleted, one that is a millisecond younger stays.
   it("is what is as old as its period, to the millisecond", async () => {
     const now = Date.now();
     const { companyId } = await createCompany();
@@ -147,7 +147,7 @@ describe("what is forgotten", () => {
         { ...found, id: `${name} open`, until: null, updatedAt: 0 },
       ]);
       const notification = await createNotification(userId, { createdAt: at(90 * DAY) });
-      // What is old is the answer: the call may be as old as it likes.
+      // The age of the answer decides: the call may be of any age.
       const answered = { createdAt: 0, answeredAt: at(90 * DAY), answeredBy: userId };
       const helpCall = await createHelpCall({ id: machineId, companyId }, userId, answered);
       const message = await createMessage(companyId, { createdAt: at(30 * DAY) });
@@ -256,7 +256,7 @@ describe("what is forgotten", () => {
     const now = Date.now();
     const { companyId } = await createCompany();
     const { machineId } = await createMachine(companyId);
-    // What the tests before this one left.
+    // Rows that the earlier tests left.
     await forget(now, { HISTORY_KEPT_DAYS: "100" });
     const first = await createShiftRecord({ companyId, machineId, shiftId: 1, startAt: 0, endAt: HOUR });
     const columns = Object.keys((await env.DB.prepare("SELECT * FROM shift_records LIMIT 1").first()) ?? {});
@@ -333,7 +333,7 @@ describe("a part that fails", () => {
   });
 });
 
-/** A key in the part that the run at an instant looks at. */
+/** A key in the part that the run at an instant checks. */
 function pictureKey(now: number): string {
   return `${partAt(now)}${crypto.randomUUID().replaceAll("-", "").padEnd(62, "0")}.png`;
 }
@@ -344,7 +344,7 @@ describe("a picture", () => {
   const tomorrow = () => Date.now() + DAY + HOUR;
 
   it("that nothing shows goes when it is a day old", async () => {
-    // The part changes every ten minutes: once more where that comes in between.
+    // The part changes every ten minutes: repeated if that happens in between.
     await eventually(async () => {
       const key = pictureKey(Date.now() + DAY);
       const uploaded = await put(key);
@@ -360,7 +360,7 @@ describe("a picture", () => {
     const now = tomorrow();
     const { companyId } = await createCompany();
     const keys = Array.from({ length: 8 }, () => pictureKey(now));
-    // The last one was never anyone's.
+    // The last one never belonged to anyone.
     const [shared, compressed, ofDashboard, ofSmallDashboard, ofDeleted, ofShownDeleted, ofGoneDashboard] = keys;
     for (const key of keys) await put(key);
     const deletedAt = Date.now();
@@ -396,7 +396,7 @@ describe("a picture", () => {
     const key = imageUrl.split("/").at(-1);
     const other = await upload(newPng(4, 4));
 
-    // The run in which the part of this key is looked through.
+    // The run that checks the part with this key.
     let now = tomorrow();
     while (!key.startsWith(partAt(now))) now += 10 * MINUTE;
     await forget(now, {

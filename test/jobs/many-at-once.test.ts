@@ -24,7 +24,7 @@ import { configureMachine, countAt, flushMachine, ingest } from "../support/mach
 
 stopClockAtNoon();
 
-// Nothing goes through the queues: what is in D1 is worked off by hand, with the receivers.
+// Nothing passes through the queues: the work in D1 is processed by hand, with the receivers.
 beforeEach(() => {
   const send = vi.spyOn(Object.getPrototypeOf(env.EVENTS), "send").mockResolvedValue(undefined);
   return () => send.mockRestore();
@@ -53,7 +53,7 @@ const on = {
 const contact = (value: string) => ({ id: crypto.randomUUID(), value, isActive: true, reference: "" });
 
 /**
- * A plant whose machines have so many gateways, with a rule that tells a persona with three contacts, and a second one after ten minutes,
+ * A plant whose machines have this many gateways, with a rule that notifies a persona with three contacts, and a second one after ten minutes,
  * by mail.
  */
 async function createPlant(gateways: number, when: object) {
@@ -84,7 +84,7 @@ async function createPlant(gateways: number, when: object) {
   expect(created.status, JSON.stringify(created.body)).toBe(201);
   for (const { id } of machines) await configureMachine(id);
 
-  /** Every machine counts twice a minute in a time. */
+  /** Every machine counts twice a minute between two times. */
   const run = async (from: number, to: number) => {
     vi.setSystemTime(to);
     const times = Array.from({ length: Math.floor((to - from) / (30 * SECOND)) + 1 }, (_, i) => from + i * 30 * SECOND);
@@ -98,14 +98,14 @@ async function createPlant(gateways: number, when: object) {
       nodeIds.map((nodeId) => ({ type: "heartbeat", at: new Date(at).toISOString(), nodeId })),
     );
   };
-  /** The clock goes to an instant, the machines' alarms ring, and all queues are worked off. */
+  /** Sets the clock to an instant, fires the machines' alarms, and processes all queues. */
   const goTo = async (at: number, { rings = true } = {}) => {
     vi.setSystemTime(at);
     for (const { id } of rings ? machines : []) await flushMachine(id);
     await dispatchEvents(on, companyId, at);
     await sendMessages(on, companyId);
   };
-  /** What came out so far: incidents, those of them that are open, and what each contact received. */
+  /** The results so far: incidents, the open ones, and the messages that each contact received. */
   const cameOut = async () => {
     const db = openDb(env, "first-primary");
     const { incidents, messages } = schema;

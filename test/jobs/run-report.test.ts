@@ -50,7 +50,7 @@ const messagesOf = (companyId: number) =>
     companyId,
   );
 
-/** The shift from 03:00 to 11:00 of the day of the test's noon, or so many days before. */
+/** The shift from 03:00 to 11:00 on the day of the test's noon, or some days before. */
 const shiftOn = (daysBefore = 0) => ({ start: NOON - 9 * HOUR - daysBefore * DAY, end: NOON - HOUR - daysBefore * DAY });
 
 interface Ran {
@@ -58,7 +58,7 @@ interface Ran {
   id: number;
 }
 
-/** What a machine's object publishes of a shift: it stopped for the second half hour of each hour. */
+/** Publishes a shift as a machine's object does: it was stopped for the second half of each hour. */
 async function publish(machine: Ran, shiftId: number, { start, end }: { start: number; end: number }, good = 100, open = false) {
   const { companyId, id: machineId } = machine;
   const own = { companyId, machineId, shiftId };
@@ -73,7 +73,7 @@ async function publish(machine: Ran, shiftId: number, { start, end }: { start: n
   await createShiftRecord({ ...own, startAt: start, endAt: end }, { ...times, openBucket: open ? "available" : null });
 }
 
-/** Tells that machines closed a shift. */
+/** Reports that machines closed a shift. */
 async function close(machines: readonly Ran[], shiftId: number, { start, end }: { start: number; end: number }) {
   const iso = (at: number) => new Date(at).toISOString();
   const rows = machines.map(({ id, companyId }) => ({
@@ -256,7 +256,7 @@ describe("a report after each shift", () => {
     expect(logged).toHaveBeenCalled();
     logged.mockRestore();
 
-    // A process that died after it had stored the mail: the next one finds its lease over.
+    // A process that died after storing the mail: the next one finds its lease expired.
     await env.DB.prepare("UPDATE subscription_logs SET status = 'running', attempts = 1, next_attempt_at = ? WHERE id = ?")
       .bind(NOON, id)
       .run();

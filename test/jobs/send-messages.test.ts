@@ -18,10 +18,10 @@ import { call } from "../support/call.ts";
 import { HOUR, MINUTE, SECOND } from "../support/clock.ts";
 import { createCompany, createMachine, createPersona, createUser } from "../support/factories.ts";
 
-// With real servers for mails, Twilio, chat rooms and push services (test/receivers.ts).
+// With real servers for mail, Twilio, chat rooms and push services (test/receivers.ts).
 
 const receivers = inject("receivers" as never) as Receivers;
-/** A Monday at 10:00 in Madrid, ahead of all alarms. */
+/** A Monday at 10:00 in Madrid, later than all alarms. */
 const TEN = Date.UTC(2040, 3, 16, 8);
 
 /** With every channel set up for the receivers. */
@@ -99,7 +99,7 @@ async function createRoom(companyId: number, service: "teams" | "slack", languag
   return row.id;
 }
 
-/** Machines that an incident is about from now on. */
+/** Adds machines to an incident. */
 async function addToIncident(companyId: number, incidentId: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const { id: machineId } = await createMachine(companyId, { name });

@@ -12,7 +12,7 @@ stopClockAtNoon();
 
 const db = openDb(env, "first-primary");
 
-/** A company with a rule about late orders, and so many of them. */
+/** A company with a rule about late orders, and this many of them. */
 async function createLateOrders(count: number): Promise<number> {
   const { companyId } = await createCompany();
   const machine = await createMachine(companyId);

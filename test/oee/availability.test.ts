@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { availabilityChanges, type RecordedShift, type RecordedStop } from "../../src/oee/availability.ts";
 
-// Times are minutes here: nothing depends on the unit.
+// Times are in minutes here: nothing depends on the unit.
 
 const always = { start: 0, end: Number.POSITIVE_INFINITY };
 const shift = (start: number, end: number, ...noDataSpans: [number, number | null][]): RecordedShift => ({

@@ -26,7 +26,7 @@ test("whole numbers are rounded half up from unrounded factors", () => {
     availability: 85,
     effectiveness: 85,
     quality: 100,
-    // 0.845 x 0.85 x 0.995; of the rounded factors it would be 72.
+    // 0.845 x 0.85 x 0.995; with rounded factors it would be 72.
     oee: 71,
     minutesLostByLowQuality: 3,
     minutesLostByLowSpeed: 25,

@@ -14,7 +14,7 @@ import { replay } from "./support.ts";
 
 vi.setConfig({ testTimeout: 60_000 + 100 * inject("engine").runs });
 
-/** Streams that are gone through; each is some 1,500 seconds long. */
+/** The number of streams; each is some 1,500 seconds long. */
 const STREAMS = 4 * inject("engine").runs;
 
 test("the engine agrees with the implementation by seconds on every stream", () => {

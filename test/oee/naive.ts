@@ -2,8 +2,8 @@ import type { MachineEvent } from "../../src/oee/events.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 import type { ManualStop } from "../../src/oee/timeline.ts";
 
-// The rules of the ledger once more, second by second, each second by looking at everything. Slow, and of types alone in
-// common with the engine. It knows events, limits and edges at whole seconds, in UTC, under settings that never change.
+// A second implementation of the ledger's rules, second by second, which examines everything for each second. It is slow, and only shares
+// types with the engine. It supports events, limits and edges at whole seconds, in UTC, with settings that never change.
 
 export interface NaiveStop {
   isManual: boolean;
@@ -33,7 +33,7 @@ interface NaiveShift {
   breaks: { name: string; start: number; end: number; isIncludedInAvailability: boolean }[];
 }
 
-/** What a second is, and, for a stop, which one it belongs to. */
+/** The kind of a second and, for a stop, the stop that it belongs to. */
 interface Second {
   kind: NaivePiece["kind"];
   stopId: string;
@@ -60,7 +60,7 @@ export function naivePieces(machine: NaiveMachine): NaivePiece[] {
   return pieces;
 }
 
-/** The shifts that touch [commissioning, now], each ending at the latest where the next begins. */
+/** The shifts that overlap [commissioning, now], each ending when the next one begins at the latest. */
 export function naiveShifts({ settings, now }: NaiveMachine): NaiveShift[] {
   const all: NaiveShift[] = [];
   for (let day = Math.floor(settings.commissionedAt / DAY) - 2; day <= Math.floor(now / DAY) + 1; day++) {
@@ -112,7 +112,7 @@ export function naiveSums(
   return { ...sums, annotatedMs, lateStartMs, nonProgrammedSinceAvailableMs };
 }
 
-/** Unit by unit: one that was good beyond a SKU's total is one that the nearest SKU before it lacks. */
+/** Unit by unit: a good unit beyond a SKU's total makes up for one missing from the nearest SKU before it. */
 function settled(notGood: number[]): number[] {
   const missing = [...notGood];
   for (const [later, lacks] of notGood.entries()) {
@@ -188,7 +188,7 @@ export function naiveOperatorTimes(machine: NaiveMachine, pieces: readonly Naive
   return [...rows.values()].sort((a, b) => a.operatorId - b.operatorId);
 }
 
-/** What each operator made in one shift, and the SKU of the latest of it. */
+/** What each operator produced in one shift, and the SKU of the latest production. */
 export function naiveOperatorUnits(machine: NaiveMachine, shift: NaiveShift) {
   const made: Record<string, { units: number; skuId: string | null }> = {};
   const ordered = inOrder(machine.events);
@@ -201,7 +201,7 @@ export function naiveOperatorUnits(machine: NaiveMachine, shift: NaiveShift) {
   return made;
 }
 
-/** Who is at the machine in a second: whoever signed in last and not out, else whoever is planned. */
+/** The operators at the machine in a second: those who are signed in, else those planned. */
 function present(machine: NaiveMachine, ordered: readonly MachineEvent[], shift: NaiveShift, t: number): number[] {
   const last = new Map<number, MachineEvent & { kind: "operator" }>();
   for (const event of ordered) if (event.kind === "operator" && event.at <= t) last.set(event.operatorId, event);
@@ -221,7 +221,7 @@ function bucket({ kind, stop }: NaivePiece): "availableMs" | "noDataMs" | "progr
   return stop.isProgrammed ? "programmedMs" : "nonProgrammedMs";
 }
 
-/** Whether a second lies in a gap longer than `limit` between neighbours of `times`; gives the gap's start, or null. */
+/** The start of the gap longer than `limit` between neighbours of `times` that contains a second, or null. */
 function gapAt({ settings, now }: NaiveMachine, times: readonly number[], t: number, limit: number): number | null {
   let before = settings.commissionedAt;
   let after = now;
@@ -258,7 +258,7 @@ function byStates(machine: NaiveMachine): (t: number) => Second {
     seconds.push(isSilent(machine, t) || state === "unavailable" ? null : state);
   }
   const isStill = (i: number) => seconds[i] !== null && seconds[i] !== undefined && seconds[i] !== "running";
-  // A spell is told by its first second, and every second of it knows how long it gets.
+  // A spell is identified by its first second, and every second of it knows its total length.
   const spellOf: { first: number; lengthMs: number }[] = [];
   for (let i = 0; i < seconds.length; i++) {
     if (!isStill(i)) continue;
@@ -277,7 +277,7 @@ function byStates(machine: NaiveMachine): (t: number) => Second {
   };
 }
 
-/** Manual stops first; then breaks, on what the signals call a stop. */
+/** Manual stops first; then breaks, within stops by the signals. */
 function withPeople({ manual }: NaiveMachine, shifts: readonly NaiveShift[], t: number, second: Second): Second {
   for (const [i, { start, end, isProgrammed, isIncludedInAvailability }] of manual.entries()) {
     if (start <= t && t < end) {
@@ -313,7 +313,7 @@ function clock(text: string): number {
   return (hours * 60 + minutes) * 60_000;
 }
 
-/** From one time of day forward to the next such: a whole day between equal ones. */
+/** The time from one time of day forward to the next occurrence of another: a whole day if they are equal. */
 function forward(from: number, to: number): number {
   return to > from ? to - from : to + DAY - from;
 }

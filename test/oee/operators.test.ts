@@ -10,7 +10,7 @@ function sign(clock: string, operatorId: number, action: "in" | "out"): MachineE
   return { kind: "operator", at: at(clock), operatorId, action };
 }
 
-/** Runs 06:00-10:00, stands 10:00-11:00, runs on to 14:00, a unit a minute. */
+/** Runs 06:00-10:00, is stopped 10:00-11:00, runs again to 14:00, a unit a minute. */
 const work = [
   ...every(MINUTE_MS, at("06:00"), at("10:00"), count),
   ...every(MINUTE_MS, at("11:00"), at("14:00"), count),
@@ -100,7 +100,7 @@ test("who signs in between two shifts, or again after one, is there in the next 
   });
   expect(sharesOnTuesday([sign("23:00", 1, "in")], {})).toEqual(["1: 120, 121"]);
   expect(sharesOnTuesday([sign("08:00", 1, "in"), tuesday("07:00", "in")], {})).toEqual(["1: 60, 61"]);
-  // Who forgot to sign out and does so in the morning was not there since.
+  // An operator who forgot to sign out and does so in the morning was not present since.
   expect(sharesOnTuesday([sign("08:00", 1, "in"), tuesday("07:00", "out")], {})).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { at, count, every, MINUTE_MS, onlyShift, replay, sample, settings } from
 const machine = settings({ commissionedAt: at("06:00"), standardCycleMs: 12_000, skuStandardsMs: { fast: 6000 } });
 const online = every(MINUTE_MS, at("06:00"), at("14:00"), sample);
 
-/** The shift of a machine whose channels count these pulses, with factor 2. */
+/** The shift of a machine whose channels send these pulses, with factor 2. */
 function counted(pulses: [ChannelType, number][]) {
   const types = pulses.map(([type]) => type);
   const set = channelSetOf(types);
@@ -147,11 +147,11 @@ test("good units beyond a SKU's total settle the deficit of the SKU before it", 
   expect(defects(...a, b, made("09:00", 0, 2))).toEqual([100, 0, 100, 0]);
   expect(defects(...a, b, made("09:00", 50, 51))).toEqual([150, 1, 149, 12_000]);
   expect(defects(...a, b, made("09:00", 50, 49))).toEqual([150, 3, 147, 2 * 12_000 + 6000]);
-  // Of three SKUs the nearest one before it first.
+  // With three SKUs, the nearest one before it comes first.
   expect(defects(...a, b, made("09:00", 50, 49), setSku("10:00", "slower"), made("11:00", 10, 12))).toEqual([
     160, 1, 159, 12_000,
   ]);
-  // What is good beyond the total of the first SKU of a shift is no other's.
+  // Good units beyond the total of a shift's first SKU are credited to no other.
   expect(defects(setSku("06:00", "slow"), made("07:00", 10, 12))).toEqual([10, 0, 10, 0]);
 });
 

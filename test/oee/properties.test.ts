@@ -20,9 +20,9 @@ declare module "vitest" {
 vi.setConfig({ testTimeout: 60_000 + 100 * inject("engine").runs });
 
 const runs = { numRuns: inject("engine").runs };
-/** Of what is quickly gone through. */
+/** For tests that are fast. */
 const moreRuns = { numRuns: 2.5 * runs.numRuns };
-/** A part of a whole, to choose an instant or an event by. */
+/** A part of a whole, to choose an instant or an event. */
 const share = () => fc.double({ min: 0, max: 1, noNaN: true });
 
 test("pieces leave no hole and never overlap, and a shift's buckets add up to its covered time", () => {
@@ -276,7 +276,7 @@ test("limits that change leave the gaps between earlier counts alone", () => {
   );
 });
 
-/** Folds events in order, then each late one by going back to a checkpoint, of which there is one every few events. */
+/** Folds events in order, then each late one from an earlier checkpoint; there is a checkpoint every few events. */
 function foldWithLateEvents(
   history: SettingsHistory,
   onTime: MachineEvent[],
@@ -305,7 +305,7 @@ function foldWithLateEvents(
   return JSON.parse(checkpoints.at(-1) ?? "") as Fold;
 }
 
-/** Starts and ends of all pieces and shifts up to now, each with the instants beside it, and now. */
+/** Starts and ends of all pieces and shifts up to now, each with the adjacent instants, and now. */
 function instantsWorthALook({ pieces, shifts }: Replay, now: number): number[] {
   const edges = [...pieces, ...shifts.map(({ occurrence }) => occurrence)].flatMap(({ start, end }) => [start, end]);
   const from = pieces[0]?.start ?? now;

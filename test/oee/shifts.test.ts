@@ -116,7 +116,7 @@ test("the next edge is a start or an end of a shift or a break", () => {
   expect(new ShiftCalendar([settings({ shifts: [] })]).nextEdge(at("00:00"))).toBeNull();
 });
 
-/** Since 09:00 of the Monday these definitions are in force, and before the early shift 06:00-14:00. */
+/** From 09:00 on Monday these definitions are in force, before that the early shift 06:00-14:00. */
 function changedAtNine(over: Partial<Settings>, before: Partial<Settings> = {}): string[] {
   const calendar = new ShiftCalendar([settings(before), settings({ since: at("09:00"), ...over })]);
   return calendar.between(at("00:00"), at("00:00", 2)).map((one) => `${one.shiftId}: ${clock(one.start)}-${clock(one.end)}`);
@@ -173,7 +173,7 @@ test("a change of something else is no change of the shifts", () => {
 test("a machine's first shifts count from their starts, others from their next ones", () => {
   expect(changedAtNine({}, { shifts: [] })).toEqual(["1: 05 06:00-05 14:00", "1: 06 06:00-06 14:00"]);
   const late = shift({ id: 2, start: "08:00", end: "15:00" });
-  // The early shift is over when it is created: the one that runs is the first.
+  // The early shift is over when it is created: the running one is the first.
   const calendar = new ShiftCalendar([
     settings({ shifts: [] }),
     settings({ since: at("14:30"), shifts: [shift({ end: "08:00" })] }),

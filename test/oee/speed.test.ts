@@ -61,7 +61,7 @@ describe("the time by which a speed is judged", () => {
       { start: at("06:40"), end: at("06:41") },
       { start: at("06:28"), end: at("06:30") },
     ]);
-    // Nothing of what ran before the SKU.
+    // None of the running time before the SKU.
     expect(judgedTime(segments, 10_000, { start: at("06:32"), end: at("06:44") })).toEqual([
       { start: at("06:40"), end: at("06:44") },
     ]);

@@ -5,7 +5,7 @@ import type { Settings, SettingsHistory } from "../../src/oee/settings.ts";
 import type { ManualStop, Piece } from "../../src/oee/timeline.ts";
 import { type Classification, count, MONDAY, sample, settings, shift } from "./support.ts";
 
-/** A machine, what was heard of it (in no order), what people recorded, and now. */
+/** A machine, its events (in no order), the stops that people recorded, and now. */
 export interface Stream {
   machine: Settings;
   events: MachineEvent[];
@@ -14,14 +14,14 @@ export interface Stream {
 }
 
 const SPAN_SECONDS = 1500;
-/** The streams cross midnight between the Monday and the Tuesday. */
+/** The streams cross midnight between Monday and Tuesday. */
 const START = MONDAY + 24 * 3_600_000 - 600_000;
 const skuIds = ["A", "B", "constructor"];
 const operatorIds = [1, 2, 3];
 
 /**
- * Streams of a machine in work: runs of counts, quiet, being offline and changes of state, with single events strewn in.
- * @param tickMs every time is a multiple of it: 1000 for the implementation by seconds
+ * Streams of a working machine: runs of counts, silence, offline times and changes of state, with single events in between.
+ * @param tickMs all times are multiples of it: 1000 for the naive implementation
  */
 export function streams(tickMs: number): fc.Arbitrary<Stream> {
   return fc.constantFrom<Settings["signal"]>("counts", "states").chain((signal) =>
@@ -55,7 +55,7 @@ export function streams(tickMs: number): fc.Arbitrary<Stream> {
   );
 }
 
-/** Streams whose machine's settings change on the way; `isLimitsAlone`: it stays a machine of the same signal. */
+/** Streams of a machine whose settings change meanwhile; `isLimitsAlone`: its signal stays the same. */
 export function streamsUnderChange(isLimitsAlone: boolean): fc.Arbitrary<Omit<Stream, "machine"> & { history: SettingsHistory }> {
   const change = fc.record({
     second: fc.nat(SPAN_SECONDS),
@@ -69,7 +69,7 @@ export function streamsUnderChange(isLimitsAlone: boolean): fc.Arbitrary<Omit<St
   });
 }
 
-/** Classifies some stops by their start alone, so that everyone who knows a stop's start classifies it alike. */
+/** Classifies some stops by their start only, so that all implementations classify a stop alike. */
 export function classify({ start }: Pick<Piece, "start">): Classification | null {
   const seconds = Math.floor(start / 1000);
   if (seconds % 3 !== 0) return null;
@@ -122,7 +122,7 @@ type Make = (at: number) => MachineEvent;
 interface Phase {
   seconds: number;
   everySeconds: number;
-  /** What comes again and again; null: nothing comes. */
+  /** Makes the recurring event; null: none. */
   make: Make | null;
   first: Make | null;
 }
@@ -157,7 +157,7 @@ function counts(): fc.Arbitrary<Make> {
     .map((made) => (at) => count(at, made));
 }
 
-/** Two states at one instant leave a spell of no length, which nobody who looks at seconds can see. */
+/** Two states at one instant leave a spell without length, which the naive implementation cannot see. */
 function withOneStatePerInstant(events: readonly MachineEvent[]): MachineEvent[] {
   const seen = new Set<number>();
   return events.filter((event) => event.kind !== "state" || (!seen.has(event.at) && seen.add(event.at)));

@@ -15,18 +15,18 @@ import { type ManualStop, type Piece, type StopFacts, timelineOf } from "../../s
 /** Monday, 5 January 2026, 00:00 UTC. */
 export const MONDAY = Date.UTC(2026, 0, 5);
 
-/** The instant of a UTC wall-clock time `HH:mm` or `HH:mm:ss` of the Monday, or of a day after it. */
+/** The instant of a UTC wall-clock time `HH:mm` or `HH:mm:ss` on Monday, or on a later day. */
 export function at(clock: string, day = 0): number {
   const [, , seconds = "0"] = clock.split(":");
   return MONDAY + day * DAY_MS + minuteOfDay(clock) * MINUTE_MS + Number(seconds) * 1000;
 }
 
-/** An early shift, 06:00-14:00 on every day; give what is to differ. */
+/** An early shift, 06:00-14:00 every day; `over` has the differences. */
 export function shift(over: Partial<ShiftDefinition> = {}): ShiftDefinition {
   return { id: 1, start: "06:00", end: "14:00", days: [1, 2, 3, 4, 5, 6, 7], breaks: [], ...over };
 }
 
-/** A machine known by its counts, in UTC, in service since Monday 00:00, with the usual limits and one early shift. */
+/** A machine that counts, in UTC, in service since Monday 00:00, with the usual limits and one early shift. */
 export function settings(over: Partial<Settings> = {}): Settings {
   return {
     since: 0,
@@ -45,7 +45,7 @@ export function settings(over: Partial<Settings> = {}): Settings {
   };
 }
 
-/** One cycle that makes one unit; give what is to differ. */
+/** One cycle that makes one unit; `over` has the differences. */
 export function count(atMs: number, over: Partial<CountEvent> = {}): CountEvent {
   return { kind: "count", at: atMs, cycles: 1, total: 1, defects: 0, good: null, ...over };
 }
@@ -54,12 +54,12 @@ export function sample(atMs: number): MachineEvent {
   return { kind: "sample", at: atMs };
 }
 
-/** Something every `stepMs` from `from` to `to`, both included. */
+/** Makes an item every `stepMs` from `from` to `to`, both included. */
 export function every(stepMs: number, from: number, to: number, make: (atMs: number) => MachineEvent): MachineEvent[] {
   return Array.from({ length: Math.floor((to - from) / stepMs) + 1 }, (_, i) => make(from + i * stepMs));
 }
 
-/** Events in the order of the ledger; those of one instant and kind by their content, so that there is one order. */
+/** Events in the order of the ledger; those of one instant and kind by content, so that the order is unique. */
 export function inOrder(events: readonly MachineEvent[]): MachineEvent[] {
   const keyed = events.map((event) => ({ event, text: JSON.stringify(event) }));
   keyed.sort(
@@ -71,7 +71,7 @@ export function inOrder(events: readonly MachineEvent[]): MachineEvent[] {
   return keyed.map(({ event }) => event);
 }
 
-/** A ledger on its way, with everything that became certain so far. */
+/** An unfinished ledger, with everything that became certain so far. */
 export interface Fold {
   ledger: MachineLedger;
   spans: Span[];
@@ -85,7 +85,7 @@ export function startFold(history: SettingsHistory): Fold {
   return { ledger: startLedger(history), spans: [], presences: [], tallies: [], runs: [], parts: [] };
 }
 
-/** Takes events, in order, over into a fold. */
+/** Adds events, in order, to a fold. */
 export function advance(fold: Fold, events: Iterable<MachineEvent>, history: SettingsHistory, calendar: ShiftCalendar): void {
   const sink = {
     span: (span: Span) => fold.spans.push(span),
@@ -97,7 +97,7 @@ export function advance(fold: Fold, events: Iterable<MachineEvent>, history: Set
   for (const event of events) advanceLedger(fold.ledger, event, history, calendar, sink);
 }
 
-/** What a stop's classification says of it. */
+/** The facts that a stop's classification sets. */
 export interface Classification extends Partial<StopFacts> {
   isAnnotated: boolean;
 }
@@ -111,7 +111,7 @@ export interface ReplayOptions {
   classify?: (piece: Piece) => Classification | null;
 }
 
-/** One shift as it is reported. */
+/** One shift as reported. */
 export interface ShiftReport extends ShiftRecord {
   occurrence: ShiftOccurrence;
   asOf: number;
@@ -125,13 +125,13 @@ export interface ShiftReport extends ShiftRecord {
 export interface Replay {
   now: number;
   fold: Fold;
-  /** Up to now, what is open a millisecond beyond. */
+  /** Up to now; open pieces end a millisecond later. */
   pieces: Piece[];
   stops: Piece[];
   shifts: ShiftReport[];
 }
 
-/** Folds events, in whatever order they come, from the start and reads the ledger as of `now`. */
+/** Folds events, given in any order, from the start and reads the ledger as of `now`. */
 export function replay(events: readonly MachineEvent[], machine: Settings | SettingsHistory, options: ReplayOptions): Replay {
   const history: SettingsHistory = Array.isArray(machine) ? machine : [machine];
   const calendar = new ShiftCalendar(history);
@@ -205,7 +205,7 @@ export function onlyShift({ shifts }: Replay): ShiftReport {
   return first;
 }
 
-/** Stops as a person reads them: minutes after `from`, an open one without end, and what they are. */
+/** Stops in readable form: minutes after `from`, an open one without an end, and their kind. */
 export function readable({ stops, now }: Replay, from: number): string[] {
   return stops.map(({ start, end, stop }) => {
     const kind = stop?.isManual ? "manual" : (stop?.breakName ?? (stop?.isProgrammed ? "programmed" : "unplanned"));

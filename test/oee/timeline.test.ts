@@ -8,7 +8,7 @@ function running(from: string, to: string): MachineEvent[] {
   return every(MINUTE_MS, at(from), at(to), count);
 }
 
-/** Something from the gateway every minute from 06:00 to 16:00. */
+/** A sample from the gateway every minute from 06:00 to 16:00. */
 const online = every(MINUTE_MS, at("06:00"), at("16:00"), sample);
 const lunch = { name: "Lunch", start: "10:00", end: "10:30", isIncludedInAvailability: false };
 const machine = settings({ commissionedAt: at("06:00"), shifts: [shift({ breaks: [lunch] })] });

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** The engine's tests alone, for `npm run mutants`. */
+/** Only the engine's tests, for `npm run mutants`. */
 export default defineConfig({
   test: { include: ["test/oee/**/*.test.ts"], provide: { engine: { runs: 30 } } },
 });

@@ -7,7 +7,7 @@ const channels = { hasCycleChannel: true, hasTotalChannel: false, hasGoodChannel
 const cycles = (atMs: number, pulses: number) => countEvent(atMs, { type: "cycle", countingFactor: 2 }, pulses, channels);
 const defects = (atMs: number, pulses: number) => countEvent(atMs, { type: "defect", countingFactor: 2 }, pulses, channels);
 
-/** When the machine ran: what lies between is lateness, changeover, maintenance, jam, breakdown, no data, lunch, early end. */
+/** When the machine ran; in between are lateness, changeover, maintenance, jam, breakdown, no data, lunch, early end. */
 const runs = [
   ["06:12", "07:00"],
   ["07:25", "08:00"],
@@ -27,7 +27,7 @@ const causes: Record<number, Classification> = {
 
 function workedExample() {
   const minutes = runs.flatMap(([from, to]) => every(60_000, at(from), at(to), sample).map((event) => event.at));
-  // 347 minutes with 4 cycles each, and a fifth in the first 57 of them: 1,445.
+  // 347 minutes with 4 cycles each, and one more in each of the first 57: 1,445.
   const counts = minutes.map((minute, i) => cycles(minute, i < 57 ? 5 : 4));
   const online = [...every(60_000, at("00:00"), at("11:00"), sample), ...every(60_000, at("11:10"), at("15:00"), sample)];
   const lunch = { name: "Lunch", start: "12:00", end: "12:30", isIncludedInAvailability: false };

@@ -180,7 +180,7 @@ describe("what waits to be sent", () => {
     expect(sent[0]).toMatchObject({ sentAt: six, refusal: null });
     expect(sending(sent, "a", six + 22 * hour)[0]).toMatchObject({ sentAt: six, refusal: null });
     expect(nextToSend(sending(sent, "a", six + 24 * hour))).toBeNull();
-    // Never sent, it can wait as long as it takes.
+    // An action that was never sent can wait for any time.
     expect(nextToSend(sending([action("a")], "a", six + 99 * hour))?.key).toBe("a");
   });
 

@@ -8,7 +8,7 @@ const nobody = { generalCause: null, specificCause: null, component: null };
 export const stopWithoutCause = { id: 1, since: null, name: "Stop", ...nobody };
 export const stopWithCause = { ...stopWithoutCause, name: "Jam", generalCause: { id: 4, name: "Jam" } };
 
-/** A machine that runs, in the third hour of a shift from 8 to 16: 100 minutes available, 20 not, 600 units of 720. */
+/** A running machine, in the third hour of a shift from 8 to 16: 100 minutes available, 20 not, 600 units of 720. */
 export function row(id: number, changes: Partial<Row> = {}): Row {
   return {
     machine: { id, name: `Machine ${id}`, ref: `M-${id}` },

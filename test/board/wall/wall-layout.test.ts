@@ -7,7 +7,7 @@ const room = { width: 1866, height: 900 };
 
 describe("a wall's layout", () => {
   it("has text of 20 minutes of arc on a 55-inch screen", () => {
-    // Capitals of 29 mm at 5 m, 58 mm at 10 m; the screen is 685 mm high, and a capital 0.7 of a font size.
+    // Capitals are 29 mm high at 5 m, 58 mm at 10 m; the screen is 685 mm high, and a capital is 0.7 of a font size.
     expect(fontShare(5) * 685 * 0.7).toBeCloseTo(29.1, 1);
     expect(fontShare(10) * 685 * 0.7).toBeCloseTo(58.2, 1);
   });
@@ -25,7 +25,7 @@ describe("a wall's layout", () => {
     const share = headSize(fullHd, distance, false) / 1080 / fontShare(distance);
     expect(share).toBeGreaterThanOrEqual(0.895);
     expect(share).toBeLessThan(1.5);
-    // Smaller where all of them would not fit beside each other.
+    // Smaller if not all of them would fit side by side.
     expect(headSize({ width: 390, height: 844 }, distance, true)).toBeLessThanOrEqual(390 / 12);
   });
 
@@ -37,7 +37,7 @@ describe("a wall's layout", () => {
   });
 
   it("spreads machines over its pages evenly", () => {
-    // 28 go on a page at 3 m, 6 at 8 m.
+    // 28 fit on a page at 3 m, 6 at 8 m.
     expect(layOut(40, room, fullHd, 3).perPage).toBe(20);
     expect(layOut(8, room, fullHd, 8).perPage).toBe(4);
     expect(layOut(29, room, fullHd, 3).perPage).toBeLessThan(20);
