@@ -1436,6 +1436,7 @@ export interface operations {
         isManual?: boolean;
         isIncludedInStops?: boolean;
         isIncludedInAvailability?: boolean;
+        /** Whether the stop has a cause, a component or a description */
         isClassified?: boolean;
         /** Whether the stop is still open */
         isOpen?: boolean;
@@ -1445,6 +1446,10 @@ export interface operations {
         generalCauseIds?: number[];
         /** Repeated, or separated by commas */
         specificCauseIds?: number[];
+        /** Whether the stop has a general cause */
+        hasGeneralCause?: boolean;
+        /** Whether the stop has a specific cause */
+        hasSpecificCause?: boolean;
         /** Repeated, or separated by commas */
         componentIds?: number[];
         includeDeleted?: boolean;
@@ -1736,6 +1741,7 @@ export interface operations {
         isManual?: boolean;
         isIncludedInStops?: boolean;
         isIncludedInAvailability?: boolean;
+        /** Whether the stop has a cause, a component or a description */
         isClassified?: boolean;
         /** Whether the stop is going on */
         isOpen?: boolean;
@@ -1745,6 +1751,10 @@ export interface operations {
         generalCauseIds?: number[];
         /** Repeated, or separated by commas */
         specificCauseIds?: number[];
+        /** Whether the stop has a general cause */
+        hasGeneralCause?: boolean;
+        /** Whether the stop has a specific cause */
+        hasSpecificCause?: boolean;
         /** Repeated, or separated by commas */
         componentIds?: number[];
         includeDeleted?: boolean;

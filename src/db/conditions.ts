@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { machines, operatorShifts } from "./schema.ts";
 
@@ -57,4 +57,9 @@ export function ifBetween(column: SQLiteColumn, from: number | undefined, to: nu
 /** `column = value`; no condition if there is no value. */
 export function ifGiven(column: SQLiteColumn, value: unknown): SQL | undefined {
   return value === undefined ? undefined : eq(column, value);
+}
+
+/** `column IS NOT NULL` if it must be present, `column IS NULL` if it must not; no condition if `isPresent` is undefined. */
+export function ifPresent(column: SQLiteColumn, isPresent: boolean | undefined): SQL | undefined {
+  return isPresent === undefined ? undefined : (isPresent ? isNotNull : isNull)(column);
 }

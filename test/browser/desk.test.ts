@@ -210,6 +210,20 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     other.expectClean();
   });
 
+  test("lists a stop that has only a description among those without a cause", async () => {
+    const { company, jam, stops } = await plant();
+    await company.send("PUT", `/v1/stops/${stops[0]?.id}/classification`, { generalCauseId: String(jam.id) });
+    await company.send("PUT", `/v1/stops/${stops[1]?.id}/classification`, { description: "Odd noise" });
+    const days = new Set(stops.map(({ startTime }) => dayOf(Date.parse(startTime), "UTC")));
+    const notes: string[] = [];
+    for (const day of days) {
+      const screen = await open(company, `/desk/losses?day=${day}&cause=${encodeURIComponent("/")}`);
+      notes.push(...(await rowsOf(screen, /^Longest stops/)).map((cells) => cells.at(-1) ?? ""));
+      screen.expectClean();
+    }
+    expect(notes).toContain("Odd noise");
+  });
+
   test("shows the numbers of the API: losses by minutes, count and money, and how much has a cause", async () => {
     const { company, press, jam: cause } = it;
     const day = dayOfStop(0);

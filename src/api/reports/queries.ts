@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lte, n
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { MAX_TOTAL } from "../../core/cursor.ts";
 import type { Db } from "../../db/client.ts";
-import { ifBetween, ifGiven, ifInLines, ifListed, ifWorked } from "../../db/conditions.ts";
+import { ifBetween, ifGiven, ifInLines, ifListed, ifPresent, ifWorked } from "../../db/conditions.ts";
 import { type CountedRows, placeOf, totalOf } from "../../db/report-counts.ts";
 import { readPage, selectPage } from "../../db/report-page.ts";
 import { sumsAt } from "../../db/running-sums.ts";
@@ -372,11 +372,12 @@ function pageOf(
   return sql`${ctes} ${rows(and(selected, isBeyond), skipped)}`;
 }
 
-type StopConditions = Omit<StopFilter, "companyIds" | "machineIds" | "page" | "pageSize" | "direction">;
+type StopConditions = Omit<StopFilter, "companyIds" | "machineIds" | "page" | "pageSize" | "direction"> &
+  Pick<StopRecordQuery, "hasGeneralCause" | "hasSpecificCause">;
 
 /** The conditions of a stop filter, except those on companies and machines. */
 function selectedStops(filter: StopConditions, now: number): SQL | undefined {
-  const { from, to, isClassified, isOpen, minDurationInMinutes } = filter;
+  const { from, to, isOpen, minDurationInMinutes } = filter;
   const goesOn = and(isNull(stops.sliceEnd), gt(stops.shiftEnd, now));
   return and(
     ifListed(stops.shiftId, filter.shiftIds),
@@ -387,11 +388,13 @@ function selectedStops(filter: StopConditions, now: number): SQL | undefined {
     ifGiven(stops.isManual, filter.isManual),
     ifGiven(stops.isIncludedInStops, filter.isIncludedInStops),
     ifGiven(stops.isIncludedInAvailability, filter.isIncludedInAvailability),
-    isClassified === undefined ? undefined : (isClassified ? isNotNull : isNull)(stops.classificationId),
+    ifPresent(stops.classificationId, filter.isClassified),
     isOpen === undefined ? undefined : isOpen ? goesOn : or(isNotNull(stops.sliceEnd), lte(stops.shiftEnd, now)),
     minDurationInMinutes === undefined ? undefined : gte(durationAt(now), minDurationInMinutes * MINUTE_MS),
     ifListed(stops.generalCauseId, filter.generalCauseIds),
     ifListed(stops.specificCauseId, filter.specificCauseIds),
+    ifPresent(stops.generalCauseId, filter.hasGeneralCause),
+    ifPresent(stops.specificCauseId, filter.hasSpecificCause),
     ifListed(stops.componentId, filter.componentIds),
     filter.includeDeleted ? undefined : isNull(stops.deletedAt),
   );

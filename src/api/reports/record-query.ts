@@ -99,7 +99,7 @@ export const stopRecordQuery = paged(stopKeys).extend({
   isManual: flag,
   isIncludedInStops: flag,
   isIncludedInAvailability: flag,
-  isClassified: flag,
+  isClassified: flag.openapi({ description: "Whether the stop has a cause, a component or a description" }),
   isOpen: flag.openapi({ description: "Whether the stop is still open" }),
   minDurationInMinutes: z.coerce
     .number()
@@ -108,6 +108,8 @@ export const stopRecordQuery = paged(stopKeys).extend({
     .openapi({ type: "number", minimum: 0, description: "Of the part of the stop in the shift" }),
   generalCauseIds: ids,
   specificCauseIds: ids,
+  hasGeneralCause: flag.openapi({ description: "Whether the stop has a general cause" }),
+  hasSpecificCause: flag.openapi({ description: "Whether the stop has a specific cause" }),
   componentIds: ids,
   includeDeleted: flagText.default(false),
   sort: sortOf(stopSorts),

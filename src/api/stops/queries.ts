@@ -1,7 +1,7 @@
 import { aliasedTable, and, desc, eq, getTableColumns, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
-import { ifBetween, ifGiven, ifListed } from "../../db/conditions.ts";
+import { ifBetween, ifGiven, ifListed, ifPresent } from "../../db/conditions.ts";
 import { audit, machines, stopCauses, stops, users } from "../../db/schema.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
 import { effectiveFlags } from "../setup/stop-causes/queries.ts";
@@ -104,7 +104,7 @@ function ofMachines(ids: readonly number[] | undefined): (SQL | undefined)[] {
 }
 
 function selectedStops(query: StopQuery, now: number): SQL | undefined {
-  const { companyId, from, to, isClassified, isOpen, minDurationInMinutes } = query;
+  const { companyId, from, to, isOpen, minDurationInMinutes } = query;
   const durationMs = sql`coalesce(${stops.endAt}, ${now}) - ${stops.startAt}`;
   return and(
     ifGiven(stops.companyId, companyId),
@@ -114,11 +114,13 @@ function selectedStops(query: StopQuery, now: number): SQL | undefined {
     ifGiven(stops.isManual, query.isManual),
     ifGiven(stops.isIncludedInStops, query.isIncludedInStops),
     ifGiven(stops.isIncludedInAvailability, query.isIncludedInAvailability),
-    isClassified === undefined ? undefined : (isClassified ? isNotNull : isNull)(stops.classificationId),
+    ifPresent(stops.classificationId, query.isClassified),
     isOpen === undefined ? undefined : (isOpen ? isNull : isNotNull)(stops.endAt),
     minDurationInMinutes === undefined ? undefined : gte(durationMs, minDurationInMinutes * MINUTE_MS),
     ifListed(stops.generalCauseId, query.generalCauseIds),
     ifListed(stops.specificCauseId, query.specificCauseIds),
+    ifPresent(stops.generalCauseId, query.hasGeneralCause),
+    ifPresent(stops.specificCauseId, query.hasSpecificCause),
     ifListed(stops.componentId, query.componentIds),
     query.includeDeleted ? undefined : isNull(stops.deletedAt),
   );

@@ -16,7 +16,7 @@ export const query = paged(z.tuple([z.int(), z.int()])).extend({
   isManual: flag,
   isIncludedInStops: flag,
   isIncludedInAvailability: flag,
-  isClassified: flag,
+  isClassified: flag.openapi({ description: "Whether the stop has a cause, a component or a description" }),
   isOpen: flag.openapi({ description: "Whether the stop is going on" }),
   minDurationInMinutes: z.coerce
     .number()
@@ -25,6 +25,8 @@ export const query = paged(z.tuple([z.int(), z.int()])).extend({
     .openapi({ type: "number", minimum: 0, description: "Duration of the whole stop" }),
   generalCauseIds: ids,
   specificCauseIds: ids,
+  hasGeneralCause: flag.openapi({ description: "Whether the stop has a general cause" }),
+  hasSpecificCause: flag.openapi({ description: "Whether the stop has a specific cause" }),
   componentIds: ids,
   includeDeleted: flagText.default(false),
 });

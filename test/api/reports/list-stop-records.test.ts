@@ -95,6 +95,10 @@ describe("the list of stop records", () => {
     expect(await found({ isIncludedInStops: false })).toEqual([long.id]);
     expect(await found({ isIncludedInAvailability: true })).toEqual([short.id]);
     expect(await found({ isClassified: true })).toEqual([long.id]);
+    expect(await found({ hasGeneralCause: true })).toEqual([long.id]);
+    expect(await found({ hasGeneralCause: false })).toEqual([short.id]);
+    expect(await found({ hasSpecificCause: true })).toEqual([]);
+    expect(await found({ generalCauseIds: causeId, hasSpecificCause: false })).toEqual([long.id]);
     expect(await found({ isOpen: true })).toEqual([]);
     expect(await found({ minDurationInMinutes: 5.5 })).toEqual([long.id]);
     expect(await found({ generalCauseIds: causeId })).toEqual([long.id]);

@@ -124,6 +124,8 @@ describe("the list of stops", () => {
     expect(await select("isIncludedInAvailability=false")).toEqual([outside]);
     expect(await select("isClassified=true")).toEqual([classified]);
     expect(await select("isClassified=false")).toEqual(but(classified));
+    expect(await select("hasGeneralCause=true")).toEqual([classified]);
+    expect(await select("hasSpecificCause=false")).toEqual(but(classified));
     expect(await select("isOpen=true")).toEqual([open]);
     expect(await select("isOpen=false")).toEqual(but(open));
     expect(await select("minDurationInMinutes=6&isOpen=false")).toEqual(but(open, plain));

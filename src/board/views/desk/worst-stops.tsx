@@ -26,16 +26,12 @@ export function WorstStops({ query, losses }: WorstProps) {
     limit: MOST,
     sort: "-duration" as const,
     isIncludedInAvailability: true,
-    ...(loss?.generalCause && { generalCauseIds: [loss.generalCause.id] }),
-    ...(loss?.specificCause && { specificCauseIds: [loss.specificCause.id] }),
-    ...(loss?.isUnknown && { isClassified: false }),
+    ...(loss?.generalCause ? { generalCauseIds: [loss.generalCause.id] } : { hasGeneralCause: false }),
+    ...(loss?.specificCause ? { specificCauseIds: [loss.specificCause.id] } : { hasSpecificCause: false }),
   };
   const loaded = useLoaded(loss ? JSON.stringify(asked) : null, () => api("get", "/v1/stop-records", { query: asked }));
   if (!loss) return null;
-  // A request for a general cause also returns stops with its specific causes, which are other losses.
-  const stops = (loaded.data?.data ?? []).filter(
-    ({ classification }) => loss.isUnknown || (classification?.specificCause?.id ?? null) === (loss.specificCause?.id ?? null),
-  );
+  const stops = loaded.data?.data ?? [];
   const { number, day, time } = formats();
   return (
     <section class="card" aria-label={t.losses.stops(lossName(loss))}>
