@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { buildBoard } from "./build-board.ts";
 import { apiDocument } from "./openapi/document.ts";
 
-// Puts the static files together that wrangler serves beside the Worker (`[assets]` in wrangler.toml), and makes what the Worker gives
-// as it finds it among them: the OpenAPI document and the board's pages.
+// Collects the static files that wrangler serves beside the Worker (`[assets]` in wrangler.toml), including those that the Worker itself
+// reads from them: the OpenAPI document and the board's pages.
 
 const root = resolve(import.meta.dirname, "..");
 const target = join(root, "dist/assets");
@@ -20,7 +20,7 @@ const files = [...board.files].sort(([a], [b]) => Number(a.startsWith("pages/"))
 for (const [path, content] of files) put(path, content);
 for (const folder of ["board", "notify", "pages"]) removeOthers(folder, new Set(board.files.keys()));
 
-/** Writes what has changed, each file at once: a server that runs reads these files, and starts anew with each that is written. */
+/** Writes changed files, each atomically: a running server reads these files, and restarts for each one written. */
 function put(name: string, content: Buffer): void {
   const path = join(target, name);
   if (existsSync(path) && readFileSync(path).equals(content)) return;
@@ -30,7 +30,7 @@ function put(name: string, content: Buffer): void {
   renameSync(unfinished, path);
 }
 
-/** Removes what earlier builds have left in a folder. */
+/** Removes files of earlier builds from a folder. */
 function removeOthers(folder: string, kept: ReadonlySet<string>): void {
   for (const name of readdirSync(join(target, folder))) {
     if (!kept.has(`${folder}/${name}`)) rmSync(join(target, folder, name), { force: true });

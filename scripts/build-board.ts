@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 
-// Builds the board (src/board) for the oldest browser that shows it: Chromium 79, which televisions have.
+// Builds the board (src/board) for the oldest supported browser: Chromium 79, which televisions have.
 
 const root = resolve(import.meta.dirname, "..");
 const source = "src/board";
 
-/** The board's views: each has a page of its own and, if it is small, loads little. */
+/** The board's views: each has its own page and, if it is small, loads little. */
 export const views = ["home", "wall", "floor", "desk", "pair"] as const;
 export type View = (typeof views)[number];
 
@@ -26,13 +26,13 @@ const options = {
 export interface BuiltBoard {
   /** Path below the static files -> content: scripts and styles, with hashed names, a page for each view, and the service worker. */
   files: Map<string, Buffer>;
-  /** What each view loads before it can show anything, its page first: paths of `files`. */
+  /** The files that each view loads before it can show anything, its page first: paths of `files`. */
   firstLoad: Record<View, string[]>;
 }
 
-/** Builds the whole board in memory. Throws with esbuild's complaints. */
+/** Builds the whole board in memory. Throws esbuild's errors. */
 export async function buildBoard(): Promise<BuiltBoard> {
-  // The wall by itself: a television shows nothing else, and one script is smaller than the many parts that it shares with other views.
+  // The wall separately: a television shows nothing else, and one script is smaller than the many chunks that it shares with other views.
   const builds = await Promise.all([["wall" as const], views.filter((view) => view !== "wall")].map(buildViews));
   const files = new Map<string, Buffer>();
   for (const { outputFiles } of builds) {
@@ -42,7 +42,7 @@ export async function buildBoard(): Promise<BuiltBoard> {
   const iconPath = `board/icon-${createHash("sha256").update(icon).digest("hex").slice(0, 8)}.svg`;
   files.set(iconPath, icon);
 
-  // Without a hash in its name: browsers look for a newer one at the address of the one that they have.
+  // Without a hash in its name: browsers look for a newer version at the same address.
   const worker = await build({ ...options, entryPoints: [`${source}/notify/worker.ts`], format: "iife" });
   files.set("notify/worker.js", Buffer.from(worker.outputFiles[0]?.contents ?? []));
 
@@ -55,13 +55,13 @@ export async function buildBoard(): Promise<BuiltBoard> {
     files.set(page, Buffer.from(pageOf({ view, entry, preloaded, styles, icon: iconPath })));
     firstLoad[view] = [page, ...styles, ...scripts];
   }
-  // The styles of what is imported dynamically are also those of the page.
+  // The styles of dynamic imports are also linked by the page.
   const linked = new Set(Object.values(firstLoad).flat());
   for (const path of files.keys()) if (path.endsWith(".css") && !linked.has(path)) files.delete(path);
   return { files, firstLoad };
 }
 
-/** Builds some views; what several of them need is a part that they share. */
+/** Builds some views; code that several of them need becomes a shared chunk. */
 function buildViews(some: readonly View[]) {
   return build({
     ...options,
@@ -79,7 +79,7 @@ function buildViews(some: readonly View[]) {
 }
 
 /**
- * The script of a view's page: the view itself, started by main.tsx. Were main.tsx to import the views dynamically, each page would have
+ * The script of a view's page: the view itself, started by main.tsx. If main.tsx imported the views dynamically, each page would have
  * the styles of all of them.
  */
 const pageEntries: Plugin = {
@@ -94,7 +94,7 @@ const pageEntries: Plugin = {
   },
 };
 
-/** The scripts that an entry needs, itself first, and its styles, among them those of what it imports dynamically. */
+/** The scripts that an entry needs, itself first, and its styles, including those of its dynamic imports. */
 function loadOf(outputs: Metafile["outputs"], entryPoint: string) {
   const found = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint && output.exports !== undefined);
   if (!found) throw new Error(`The board's build has no ${entryPoint}`);
@@ -121,9 +121,9 @@ interface PageParts {
   icon: string;
 }
 
-/** A view's page: the same for everyone, and without anything inline, which its Content-Security-Policy forbids. */
+/** A view's page: the same for everyone, and without inline code, which its Content-Security-Policy forbids. */
 function pageOf({ view, entry, preloaded, styles, icon }: PageParts): string {
-  // A wall is dark from the first moment, whatever the browser prefers.
+  // A wall is dark from the start, whatever the browser prefers.
   const links = [
     `<link rel="icon" href="/${icon}" type="image/svg+xml">`,
     ...styles.map((path) => `<link rel="stylesheet" href="/${path}">`),

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "../src/oee/time.ts";
 
-/** The crons of wrangler.toml, as they stand there. */
+/** The crons of wrangler.toml, unchanged. */
 export function declaredCrons(): string[] {
   const config = readFileSync(join(resolve(import.meta.dirname, ".."), "wrangler.toml"), "utf8");
   const list = /^crons\s*=\s*\[([^\]]*)\]/m.exec(config)?.[1] ?? "";
@@ -12,8 +12,8 @@ export function declaredCrons(): string[] {
 }
 
 /**
- * Whether a cron (five fields, UTC, each made of `*`, `n`, `a-b`, `/step` and commas) is due in the minute of an instant (epoch ms).
- * Throws when a field is written in any other way.
+ * True if a cron (five fields, UTC, each made of `*`, `n`, `a-b`, `/step` and commas) is due in the minute of an instant (epoch ms).
+ * Throws if a field has any other form.
  */
 export function isDue(cron: string, at: number): boolean {
   const date = new Date(at);
@@ -31,20 +31,20 @@ function matches(part: string, value: number, cron: string): boolean {
 }
 
 /**
- * Has the local service at `url` run the job of a cron now, as one that was due at `dueAt` (epoch ms).
- * Throws when the job fails or the service cannot be reached.
+ * Makes the local service at `url` run the job of a cron now, as one that was due at `dueAt` (epoch ms).
+ * Throws if the job fails or the service cannot be reached.
  */
 export async function runJob(url: string, cron: string, dueAt: number = Date.now()): Promise<void> {
   const target = new URL(`/cdn-cgi/local/scheduled?${new URLSearchParams({ cron, time: String(dueAt) })}`, url);
   const status = await new Promise<number | undefined>((done, fail) => {
-    // The local runtime runs jobs only for requests that call it localhost, whatever address it listens on.
+    // The local runtime only runs jobs for requests to localhost, whatever address it listens on.
     const asked = request(target, { headers: { host: "localhost" } }, (answer) => done(answer.resume().statusCode));
     asked.once("error", fail).end();
   });
   if (status !== 200) throw new Error(`The scheduled job "${cron}" answered ${status}`);
 }
 
-/** Has the service at `url` run its jobs when their crons are due, which the local runtime does not do by itself. Ends with `signal`. */
+/** Makes the service at `url` run its jobs when their crons are due, which the local runtime does not do itself. Ends with `signal`. */
 export async function runJobsOnTime(url: string, signal: AbortSignal): Promise<void> {
   const crons = declaredCrons();
   for (let minute = nextMinute(Date.now()); ; minute = nextMinute(Math.max(minute, Date.now()))) {

@@ -1,4 +1,4 @@
-// What is used of these packages, which bring no types.
+// Types of the used parts of these packages, which have none.
 
 declare module "smtp-server" {
   import type { Server } from "node:net";

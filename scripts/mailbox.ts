@@ -4,10 +4,10 @@ import { type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer } from "smtp-server";
 import { escapeHtml } from "../src/core/html.ts";
 
-/** Older mails are forgotten. */
+/** Older mails are discarded. */
 const MAX_MAILS = 200;
 
-/** A mail as it came in. */
+/** A received mail. */
 export interface Mail {
   receivedAt: string;
   messageId: string;
@@ -21,16 +21,16 @@ export interface Mail {
 
 export interface Mailbox {
   smtpPort: number;
-  /** Where a browser shows the mails. `/mails.json` has them for programs. */
+  /** The address of the page with the mails. `/mails.json` has them for programs. */
   url: string;
   mails: readonly Mail[];
   close(): Promise<void>;
 }
 
 /**
- * Receives mails on this machine, and shows them on a page.
- * @param options.smtpPort 0: any free one, as with `pagePort`
- * @param options.refuse why a recipient is refused, such as `550 no such mailbox`
+ * Receives mails on this computer, and shows them on a page.
+ * @param options.smtpPort 0: any free one, also for `pagePort`
+ * @param options.refuse returns the reason to refuse a recipient, such as `550 no such mailbox`
  */
 export async function startMailbox({
   smtpPort,
@@ -57,7 +57,7 @@ export async function startMailbox({
       }, done);
     },
   });
-  // A sender that hangs up is no reason to end.
+  // A sender that disconnects must not end the process.
   smtp.on("error", () => undefined);
   const smtpServer = await new Promise<AddressInfo>((done, fail) => {
     smtp.server.once("error", fail);
@@ -65,7 +65,7 @@ export async function startMailbox({
   });
   const page = createServer(({ url = "/" }, answer) => {
     const { type, body } = pageOf(mails, url);
-    // Mails hold whatever somebody wrote into them.
+    // Mails may contain anything.
     answer.writeHead(200, {
       "content-type": type,
       "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -105,7 +105,7 @@ function mailOf({ messageId = "", from, to, subject = "", text = "", html, attac
   };
 }
 
-/** `/`: the list; `/<n>`: the nth mail ever listed, as it looks in a mail program; `/mails.json`. */
+/** `/`: the list; `/<n>`: the nth mail ever listed, as shown in a mail program; `/mails.json`. */
 function pageOf(mails: readonly Mail[], path: string): { type: string; body: string } {
   if (path === "/mails.json") return { type: "application/json", body: JSON.stringify(mails) };
   const mail = mails.find((_, i) => path === `/${mails.length - i}`);

@@ -5,8 +5,8 @@ import { stripVTControlCharacters } from "node:util";
 const LARGEST_BYTES = 64 * 2 ** 20;
 
 /**
- * Keeps the entries of the Worker's log that come in a stream, one JSON object a line, in a file, and gives each line to `see`. A file that
- * has grown large becomes `<path>.1`, in place of the one before, so that the log never fills the disk.
+ * Writes the Worker's log entries in a stream, one JSON object a line, to a file, and passes each line to `see`. A file that
+ * has grown large becomes `<path>.1`, replacing the previous one, so that the log never fills the disk.
  */
 export function keepRequestLog(stream: Readable, path: string, see: (line: string) => void = () => undefined): void {
   let unfinished = "";
@@ -19,7 +19,7 @@ export function keepRequestLog(stream: Readable, path: string, see: (line: strin
   });
 }
 
-/** Whatever else is printed is wrangler's, which also puts a mark before an error. */
+/** All other output is wrangler's, which also marks errors with a prefix. */
 const entryPattern = /^(?:\S+ \[ERROR\] )?(?<entry>\{".*\})$/;
 
 function append(path: string, text: string): void {

@@ -9,27 +9,27 @@ import { apiClient } from "../src/client/client.ts";
 import { findChromium } from "./browser/chromium.ts";
 import { machines, password } from "./demo/plant.ts";
 
-// Writes pictures of all views of the demo plant to docs/pictures/, or to the folder that is named: to be looked at, and for the README.
+// Writes pictures of all views of the demo plant to docs/pictures/, or to the given folder: for inspection, and for the README.
 //
-//   npm run screenshots [-- FOLDER [ADDRESS]]    ADDRESS: of a demo plant that runs already
+//   npm run screenshots [-- FOLDER [ADDRESS]]    ADDRESS: of a running demo plant
 
 const root = resolve(import.meta.dirname, "..");
 const [folder = join(root, "docs/pictures"), running] = process.argv.slice(2);
 const email = "admin@demo.test";
 const START_WITHIN_MS = 300_000;
-/** Of WebP: text stays sharp, and a picture below 150 kB. */
+/** Quality of WebP: text stays sharp, and a picture below 150 kB. */
 const QUALITY = 80;
 
 interface Shot {
   name: string;
   path: string;
-  /** Of the screen, in CSS pixels. */
+  /** Size of the screen, in CSS pixels. */
   size: [width: number, height: number];
   language?: "en" | "es";
   scheme?: "light" | "dark";
-  /** Before anyone has signed in. */
+  /** Taken before signing in. */
   isOpen?: boolean;
-  /** More of the picture than fits on the screen. */
+  /** The whole page, not only the part that fits on the screen. */
   isWhole?: boolean;
 }
 
@@ -38,7 +38,7 @@ const laptop: Shot["size"] = [1440, 900];
 const tablet: Shot["size"] = [800, 1280];
 const phone: Shot["size"] = [390, 844];
 
-/** @param machine the ref of one that stands; else of any */
+/** @param machine the ref of a stopped machine; if there is none, of any */
 function shotsOf(machine: string, machineId: number): Shot[] {
   return [
     { name: "wall", path: "/wall?distance=3", size: television },
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Starts the demo plant in a folder of its own, and waits until its history is there. */
+/** Starts the demo plant in a separate folder, and waits until its history is loaded. */
 async function startDemo(): Promise<{ url: string; end(): Promise<void> }> {
   const stateFolder = mkdtempSync(join(tmpdir(), "andon-pictures-"));
   const port = await freePort();
@@ -112,7 +112,7 @@ async function startDemo(): Promise<{ url: string; end(): Promise<void> }> {
   return { url: `http://localhost:${port}`, end };
 }
 
-/** Has a machine break down and another one be set up eight minutes ago: by chance all may run just then. */
+/** Makes a machine break down and another one start a setup eight minutes ago: by chance all may be running. */
 async function stopSome(url: string): Promise<void> {
   const api = apiClient(url, (await signedIn(url)).jwt.token);
   const at = new Date(Date.now() - 8 * 60_000).toISOString();
@@ -170,7 +170,7 @@ async function takeAll(browser: Browser, url: string): Promise<void> {
   }
 }
 
-/** A picture once nothing on the page waits any more, as WebP. */
+/** A picture as WebP, taken once nothing on the page is pending. */
 async function take(page: Page, { isWhole = false }: Shot): Promise<Buffer> {
   await page.waitForLoadState("networkidle");
   await page.waitForFunction('!document.querySelector("[aria-busy=true], .card-wait")', undefined, { timeout: 20_000 });

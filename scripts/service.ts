@@ -10,7 +10,7 @@ import { keepRequestLog } from "./request-log.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
-/** What was started and may still run. Each leads a process group, which may outlive it. */
+/** Started processes that may still run. Each leads a process group, which may outlive it. */
 const children = new Set<ChildProcess>();
 
 /** A running local server of the service. */
@@ -18,11 +18,11 @@ export interface Service {
   url: string;
   /** Resolves with the exit code once the server has ended, by itself or not. */
   ended: Promise<number>;
-  /** kill -9 for the server and all its processes at once. Resolves when they are gone. */
+  /** Sends kill -9 to the server and all its processes at once. Resolves when they have exited. */
   kill(): Promise<void>;
 }
 
-/** Ends all that this process started and what came of it, the hard way what does not go within three seconds. */
+/** Ends all processes that this one started and their descendants, by force if they do not exit within three seconds. */
 export async function stopAll(): Promise<void> {
   await Promise.all(
     [...children].map(async (child) => {
@@ -34,7 +34,7 @@ export async function stopAll(): Promise<void> {
   );
 }
 
-/** Gives `.dev.vars` a random value for each required secret that it lacks; `_PREVIOUS` ones are empty. */
+/** Adds a random value to `.dev.vars` for each required secret that it lacks; `_PREVIOUS` ones are empty. */
 export function ensureSecrets(): void {
   const path = join(root, ".dev.vars");
   const existing = existsSync(path) ? readFileSync(path, "utf8") : "";
@@ -46,7 +46,7 @@ export function ensureSecrets(): void {
   const lines = missing.map((name) => `${name}=${name.endsWith("_PREVIOUS") ? "" : randomBytes(32).toString("base64url")}\n`);
   const separator = existing === "" || existing.endsWith("\n") ? "" : "\n";
   try {
-    // Two first starts at once must not replace each other's secrets.
+    // Two first starts at the same time must not replace each other's secrets.
     writeFileSync(path, existing + separator + lines.join(""), { mode: 0o600, flag: existsSync(path) ? "w" : "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
@@ -54,8 +54,8 @@ export function ensureSecrets(): void {
 }
 
 /**
- * Brings the database in the state folder up to the newest migration. Throws when one fails, which then has changed nothing.
- * Does and notes down what `wrangler d1 migrations apply --local` does, without its start of a runtime for each: that takes seconds.
+ * Migrates the database in the state folder to the newest version. Throws if a migration fails, which then has changed nothing.
+ * Does and records the same as `wrangler d1 migrations apply --local`, without starting a runtime for each: that takes seconds.
  */
 export async function migrate(stateFolder: string): Promise<void> {
   const folder = join(root, "drizzle");
@@ -72,7 +72,7 @@ export async function migrate(stateFolder: string): Promise<void> {
   });
 }
 
-/** As wrangler makes it. */
+/** As wrangler creates it. */
 const migrationsTable = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
@@ -84,7 +84,7 @@ async function statementsOf(sqlFile: string): Promise<string[]> {
   return split(readFileSync(sqlFile, "utf8"));
 }
 
-/** A D1 database. Both throw when it fails. */
+/** A D1 database. Both methods throw on failure. */
 export interface Database {
   rows(sql: string): Promise<Record<string, unknown>[]>;
   /** Runs these statements, all of them or none. */
@@ -96,7 +96,7 @@ export async function inDatabase<T>(stateFolder: string | null, work: (database:
   return await (stateFolder === null ? work(remoteDatabase) : inLocalDatabase(stateFolder, work));
 }
 
-/** Runs a SQL file, all of it or nothing, in the state folder's database. Throws when it fails. */
+/** Runs a SQL file, all of it or nothing, in the state folder's database. Throws on failure. */
 export async function executeSqlFile(stateFolder: string, path: string): Promise<void> {
   const statements = await statementsOf(path);
   await inDatabase(stateFolder, ({ run }) => run(statements));
@@ -107,7 +107,7 @@ const remoteDatabase: Database = {
     const answer = await runWrangler(["d1", "execute", "DB", "--json", "--remote", "--command", sql], null);
     return (JSON.parse(answer) as [{ results: Record<string, unknown>[] }])[0].results;
   },
-  // Through a file: arguments of a process can be seen by everyone on its machine.
+  // In a file: every user of a computer can see the arguments of its processes.
   run: async (statements) => {
     const folder = mkdtempSync(join(tmpdir(), "andon-sql-"));
     try {
@@ -120,7 +120,7 @@ const remoteDatabase: Database = {
   },
 };
 
-/** Opens the database when it is first asked, as `wrangler d1 execute --local` does, without starting wrangler: that takes seconds. */
+/** Opens the database at its first use, like `wrangler d1 execute --local` but without starting wrangler: that takes seconds. */
 async function inLocalDatabase<T>(stateFolder: string, work: (database: Database) => Promise<T>): Promise<T> {
   let runtime: import("miniflare").Miniflare | undefined;
   const database = async () => {
@@ -154,7 +154,7 @@ function databaseRuntime(stateFolder: string): import("miniflare").Miniflare {
   );
 }
 
-/** The runtime that wrangler runs the Worker in. */
+/** The runtime in which wrangler runs the Worker. */
 export function localRuntime(): typeof import("miniflare") {
   return createRequire(createRequire(import.meta.url).resolve("wrangler"))("miniflare");
 }
@@ -163,17 +163,17 @@ export function localRuntime(): typeof import("miniflare") {
 export interface ServicePlace {
   stateFolder: string;
   port: number;
-  /** The address that it listens on; without one this machine alone reaches it. */
+  /** The address that it listens on; by default only this computer can reach it. */
   host?: string | undefined;
   /** The file for the Worker's log. */
   logFile: string;
-  /** Whether webhooks may call receivers on this machine. */
+  /** Whether webhooks may call receivers on this computer. */
   allowsLoopback?: boolean;
-  /** The port of a mail server on this machine, for services whose `.dev.vars` name none. */
+  /** The port of a mail server on this computer, for services whose `.dev.vars` names none. */
   smtpPort?: number;
 }
 
-/** Starts the service and waits until it is healthy. Throws when it ends before. */
+/** Starts the service and waits until it is healthy. Throws if it exits before. */
 export async function startService({
   stateFolder,
   port,
@@ -211,7 +211,7 @@ export function hasOwnMail(): boolean {
   return existsSync(path) && /^\s*(export\s+)?SMTP_URL\s*=/m.test(readFileSync(path, "utf8"));
 }
 
-/** Shows what wrangler says of errors. Its messages have several lines, the first of which says what they are. */
+/** Shows wrangler's error messages. They have several lines, the first of which tells the kind. */
 function errorsOnly(): (line: string) => void {
   let isError = true;
   return (line) => {
@@ -222,12 +222,12 @@ function errorsOnly(): (line: string) => void {
 }
 
 function urlOf(host: string | undefined, port: number): string {
-  // On all addresses means on this machine's own too.
+  // Listening on all addresses includes this computer's own.
   if (host === undefined || host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** The service that a process serves at a URL, once it is healthy. Throws when it ends before. */
+/** The service that a process serves at a URL, once it is healthy. Throws if it exits before. */
 async function served(child: ChildProcess, url: string): Promise<Service> {
   const ended = new Promise<number>((done) => child.once("exit", (code, signal) => done(code ?? (signal ? 1 : 0))));
   const service: Service = {
@@ -257,7 +257,7 @@ function spawnWrangler(args: string[], stateFolder: string | null): ChildProcess
     ...(stateFolder !== null && { WRANGLER_REGISTRY_PATH: join(stateFolder, "registry") }),
     WRANGLER_SEND_METRICS: "false",
     WRANGLER_WRITE_LOGS: "false",
-    // It runs SQL for whoever reaches the port, without a token.
+    // It runs SQL for anyone who can reach the port, without a token.
     X_LOCAL_EXPLORER: "false",
     X_LOCAL_OBSERVABILITY: "false",
   });
@@ -267,7 +267,7 @@ function spawnWrangler(args: string[], stateFolder: string | null): ChildProcess
 function spawnGroup(args: string[], env: NodeJS.ProcessEnv): ChildProcess {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    // A process group of its own: a signal to it reaches workerd too, and Ctrl-C reaches this process alone.
+    // In a separate process group: a signal to it also reaches workerd, and Ctrl-C only reaches this process.
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
@@ -276,7 +276,7 @@ function spawnGroup(args: string[], env: NodeJS.ProcessEnv): ChildProcess {
   return child;
 }
 
-/** Runs wrangler to its end and gives what it printed. Throws with that when it fails. */
+/** Runs wrangler until it exits and returns its output. Throws with that output if it fails. */
 export async function runWrangler(args: string[], stateFolder: string | null): Promise<string> {
   const child = spawnWrangler(args, stateFolder);
   let output = "";
@@ -319,7 +319,7 @@ async function healthy(service: Service): Promise<void> {
   throw new Error("The server did not answer GET /health within 60 s.");
 }
 
-/** False when no process of the group is left. */
+/** Returns false if no process of the group is left. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (child.pid === undefined) return false;
   try {

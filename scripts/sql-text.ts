@@ -1,4 +1,4 @@
-/** SQL literal of a value as its column stores it: null, number or text. */
+/** The SQL literal of a value as its column stores it: null, number or text. */
 export function literal(value: unknown): string {
   if (value === null) return "NULL";
   if (typeof value === "number") return String(value);

@@ -2,7 +2,7 @@ import { getTableColumns, type InferInsertModel } from "drizzle-orm";
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { literal } from "./sql-text.ts";
 
-/** One INSERT statement per row, a line each. Members that a row leaves out get the column's default. Throws on a member that is no column. */
+/** One INSERT statement per row, one per line. Members that a row lacks get the column's default. Throws on a member that is not a column. */
 export function insertSql<T extends SQLiteTable>(table: T, rows: InferInsertModel<T>[]): string {
   const columns = Object.entries(getTableColumns(table));
   return rows

@@ -17,13 +17,13 @@ import { startReceiver } from "./webhook-receiver.ts";
 
 const SLICE_MS = 8 * HOUR_MS;
 const LIVE_EVERY_MS = 3 * SECOND_MS;
-/** Covers the first history. After a longer pause the plant is taken to have been shut. */
+/** Covers the first history. After a longer pause the plant is considered to have been closed. */
 const CATCH_UP_MS = 8 * DAY_MS;
 
 const { isEmpty, hasReceiver, port, host, stateFolder, allowsLoopback } = readOptions();
 /** For the receiver of `--receiver`. */
 const receiverPort = port + 10;
-/** For the page with the mails, if it is free. */
+/** For the page with the mails, if this port is free. */
 const mailboxPort = port + 11;
 const ending = new AbortController();
 let isStopping = false;
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     ...{ stateFolder, port, host, logFile, allowsLoopback },
     ...(mailbox && { smtpPort: mailbox.smtpPort }),
   });
-  // A server that ends without being told to has failed, whatever code its wrapper makes of it.
+  // A server that exits without being told to has failed, whatever exit code its wrapper returns.
   ended.then((code) => stop(code || 1));
   console.log(`The wall is on ${url}/wall: what every machine does, for a large screen
 Andon is up on ${url}, its API to read and to try on ${url}/docs
@@ -57,7 +57,7 @@ Its request log is ${logFile}`);
   else await sayWhatIsNext();
 }
 
-/** A mail server for this service alone, which ends with it, and a page that shows what came in. */
+/** A mail server for this service only, which ends with it, and a page with the received mails. */
 async function openMailbox(): Promise<Mailbox> {
   try {
     return await startMailbox({ smtpPort: 0, pagePort: mailboxPort });
@@ -67,7 +67,7 @@ async function openMailbox(): Promise<Mailbox> {
   }
 }
 
-/** From the arguments and the environment. The demo plant and a plant of one's own have each a folder and a port. */
+/** From the arguments and the environment. The demo plant and a real plant each have their own folder and port. */
 function readOptions() {
   const options = process.argv.slice(2);
   const unknown = options.find((option) => option !== "--empty" && option !== "--receiver");
@@ -90,7 +90,7 @@ function refuse(message: string): never {
   process.exit(1);
 }
 
-/** For someone with a service that nobody can log in to yet. */
+/** For a service that nobody can log in to yet. */
 async function sayWhatIsNext(): Promise<void> {
   const [row] = await inDatabase(stateFolder, ({ rows }) => rows("SELECT count(*) AS users FROM users"));
   if (row?.users !== 0) return;
@@ -99,7 +99,7 @@ async function sayWhatIsNext(): Promise<void> {
   ${state}npm run admin -- create-superuser --email you@plant.example --name You --company "My Plant" --timezone Europe/Madrid`);
 }
 
-/** The demo plant of the state folder, loaded now if the database is empty; null where the data is someone's own. */
+/** The demo plant of the state folder, loaded now if the database is empty; null if the data is not a demo. */
 async function loadDemo(): Promise<DemoState | null> {
   const known = readDemoState(stateFolder);
   if (known && known.fedUntil > 0) return known;
@@ -114,7 +114,7 @@ async function loadDemo(): Promise<DemoState | null> {
   return state;
 }
 
-/** Brings the demo plant up to now, then feeds it live until the process ends. */
+/** Brings the demo plant up to now, then feeds it live until the process exits. */
 async function runDemo(url: string, demo: DemoState): Promise<void> {
   const sources = gateways.map((gateway) => {
     return { gateway, token: demo.tokens[gateway.id] ?? "", since: historyStart(gateway.companyId, demo.createdAt) };
@@ -145,7 +145,7 @@ async function runDemo(url: string, demo: DemoState): Promise<void> {
       keep(now);
       lastFault = "";
     } catch (error) {
-      // The service may be reloading after a change of its code; what was missed goes out with the next round.
+      // The service may be reloading after a code change; the next round sends what was missed.
       const fault = String(error);
       if (fault !== lastFault && !isStopping) console.error(fault);
       lastFault = fault;

@@ -4,18 +4,18 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from "no
 import type { AddressInfo } from "node:net";
 import { MINUTE_MS, SECOND_MS } from "../src/oee/time.ts";
 
-// A receiver of webhooks as somebody would write it for a system of their own, with Node alone: it verifies each call as Standard Webhooks
-// says, and prints the event. `npm start -- --receiver` starts it beside the demo plant.
+// A receiver of webhooks as one would write it for one's own system, with Node alone: it verifies each call according to Standard Webhooks,
+// and prints the event. `npm start -- --receiver` starts it beside the demo plant.
 
-/** Far more than an event is. */
+/** Far more than the size of an event. */
 const MAX_BYTES = 64 * 1024;
-/** A call that is older, or from so far in the future, may be a recorded one. */
+/** A call that is older, or this far in the future, may be a replay. */
 const TOLERANCE_MS = 5 * MINUTE_MS;
 
 /**
- * Why a call is not from who has the secret; null: it is.
+ * The reason why a call was not signed with the secret; null: it was.
  * @param secret `whsec_` and base64
- * @param body as it came, to the byte
+ * @param body exactly as received, byte for byte
  * @param now epoch ms
  */
 export function callFault(secret: string, headers: IncomingHttpHeaders, body: Buffer, now: number): string | null {
@@ -26,7 +26,7 @@ export function callFault(secret: string, headers: IncomingHttpHeaders, body: Bu
   if (!(Math.abs(now - Number(timestamp) * SECOND_MS) <= TOLERANCE_MS)) return "it was not signed within the last five minutes";
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const expected = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest();
-  // While a secret is being changed there are two signatures, one by each.
+  // While a secret is being rotated there are two signatures, one with each.
   const isSigned = signatures.split(" ").some((one) => {
     const [version, value = ""] = one.split(",", 2);
     const given = Buffer.from(value, "base64");
@@ -35,34 +35,34 @@ export function callFault(secret: string, headers: IncomingHttpHeaders, body: Bu
   return isSigned ? null : "the signature is not by our secret";
 }
 
-/** What the receiver reads of an event; docs/events.md has all of it. */
+/** The members of an event that the receiver reads; docs/events.md describes all of them. */
 interface CalledEvent {
   id: string;
   type: string;
   timestamp: string;
-  /** Of a ping there is none. */
+  /** Missing in a ping. */
   data?: { machineName?: string | null };
 }
 
-/** What the receiver prints of an event: when it happened, what, at which machine, and its id. */
+/** The line that the receiver prints for an event: its time, type, machine and id. */
 export function lineOf(body: string): string {
   const { id, type, timestamp, data } = JSON.parse(body) as CalledEvent;
   return [timestamp, type, data?.machineName, id].filter(Boolean).join("  ");
 }
 
-/** A receiver that listens. */
+/** A running receiver. */
 export interface Receiver {
   url: string;
   close(): void;
 }
 
 /**
- * Starts the receiver on a port of this machine; 0: any that is free.
- * @param say is given a line for each call
- * @throws when the port is taken
+ * Starts the receiver on a port of this computer; 0: any free one.
+ * @param say receives a line for each call
+ * @throws if the port is in use
  */
 export async function startReceiver(port: number, secret: string, say: (line: string) => void): Promise<Receiver> {
-  // An event may come again, after an answer that got lost: whoever acts on events remembers their ids.
+  // An event may come again if an answer was lost: consumers must remember the ids of events.
   const seen = new Set<string>();
   const server = createServer(async (request, answer) => {
     const body = await bodyOf(request).catch(() => null);

@@ -122,9 +122,9 @@ async function revokeApiToken(): Promise<void> {
   console.log(`The API token ${id}, ${token.name}, is refused within 30 s.`);
 }
 
-/** For a database that was restored: what the machines' objects know and it does not, they send again. */
+/** For a restored database: the machines' objects send again everything that they have and it lacks. */
 async function republish(): Promise<void> {
-  // Higher than any version that an object may have heard of: none changed once a second.
+  // Higher than any version that an object may know: none changed more than once a second.
   await database.run(["UPDATE machines SET config_version = max(config_version + 1, unixepoch()), configured_version = 0"]);
   console.log("Every machine sends again what it holds, a hundred machines a minute.");
 }
@@ -134,7 +134,7 @@ interface Company {
   name: string;
 }
 
-/** The company of a new superuser, and the SQL that makes it where it is not there yet. */
+/** The company of a new superuser, and the SQL that creates it if it does not exist yet. */
 async function companyToBe(): Promise<{ company: Company; statements: string[] }> {
   const { company: wanted, timezone = "UTC" } = options;
   if (wanted === undefined) {

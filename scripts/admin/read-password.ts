@@ -5,8 +5,8 @@ import { text } from "node:stream/consumers";
 import { commonPasswordKey, guessableText, isGuessable, newPassword, type PasswordOwner } from "../../src/core/password-rule.ts";
 
 /**
- * A password from the prompt or from standard input, or a made one where that is empty. Throws on one that is not fit for its owner.
- * @param isCommon whether the list of the most common passwords has one of this key
+ * A password from the prompt or from standard input, or a generated one if that is empty. Throws if it is not suitable for its owner.
+ * @param isCommon whether the list of the most common passwords contains this key
  */
 export async function readPassword(
   owner: PasswordOwner,
@@ -21,7 +21,7 @@ export async function readPassword(
   return { text: read, isMade: false };
 }
 
-/** Asks twice without showing what is typed. */
+/** Prompts twice without showing the input. */
 async function ask(): Promise<string> {
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: silence, terminal: true });

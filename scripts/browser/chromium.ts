@@ -16,8 +16,8 @@ import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { createBrotliDecompress } from "node:zlib";
 
-// The browser of the tests comes with `npm ci`, as an npm package that is made for x64 Linux. Elsewhere, and where ANDON_CHROMIUM names
-// one, it is one that is installed.
+// The tests' browser comes with `npm ci`, as an npm package for x64 Linux. On other systems, and if ANDON_CHROMIUM names
+// one, an installed browser is used.
 
 const root = resolve(import.meta.dirname, "../..");
 const packageFolder = join(root, "node_modules/@sparticuz/chromium");
@@ -30,7 +30,7 @@ export interface Chromium {
   env: Record<string, string>;
 }
 
-/** A Chromium that can be run here. Throws with the reason when there is none. */
+/** A Chromium that can run here. Throws with the reason if there is none. */
 export async function findChromium(): Promise<Chromium> {
   const named = process.env.ANDON_CHROMIUM;
   if (named) return installed(named, "ANDON_CHROMIUM names");
@@ -58,7 +58,7 @@ function pathOf(name: string): string | undefined {
     .find((path) => existsSync(path));
 }
 
-/** The package's own, unpacked once for each version: 190 MB, with fonts, and the libraries that a bare Debian lacks. */
+/** The package's own Chromium, unpacked once per version: 190 MB, with fonts, and the libraries that a minimal Debian lacks. */
 async function unpacked(): Promise<Chromium> {
   const { version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as { version: string };
   const folder = join(root, "node_modules/.cache", `chromium-${version}`);
@@ -75,7 +75,7 @@ async function unpacked(): Promise<Chromium> {
       renameSync(unfinished, folder);
     } catch (error) {
       rmSync(unfinished, { recursive: true, force: true });
-      // Another run may have been first.
+      // Another process may have been first.
       if (!existsSync(folder)) throw error;
     }
   }
@@ -86,7 +86,7 @@ async function unpacked(): Promise<Chromium> {
   };
 }
 
-/** Only the fonts of the package: texts have the same widths on every machine. */
+/** Only the fonts of the package: texts have the same widths on every computer. */
 function fontsConfig(folder: string): string {
   const [fonts, cache] = [join(folder, "fonts"), join(folder, "fonts-cache")];
   return `<?xml version="1.0"?><fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>\n`;

@@ -5,7 +5,7 @@ import { clientTypes, typesFile } from "../openapi/client-types.ts";
 import { apiDocument } from "../openapi/document.ts";
 import { eventsFile, eventsPage } from "../openapi/events.ts";
 
-// That the OpenAPI document passes a public linter without a warning, and that the client's types and the page about events are made of it.
+// Checks that the OpenAPI document passes a public linter without a warning, and that the client's types and the events page are up to date.
 
 const root = resolve(import.meta.dirname, "../..");
 const document = await apiDocument();

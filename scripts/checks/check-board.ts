@@ -1,13 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { buildBoard, type View } from "../build-board.ts";
 
-// That each view of the board loads little at first, and that its styles and what its scripts call are known to Chromium 79. The build lowers
-// their syntax, src/board/tsconfig.json holds our own calls to ES2020: here are the libraries too, and what browsers have beside the language.
+// Checks that each view of the board loads little at first, and that Chromium 79 knows its styles and the functions that it calls. The build
+// lowers the syntax, and src/board/tsconfig.json limits our own calls to ES2020: this check adds libraries, and browser APIs.
 
-/** KiB gzipped of all that a view loads before it shows something. */
+/** KiB gzipped of everything that a view loads before it shows something. */
 const bounds: Record<View, number> = { home: 30, wall: 30, floor: 45, desk: 80, pair: 30 };
 
-/** What esbuild does not lower, and Chromium 79 would drop with the whole rule or line. */
+/** Features that esbuild does not lower, and for which Chromium 79 would drop the whole rule or line. */
 const unknown = {
   "a selector that Chromium 79 does not know":
     /:(?:has|is|where|modal|user-valid|user-invalid)\b|(?<!:not\():focus-visible|:not\([^()]*,|::marker/,
@@ -18,7 +18,7 @@ const unknown = {
   "an at-rule that Chromium 79 does not know": /@(?:layer|container|property|scope|starting-style)\b|@supports selector\(/,
 };
 
-/** What came after Chromium 79, and is not asked for first. A method of a newer one is known by its name alone. */
+/** Functions newer than Chromium 79, called without a check. Newer methods are recognized by name only. */
 const unknownCalls = {
   "a method": new RegExp(
     `\\.(?:${[

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, resolve } from "node:path";
 
-// Who may import whom in src/, and that no imports make a circle (docs/architecture.md draws it). Types count as well.
+// Checks which modules of src/ import which, and that no imports are circular (docs/architecture.md has a diagram). Type imports count too.
 
 const root = resolve(import.meta.dirname, "../..");
 
 /**
- * Layer -> the layers that it may import. Everyone may import `oee` and `values` (the values of columns); who needs more, says so here.
- * A `stub` is how objects are called by those who do not import their classes.
- * An `operation` is a file of src/api that exports a contract, a `resource` one that makes such contracts for several kinds; the other files
+ * Layer -> the layers that it may import. All may import `oee` and `values` (the values of columns); other exceptions are listed here.
+ * A `stub` is the way to call objects without importing their classes.
+ * An `operation` is a file of src/api that exports a contract, a `resource` one that creates such contracts for several kinds; the other files
  * there are an `area`'s rules and queries.
  */
 const arrows: Record<string, readonly string[]> = {
@@ -31,7 +31,7 @@ const arrows: Record<string, readonly string[]> = {
   oee: ["oee"],
   client: ["client"],
   docs: ["docs"],
-  // Runs in browsers: of the service it knows the types of the API and of the messages of GET /v1/live.
+  // Runs in browsers: it only knows the service's API types and the types of messages of GET /v1/live.
   board: ["board", "client", "protocol"],
 };
 
@@ -81,7 +81,7 @@ function usesContext(file: string): boolean {
   return ["area", "core", "jobs"].includes(layerOf(file)) && /from "hono"/.test(texts.get(file) ?? "");
 }
 
-/** A shortest circle for each file that reaches itself and is in none of the others. */
+/** A shortest cycle for each file that reaches itself and is in none of the others. */
 function circles(): string[][] {
   const found: string[][] = [];
   for (const file of files) {

@@ -3,9 +3,9 @@ import { dirname, join, relative, resolve } from "node:path";
 import { analyse } from "scslre";
 import { API } from "typescript/unstable/sync";
 
-// That no regular expression of the code can take more than linear time: each literal is analysed, and patterns that are put together
-// while the service runs are refused, since nobody can analyse those.
-// `node scripts/checks/check-patterns.ts [tsconfig.json ...]`: of the projects in src/ unless others are named.
+// Checks that no regular expression in the code can take more than linear time: each literal is analysed, and patterns that are built
+// at run time are refused, since they cannot be analysed.
+// `node scripts/checks/check-patterns.ts [tsconfig.json ...]`: by default the projects in src/.
 
 const root = resolve(import.meta.dirname, "../..");
 const projects = process.argv.slice(2).map((path) => resolve(path));

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-// That the security pages account for each requirement once, that what they name exists, and that their sums are right.
+// Checks that the security pages list each requirement once, that the tests and files they name exist, and that their sums are right.
 
 const root = resolve(import.meta.dirname, "../..");
 const folder = join(root, "docs/security");
@@ -11,7 +11,7 @@ const text = [join(root, "SECURITY.md"), ...pages.map((name) => join(folder, nam
   .join("\n");
 const faults: string[] = [];
 
-/** How many requirements of level 1 and 2 each section of OWASP ASVS 5.0.0 has; those of level 3 come after them. */
+/** The number of requirements of level 1 and 2 in each section of OWASP ASVS 5.0.0; those of level 3 come after them. */
 const requirements: Record<number, number[]> = {
   1: [2, 9, 11, 3, 2],
   2: [3, 3, 4, 1],

@@ -4,12 +4,12 @@ import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { localRuntime, runWrangler } from "../service.ts";
 
-// That the Worker, built as it is deployed, is small to upload and quick to start.
+// Checks that the Worker, built as it is deployed, is small to upload and quick to start.
 
 const bounds = { uploadKiB: 300, startUpMs: 80 };
-/** How many isolates are started at least, and at most while the bound is not kept. */
+/** The minimum number of isolates to start, and the maximum while the bound is not met. */
 const starts = { least: 9, most: 25 };
-/** What `referenceScript` takes (ms of CPU) on the machine that the bound was set on, with nothing else to do. */
+/** The time of `referenceScript` (ms of CPU) on the computer on which the bound was set, when idle. */
 const referenceMs = 26;
 
 const folder = mkdtempSync(join(tmpdir(), "andon-upload-"));
@@ -38,9 +38,9 @@ function expectAtMost(what: string, figure: number, bound: number, unit: string)
 }
 
 /**
- * The CPU time (ms) that workerd takes to read, compile and run the top level of the script in an isolate of its own: the least of
- * several starts. A busy machine takes up to twice its time for the same, so each start is followed by that of a script whose time is
- * known, and what counts then is how much longer than that it takes, as a rule.
+ * The CPU time (ms) that workerd takes to read, compile and run the top level of the script in a new isolate: the minimum of
+ * several starts. A busy computer takes up to twice the time for the same work, so each start is followed by that of a script with a known
+ * time, and in general the ratio to that one counts.
  */
 async function startUpMs(script: string): Promise<number> {
   const { Miniflare, convertV4MiniflareOptions } = localRuntime();
@@ -76,7 +76,7 @@ async function startUpMs(script: string): Promise<number> {
     };
     for (const [i, { name }] of workers.entries()) {
       if (i >= starts.least && figure() <= bounds.startUpMs) break;
-      // The isolate is there with the first request: what the others add is a script each.
+      // The first request creates the isolate: each of the others adds a script.
       await cpuMsOf(`http://${name}.test/`);
       const start = await cpuMsOf(`http://${name}.test/index`);
       measured.push({ start, reference: await cpuMsOf(`http://${name}.test/reference`) });
@@ -88,7 +88,7 @@ async function startUpMs(script: string): Promise<number> {
   }
 }
 
-/** Two thousand functions that each run once: as with a Worker's top level, most of the work is to compile them. */
+/** Two thousand functions that each run once: as for a Worker's top level, most of the work is compiling them. */
 function referenceScript(): string {
   const lines = Array.from({ length: 2000 }, (_, i) => {
     const members = `name: text, parts: a.list.map((part) => ({ part, text })), check: (value) => text.includes(value)`;
@@ -98,7 +98,7 @@ function referenceScript(): string {
   return `export const kept = [];\n${lines.join("\n")}\n`;
 }
 
-/** The id of the process of this name that this one has started. */
+/** The id of this process's child with this name. */
 function childCalled(name: string): string {
   const tasks = readdirSync("/proc/self/task");
   const children = tasks.flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean));

@@ -4,10 +4,10 @@ import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { type PlantedFault, plantedFaults } from "./planted-faults.ts";
 
-// That the tests notice slips: plants each fault of the list in a copy of the tree, and runs the tests that are to fail then.
-// `npm run plant-faults -- 'token|login'` plants those alone whose names match.
+// Checks that the tests notice mistakes: plants each fault of the list in a copy of the tree, and runs the tests that must then fail.
+// `npm run plant-faults -- 'token|login'` only plants those with a matching name.
 
-/** What came of a run of tests: those that failed, and why there are none although the run was no success. */
+/** The result of a test run: the failed tests, and the reason if there are none although the run did not succeed. */
 interface Run {
   failed: { file: string; test: string }[];
   passed: boolean;
@@ -24,7 +24,7 @@ process.once("exit", () => {
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
-/** Random tests go so far: further than in `npm test`, where few throws of the dice may miss a fault. */
+/** The extent of random tests: more than in `npm test`, where few runs may miss a fault. */
 const numbers = {
   MODEL_COMMANDS: "20000",
   INPUT_RUNS: "4",
@@ -43,7 +43,7 @@ if (complaints.length === 0) await tryAll();
 for (const complaint of complaints) console.error(complaint);
 process.exit(complaints.length > 0 ? 1 : 0);
 
-/** What is wrong with a fault that cannot be planted: the code has changed, and the list has to follow. */
+/** The reasons why a fault cannot be planted: the code has changed, and the list must follow. */
 function staleness({ name, file, find }: PlantedFault): string[] {
   const places = readFileSync(join(root, file), "utf8").split(find).length - 1;
   return places === 1 ? [] : [`${name}: its text stands ${places} times in ${file}`];
@@ -68,7 +68,7 @@ async function tryAll(): Promise<void> {
   console.log(`\n${faults.length} faults, ${complaints.length} not noticed, ${secondsSince(startedAt)} s`);
 }
 
-/** Plants a fault in a copy, and tells which test notices it. */
+/** Plants a fault in a copy, and reports which test notices it. */
 async function tryFault(copy: string, { name, file, find, replace, tests }: PlantedFault): Promise<void> {
   const plantedAt = Date.now();
   const path = join(copy, file);
@@ -85,7 +85,7 @@ async function tryFault(copy: string, { name, file, find, replace, tests }: Plan
   console.log(`${secondsSince(plantedAt).padStart(7)}  ${name} (${file}) -> ${noticed}`);
 }
 
-/** A copy of all that git knows or does not ignore, with the same packages. */
+/** A copy of all files that git tracks or does not ignore, with the same packages. */
 function copyTree(copy: string): string {
   const known = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];
   const deleted = new Set(listed(["ls-files", "-z", "--deleted"]));
@@ -101,7 +101,7 @@ function listed(args: string[]): string[] {
   return execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\0").filter(Boolean);
 }
 
-/** Runs test files of a copy. A file that does not even load fails without a test that does. */
+/** Runs test files of a copy. A file that cannot be loaded fails without a failing test. */
 async function runTests(copy: string, names: readonly string[], options: readonly string[] = []): Promise<Run> {
   const report = join(copy, "report.json");
   rmSync(report, { force: true });

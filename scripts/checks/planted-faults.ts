@@ -1,16 +1,16 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is in these strings is code.
 
-/** A slip that the tests have to notice: `find` stands once in `file`, and `replace` stands there instead. */
+/** A mistake that the tests must notice: `find` occurs once in `file`, and is replaced by `replace`. */
 export interface PlantedFault {
   name: string;
   file: string;
   find: string;
   replace: string;
-  /** Test files, one of whose tests fails then: `http/actor` is test/http/actor.test.ts. */
+  /** Test files with at least one test that then fails: `http/actor` is test/http/actor.test.ts. */
   tests: readonly string[];
 }
 
-/** Each is planted by itself, in a copy: see plant-faults.ts. */
+/** Each is planted separately, in a copy: see plant-faults.ts. */
 export const plantedFaults: readonly PlantedFault[] = [
   // Work orders.
   {
@@ -242,7 +242,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["api/operator-shifts/list-operator-shifts"],
   },
 
-  // Who may.
+  // Permissions.
   {
     name: "users read the audit",
     file: "src/api/audit/list-audit.ts",
@@ -315,7 +315,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["api/identity/login"],
   },
 
-  // The door.
+  // Request handling.
   {
     name: "a body may be of any size",
     file: "src/http/permission.ts",
@@ -492,7 +492,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["api/audit/list-audit"],
   },
 
-  // Signals and what comes of them.
+  // Signals and their results.
   {
     name: "events are answered before a machine has them",
     file: "src/api/ingest/deliver.ts",
@@ -914,7 +914,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["api/stop-metrics/get-stop-metrics"],
   },
 
-  // What is stored, and for how long.
+  // Storage and retention.
   {
     name: "a new order is answered before it is stored",
     file: "src/api/work-orders/create-work-order.ts",
@@ -1022,7 +1022,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["jobs/forget-old"],
   },
 
-  // What is read.
+  // Reads.
   {
     name: "a time loses the hundreds of its milliseconds",
     file: "src/oee/iso-text.ts",
@@ -1235,7 +1235,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     replace: "const HEAD = 0.7;",
     tests: ["board/wall/wall-layout"],
   },
-  // What machines did over time, and what was done to a stop.
+  // Machines' time lines, and the history of stops.
   {
     name: "the timeline tells of withdrawn stops",
     file: "src/api/machines/queries.ts",

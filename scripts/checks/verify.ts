@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 
-// What `npm test` has no time for: its random tests go further here, and the long tests are run.
+// Checks that `npm test` has no time for: its random tests run longer here, and the long tests are included.
 
-/** More throws of the dice for the random tests of `npm test`. */
+/** More runs of the random tests of `npm test`. */
 const numbers = {
   MODEL_COMMANDS: "20000",
   FAULT_SEEDS: "12",

@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from "../../src/oee/time.ts";
 import { seededRandom } from "../random.ts";
 import { accounts, causes, companies, password } from "./plant.ts";
 
-// The people of the demo plant say why machines stopped, a few minutes after they run again.
+// The people of the demo plant classify stops a few minutes after the machines run again.
 
 /** Who classifies the stops of each company. */
 const classifiers = companies.map(({ id }) => ({
@@ -12,7 +12,7 @@ const classifiers = companies.map(({ id }) => ({
   email: accounts.findLast(({ companyId, role }) => companyId === id && ["user", "admin"].includes(role))?.email ?? "",
 }));
 
-/** How many stops in a hundred nobody classifies. */
+/** The percentage of stops that nobody classifies. */
 const FORGOTTEN_PERCENT = 3;
 /** The history of the demo plant, and a day that it may have been off. */
 const HISTORY_MS = 9 * DAY_MS;

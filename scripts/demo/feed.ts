@@ -14,8 +14,8 @@ export interface FeedSource {
 }
 
 /**
- * Sends what the gateways report in [from, to) (epoch ms) to the service at `url`: all gateways at once, each one's events
- * in order. Returns the number of events. Throws on the first event or request refused.
+ * Sends the events of the gateways in [from, to) (epoch ms) to the service at `url`: all gateways in parallel, the events of each
+ * in order. Returns the number of events. Throws at the first refused event or request.
  */
 export async function feed(url: string, sources: FeedSource[], from: number, to: number): Promise<number> {
   const counts = await Promise.all(
@@ -45,7 +45,7 @@ async function send(api: ReturnType<typeof apiClient>, events: IngestEvent[]): P
   }
 }
 
-/** Wakes the objects of machines whose set-up changed, as the service's cron does every minute. */
+/** Wakes the objects of machines with a changed set-up, as the service's cron job does every minute. */
 export async function nudge(url: string): Promise<void> {
   await runJob(url, "* * * * *");
 }

@@ -17,7 +17,7 @@ import { accounts, companies, gateways, machines, shifts } from "./plant.ts";
 
 const companyId = 1;
 
-/** The SQL of what people of the demo plant set up and got, as of its first start (epoch ms). After its plant's. */
+/** The SQL of the set-up and messages of the demo plant's people, as of its first start (epoch ms). Requires its plant's SQL. */
 export function officeSql(createdAt: number): string {
   const stamps = { createdAt, updatedAt: createdAt };
   return [
@@ -54,7 +54,7 @@ export function officeSql(createdAt: number): string {
         lineIds: null,
         shiftIds: null,
         texts: null,
-        // Until the history is there: alerts.ts.
+        // Until the history is loaded: alerts.ts.
         isActive: false,
         ...stamps,
       })),
@@ -81,7 +81,7 @@ const tags = [
 /** The ids of the alert rules. */
 export const alertRuleIds = [idOf(1), idOf(2)];
 
-/** Told in Spanish by day and by night, and in English around the clock: the admin, who has the rules and the reports. */
+/** Notified in Spanish by day and by night, and in English around the clock: the admin, who has the rules and the reports. */
 const crew = [
   {
     name: "Day maintenance",
@@ -100,7 +100,7 @@ const crew = [
   },
 ];
 
-/** The admin hears of both at once; maintenance of a stop that nobody has acknowledged after a quarter of an hour. */
+/** The admin is notified of both at once; maintenance of a stop that nobody has acknowledged for a quarter of an hour. */
 const rules: Pick<InferInsertModel<typeof alertRules>, "name" | "kind" | "params" | "levels">[] = [
   {
     name: "Stopped for 5 minutes",
@@ -119,7 +119,7 @@ const rules: Pick<InferInsertModel<typeof alertRules>, "name" | "kind" | "params
   },
 ];
 
-/** A plan before the history, one in force and one to come; each has the crews that the machines really get. */
+/** A plan before the history, one in force and a future one; each has the crews that the machines really get. */
 function planSql(createdAt: number): string {
   const plan = (index: number, title: string, sinceDay: number, untilDay: number) => ({
     id: idOf(index),
@@ -149,7 +149,7 @@ function planSql(createdAt: number): string {
 
 type Log = Pick<InferInsertModel<typeof subscriptionLogs>, "status" | "detail">;
 
-/** A report after each shift to the admin, with what became of the last ones, and in Spanish one each morning to maintenance. */
+/** A report after each shift to the admin, with the results of the last ones, and a Spanish one each morning to maintenance. */
 function subscriptionSql(createdAt: number): string {
   const stamps = { createdAt, updatedAt: createdAt };
   const sent: Log = { status: "succeeded", detail: "Sent to 2 addresses" };
@@ -196,7 +196,7 @@ function subscriptionSql(createdAt: number): string {
 
 const morning = "06:15";
 
-/** When the clock of the plant next shows the time of the morning's report, epoch ms. */
+/** The next time at which the plant's clock shows the time of the morning report, epoch ms. */
 function nextMorning(after: number): number {
   const timezone = companies.find(({ id }) => id === companyId)?.timezone ?? "UTC";
   const today = Math.floor((after + zoneOffsetMs(timezone, after)) / DAY_MS);
@@ -204,7 +204,7 @@ function nextMorning(after: number): number {
   return at(today) > after ? at(today) : at(today + 1);
 }
 
-/** Two for everyone in the company, of which one was read. */
+/** Two for everyone in the company, one of them read. */
 function messages(createdAt: number) {
   return accounts
     .filter((account) => account.companyId === companyId)
@@ -235,7 +235,7 @@ function daily<T>(day: T) {
   return { sunday: day, monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day };
 }
 
-/** The same for the same index, each time the demo is made. */
+/** Returns the same id for the same index in every demo. */
 function idOf(index: number): string {
   return `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
 }

@@ -2,7 +2,7 @@ import { type WorkOrderStatus, workOrderMachines, workOrderProgress, workOrders,
 import { DAY_MS } from "../../src/oee/time.ts";
 import { insertSql } from "../sql.ts";
 
-/** A work order of the demo; `reports` are the deltas that people reported, one a day, the last one a day before the start. */
+/** A work order of the demo; `reports` are deltas that people reported, one a day, the last one a day before the start. */
 export interface DemoOrder {
   id: string;
   companyId: number;
@@ -11,7 +11,7 @@ export interface DemoOrder {
   status: WorkOrderStatus;
   machineIds: number[];
   targets: { skuId: string; quantity: number; reports?: { correct: number; defects: number }[] }[];
-  /** Of the demo's start; negative is before it. */
+  /** Days from the demo's start; negative is before it. */
   dueInDays: number | null;
 }
 
@@ -111,16 +111,16 @@ const ofSecondPlant: NewOrder[] = [
   },
 ];
 
-/** The work orders of both plants, the same each time the demo is made. */
+/** The work orders of both plants, the same in every demo. */
 export const orders: DemoOrder[] = [
   ...ofDemoPlant.map((order) => ({ ...order, companyId: 1 })),
   ...ofSecondPlant.map((order) => ({ ...order, companyId: 2 })),
 ].map((order, i) => ({ ...order, id: idOf(i + 1), code: `WO-${1001 + i}` }));
 
-/** Of the company's user who reports: the demo plant's `user`, the second plant's `admin`. */
+/** The company's user who reports: the demo plant's `user`, the second plant's `admin`. */
 const reporters: Record<number, number> = { 1: 4, 2: 6 };
 
-/** The SQL of the work orders, as of the first start (epoch ms). After the plant's. */
+/** The SQL of the work orders, as of the first start (epoch ms). Requires the plant's SQL. */
 export function orderSql(createdAt: number): string {
   return orders.map((order, i) => oneOrderSql(order, i, createdAt)).join("");
 }
@@ -175,7 +175,7 @@ function oneOrderSql({ id, companyId, code, name, status, machineIds, targets, d
   ].join("");
 }
 
-/** The same for the same index, each time the demo is made. */
+/** Returns the same id for the same index in every demo. */
 function idOf(index: number): string {
   return `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
 }

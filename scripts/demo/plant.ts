@@ -1,13 +1,13 @@
 import type { channelTypes, ShiftBreak } from "../../src/db/schema.ts";
 
-/** How the simulator plays a machine: ratios 0..1; `trouble` multiplies how often and how long it stops. */
+/** How the simulator runs a machine: ratios 0..1; `trouble` multiplies the number and length of its stops. */
 export interface Behaviour {
   speed: number;
   trouble: number;
   defectRatio: number;
 }
 
-/** A gateway: the node whose machines it speaks for. */
+/** A gateway: the node that sends for its machines. */
 export interface DemoGateway {
   id: number;
   companyId: number;
@@ -22,7 +22,7 @@ export interface DemoChannel {
   countingFactor: number;
 }
 
-/** A machine of the demo; it makes its SKUs in turn, with its crew's members one per shift. */
+/** A machine of the demo; it makes its SKUs in turn, with one member of its crew per shift. */
 export interface DemoMachine {
   id: number;
   gatewayId: number;
@@ -30,7 +30,7 @@ export interface DemoMachine {
   ref: string;
   signal: "counts" | "states";
   standardCycleSeconds: number;
-  /** What an hour costs, in the company's currency. */
+  /** The cost of an hour, in the company's currency. */
   hourlyRate: number;
   channels: DemoChannel[];
   skuIds: string[];
@@ -48,7 +48,7 @@ export interface DemoShift {
   breaks: ShiftBreak[];
 }
 
-/** A stop cause with what stands below it. */
+/** A stop cause with the causes below it. */
 export interface DemoCause {
   name: string;
   isProgrammed?: boolean;
@@ -125,7 +125,7 @@ export const skus = [
   { companyId: 2, id: "HUB-7", name: "Hub, 7 in", standardCycleSeconds: 75 },
 ];
 
-/** Standards of a SKU on one machine; they go before the SKU's own. */
+/** Standards of a SKU on one machine, which take precedence over the SKU's own. */
 export const machineStandards = [
   { companyId: 1, skuId: "CAP-28", machineId: 2, standardCycleSeconds: 10 },
   { companyId: 1, skuId: "BTL-100", machineId: 5, standardCycleSeconds: 7.5 },
@@ -298,7 +298,7 @@ export interface CauseRow {
   level: "general" | "specific" | "component";
   parentId: number | null;
   name: string;
-  /** Null: as the general cause above it. */
+  /** Null: inherited from the general cause above it. */
   ownIsProgrammed: boolean | null;
   ownIsIncludedInAvailability: boolean | null;
 }

@@ -8,8 +8,8 @@ import { password } from "./plant.ts";
 const id = "00000000-0000-4000-8000-000000000001";
 
 /**
- * The statements that have all events of the demo plant sent to a receiver on a port of this machine. Null: to nobody, so that nothing is
- * sent to where nobody listens.
+ * The statements that send all events of the demo plant to a receiver on a port of this computer. Null: to nobody, so that no calls go
+ * to a closed port.
  */
 export function receiverSql(port: number | null): string[] {
   const now = Date.now();
@@ -26,7 +26,7 @@ export function receiverSql(port: number | null): string[] {
   ];
 }
 
-/** The secret that signs the webhooks of the demo plant. Throws when the service does not tell it. */
+/** The secret that signs the demo plant's webhooks. Throws if the service does not return it. */
 export async function demoWebhookSecret(url: string): Promise<string> {
   const login = await apiClient(url).POST("/identity/login", { body: { email: "admin@demo.test", password } });
   const { data, response } = await apiClient(url, login.data?.data.jwt.token ?? "").GET("/webhook-subscriptions/secret");

@@ -20,13 +20,13 @@ export interface Standstill extends Interval {
   reason: Reason;
 }
 
-/** What happens on a machine in one shift. `speed` is the share of the standard speed at which it runs. */
+/** The events of a machine in one shift. `speed` is the share of the standard speed at which it runs. */
 export interface ShiftScript {
   standstills: Standstill[];
   speed: number;
 }
 
-// How often in a shift, and for how long: minutes, from and to.
+// How often per shift, and how long: minutes, from and to.
 const mishaps: { reason: Reason; atMost: number; minutes: [number, number]; isRareAndLong: boolean }[] = [
   { reason: "maintenance", atMost: 0.25, minutes: [15, 35], isRareAndLong: false },
   { reason: "breakdown", atMost: 1.4, minutes: [3, 40], isRareAndLong: true },
@@ -35,7 +35,7 @@ const mishaps: { reason: Reason; atMost: number; minutes: [number, number]; isRa
   { reason: "microStop", atMost: 14, minutes: [0.6, 1.6], isRareAndLong: false },
 ];
 
-/** Standstills and speed of a machine in a shift: the same ones each time it is asked. Nights go worse. */
+/** Standstills and speed of a machine in a shift: always the same for the same shift. Nights are worse. */
 export function scriptShift(
   machine: { id: number; signal: "counts" | "states"; behaviour: Behaviour },
   shift: ShiftOccurrence,
@@ -46,7 +46,7 @@ export function scriptShift(
   const between = (from: number, to: number) => from + random() * (to - from);
   const trouble = machine.behaviour.trouble * (isNight ? 1.35 : 1);
   const standstills: Standstill[] = [];
-  // A second standstill on top of another one, or right beside it, would tell nothing new.
+  // A second standstill on top of another one, or adjacent to it, would add nothing.
   const add = (reason: Reason, from: number, lengthMs: number) => {
     const start = Math.round(from);
     const end = Math.min(shift.end, Math.round(from + lengthMs));

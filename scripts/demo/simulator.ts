@@ -15,7 +15,7 @@ import {
 } from "./plant.ts";
 import { type Reason, scriptShift } from "./shift-script.ts";
 
-/** An event as `POST /v1/ingest` takes it; `at` is ISO 8601 UTC. */
+/** An event as `POST /v1/ingest` accepts it; `at` is ISO 8601 UTC. */
 export type IngestEvent = { id: string; at: string } & (
   | { type: "count"; nodeId: number; channel: number; value: number }
   | { type: "heartbeat"; nodeId: number }
@@ -38,7 +38,7 @@ const stateOf: Record<Reason, ReportedState> = {
   offline: "unavailable",
 };
 
-/** A machine in one run of a shift, with all that its events follow from. */
+/** A machine in one occurrence of a shift, with everything that determines its events. */
 interface MachineShift extends Interval {
   machine: DemoMachine;
   gateway: DemoGateway;
@@ -50,14 +50,14 @@ interface MachineShift extends Interval {
   nextSkuId: string;
 }
 
-/** A function that takes an instant (epoch ms) and the rest of an event. `key` names it among those of its instant. */
+/** A function that takes an instant (epoch ms) and the rest of an event. `key` identifies it among those of its instant. */
 type Emit = (at: number, key: string, event: EventBody) => void;
 type WithoutIdentity<T> = T extends IngestEvent ? Omit<T, "id" | "at"> : never;
 type EventBody = WithoutIdentity<IngestEvent>;
 
 /**
- * The events that a gateway sends for [from, to) (epoch ms), oldest first. Always the same ones for the same time, ids
- * included, however the time is cut into ranges: sending a range twice adds nothing.
+ * The events that a gateway sends for [from, to) (epoch ms), oldest first. Always the same for the same time, including
+ * ids, regardless of how the time is divided into ranges: sending a range twice adds nothing.
  */
 export function eventsBetween(gateway: DemoGateway, from: number, to: number): IngestEvent[] {
   const events: { at: number; event: IngestEvent }[] = [];
@@ -70,7 +70,7 @@ export function eventsBetween(gateway: DemoGateway, from: number, to: number): I
   emitHeartbeats(gateway, outages, from, to, emit);
   for (const machine of machines) {
     if (machine.gatewayId !== gateway.id) continue;
-    // What happens just before a shift's end may be reported after it, once an outage is over.
+    // Events just before a shift's end may be reported after it, once an outage is over.
     for (const shift of calendarOf(gateway.companyId).between(from - HOUR_MS, to)) {
       emitShift(playShift(machine, gateway, shift, outages), emit);
     }
@@ -104,7 +104,7 @@ function calendarOf(companyId: number): ShiftCalendar {
   return calendar;
 }
 
-/** About once a day a gateway is unreachable for ten minutes; what it counted meanwhile is lost. */
+/** About once a day a gateway is unreachable for ten minutes; its counts during that time are lost. */
 function outagesBetween(gateway: DemoGateway, from: number, to: number): Interval[] {
   const outages: Interval[] = [];
   for (let day = Math.floor(from / DAY_MS); day * DAY_MS < to; day++) {
@@ -164,7 +164,7 @@ function emitShift(shift: MachineShift, emit: Emit): void {
   emitCounts(shift, emit);
 }
 
-/** These come from the machine's terminal, which an outage of the gateway leaves alone. */
+/** These come from the machine's terminal, which an outage of the gateway does not affect. */
 function emitPeopleAndSkus(shift: MachineShift, emit: Emit): void {
   const { machine, operatorId, skuId, nextSkuId } = shift;
   const random = seededRandom("people", machine.id, shift.start);
@@ -178,7 +178,7 @@ function emitPeopleAndSkus(shift: MachineShift, emit: Emit): void {
   if (changeover) emit(changeover.start, `k${machine.id}`, skuEvent(machine.id, nextSkuId));
 }
 
-/** A SKU goes on the machine, for the order in work that wants it there, if there is one. */
+/** A SKU is put in work on the machine, for the order in work that needs it there, if there is one. */
 function skuEvent(machineId: number, skuId: string): EventBody {
   const order = orders.find(({ status, machineIds, targets }) => {
     return status === "InProgress" && machineIds.includes(machineId) && targets.some((target) => target.skuId === skuId);
@@ -186,7 +186,7 @@ function skuEvent(machineId: number, skuId: string): EventBody {
   return { type: "sku", machineId, skuId, workOrderId: order?.id ?? null };
 }
 
-/** Each change of state, and after an outage the state then in force. */
+/** Each change of state, and after an outage the present state. */
 function emitStates(shift: MachineShift, emit: Emit): void {
   const { machine, standstills } = shift;
   const changes = standstills.flatMap(({ start, end, reason }) => [
@@ -201,7 +201,7 @@ function emitStates(shift: MachineShift, emit: Emit): void {
   }
 }
 
-/** Every half minute the pulses since the last report, where there were any. */
+/** Every half minute the pulses since the last report, if there were any. */
 function emitCounts(shift: MachineShift, emit: Emit): void {
   const { machine, gateway, standstills } = shift;
   const [made, rejected] = machine.channels;

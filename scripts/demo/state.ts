@@ -8,13 +8,13 @@ import { companies, gateways } from "./plant.ts";
 
 const HISTORY_DAYS = 7;
 
-/** What a state folder remembers of its demo plant. Times are epoch ms. */
+/** The stored state of a state folder's demo plant. Times are epoch ms. */
 export interface DemoState {
-  /** Of the first start. */
+  /** Time of the first start. */
   createdAt: number;
-  /** All that happened before it is in the service. */
+  /** All events before this instant are in the service. */
   fedUntil: number;
-  /** Whether its alert rules were activated: nobody is to be told of the history. */
+  /** Whether its alert rules were activated: nobody should be notified of the history. */
   hasAlerts?: boolean;
   /** Gateway id -> token. */
   tokens: Record<string, string>;
@@ -22,12 +22,12 @@ export interface DemoState {
 
 const fileOf = (stateFolder: string) => join(stateFolder, "demo.json");
 
-/** The state of the folder's demo plant, or null where there is none. */
+/** The state of the folder's demo plant, or null if there is none. */
 export function readDemoState(stateFolder: string): DemoState | null {
   return existsSync(fileOf(stateFolder)) ? (JSON.parse(readFileSync(fileOf(stateFolder), "utf8")) as DemoState) : null;
 }
 
-/** Keeps the state for the next start. Never leaves half a file. */
+/** Stores the state for the next start. Never leaves half a file. */
 export function writeDemoState(stateFolder: string, state: DemoState): void {
   mkdirSync(stateFolder, { recursive: true });
   const draft = `${fileOf(stateFolder)}.new`;
@@ -41,7 +41,7 @@ export function newDemoState(createdAt: number): DemoState {
   return { createdAt, fedUntil: 0, tokens };
 }
 
-/** The local midnight (epoch ms) with which a company's history starts: seven days before the first start. */
+/** The local midnight (epoch ms) at which a company's history starts: seven days before the first start. */
 export function historyStart(companyId: number, createdAt: number): number {
   const timezone = companies.find(({ id }) => id === companyId)?.timezone ?? "UTC";
   const today = Math.floor((createdAt + zoneOffsetMs(timezone, createdAt)) / DAY_MS);

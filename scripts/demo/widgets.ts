@@ -5,7 +5,7 @@ import { accounts } from "./plant.ts";
 
 const companyId = 1;
 
-/** The SQL of the system's and the demo plant's widgets and dashboards, as of its first start (epoch ms). After its accounts. */
+/** The SQL of the system's and the demo plant's widgets and dashboards, as of its first start (epoch ms). Requires its accounts' SQL. */
 export function widgetSql(createdAt: number): string {
   const stamps = { createdAt, updatedAt: createdAt };
   const instances = boards.flatMap((board) =>

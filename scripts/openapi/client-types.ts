@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { Answer, ApiDocument, Operation, Parameter, Schema } from "./document.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-/** Where the client's types are kept. */
+/** The file with the client's types. */
 export const typesFile = join(root, "src/client/api.d.ts");
 
 const head = "// Made by `npm run client` from the OpenAPI document. For openapi-fetch: createClient<paths>({ baseUrl }).\n";

@@ -1,6 +1,6 @@
 import { eventWebhooks } from "./events.ts";
 
-/** A schema of the OpenAPI document, as far as these scripts read it. */
+/** A schema of the OpenAPI document, with the members that these scripts read. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -37,7 +37,7 @@ export interface Parameter {
   description?: string;
 }
 
-/** The OpenAPI document, as far as these scripts read it. */
+/** The OpenAPI document, with the members that these scripts read. */
 export interface ApiDocument {
   /** By type of event. */
   webhooks: Record<string, object>;
@@ -49,9 +49,9 @@ export interface ApiDocument {
   };
 }
 
-/** The document that the service of this source gives at `GET /openapi.json`, made without starting it. */
+/** The document that the service returns at `GET /openapi.json`, generated without starting the service. */
 export async function apiDocument(): Promise<ApiDocument> {
-  // Named in a way that the compiler does not follow: the service's code is checked with the globals of its own runtime.
+  // Named in a way that the compiler does not follow: the service's code is compiled with its own runtime's globals.
   const [routerFile, describeFile] = ["../../src/router.ts", "../../src/http/openapi/describe-api.ts"];
   const { router } = await import(routerFile as string);
   const { describeApi } = await import(describeFile as string);

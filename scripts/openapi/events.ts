@@ -3,9 +3,9 @@ import { z } from "zod";
 import { catalogue, type EventDescription } from "../../src/events/catalogue.ts";
 import type { Schema } from "./document.ts";
 
-// What the catalogue of events is shown as: the webhooks of the OpenAPI document, and a page of the documentation.
+// Renders the catalogue of events: as the webhooks of the OpenAPI document, and as a page of the documentation.
 
-/** Where the page about events is kept. */
+/** The file with the page about events. */
 export const eventsFile = join(resolve(import.meta.dirname, "../.."), "docs/events.md");
 
 const envelope = {
@@ -14,7 +14,7 @@ const envelope = {
   url: { type: ["string", "null"], description: "The page of the board about it; null: the service has no `PUBLIC_URL`" },
 };
 
-/** The webhooks of the OpenAPI document: by type of event, what a subscriber is sent. */
+/** The webhooks of the OpenAPI document: the body that a subscriber receives, by type of event. */
 export function eventWebhooks(): Record<string, object> {
   return Object.fromEntries(
     Object.entries(catalogue).map(([type, { when, data, example }]) => {
@@ -113,7 +113,7 @@ function schemaOf(data: z.ZodType): Schema {
   return withoutBounds(schema) as Schema;
 }
 
-/** Without what says of an integer that it is a safe one, and of a time what it looks like. */
+/** The schema without the bounds of safe integers, and without the patterns of formatted strings. */
 function withoutBounds(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutBounds);
   if (typeof part !== "object" || part === null) return part;
