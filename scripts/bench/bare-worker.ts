@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-/** A statement as it goes to D1. */
+/** A statement as it is sent to D1. */
 export interface Statement {
   query: string;
   params: unknown[];
@@ -10,16 +10,16 @@ export interface Statement {
 /** One trip to D1: one statement, or several as one batch. */
 export type Trip = Statement[];
 
-/** What an operation asks for: its trips to D1, one after the other, then its machines' objects, all at once, and what those answered. */
+/** The storage requests of an operation: its trips to D1, one after the other, then the calls of its machines' objects, in parallel, with answers. */
 export interface Asked {
   trips: Trip[];
   calls: { machineId: string; answer: unknown }[];
 }
 
 /**
- * What the storage itself costs: no router, no validation, nobody asked who they are.
- * `PUT /<name>` takes an operation's `Asked`, `GET /<name>` asks for it and gives the same rows and answers as JSON.
- * `POST /` puts events into the objects of their machines, each object's in one transaction, in rows and indices as the service has them.
+ * Measures the cost of the storage alone: no router, no validation, no authentication.
+ * `PUT /<name>` stores an operation's `Asked`, `GET /<name>` executes it and returns the same rows and answers as JSON.
+ * `POST /` stores events in the objects of their machines, in one transaction per object, in rows and indices as in the service.
  */
 export const bareWorker = `
 import { DurableObject } from "cloudflare:workers";
@@ -91,7 +91,7 @@ export class BareObject extends DurableObject {
 }
 `;
 
-/** The table of events and its index, as a machine's object makes them. */
+/** The table of events and its index, as a machine's object creates them. */
 function eventsTable(): string {
   // As text: the compiler checks the service's code with the globals of its own runtime.
   const migrations = readFileSync(resolve(import.meta.dirname, "../../src/machine/migrations.ts"), "utf8");

@@ -6,7 +6,7 @@ import { recordAsked } from "./record.ts";
 import type { Cost, Server } from "./server.ts";
 import type { Line } from "./table.ts";
 
-/** Someone with a token, who asks a server and measures it. */
+/** A caller with a token, which sends requests to a server and measures them. */
 export class Caller {
   readonly #server: Server;
   readonly #token: string;
@@ -18,7 +18,7 @@ export class Caller {
     this.#pace = pace;
   }
 
-  /** The request as it goes to the service. */
+  /** The request as it is sent to the service. */
   shot({ method, path, body }: Asking): Shot {
     const headers = { authorization: `Bearer ${this.#token}`, ...(body && { "content-type": "application/json" }) };
     return { url: new URL(path, this.#server.andon), method, headers, body: body ? JSON.stringify(body) : null };
@@ -29,7 +29,7 @@ export class Caller {
     return JSON.parse((await fire(this.shot(asking))) || "null") as T;
   }
 
-  /** What one request costs that comes alone, and not as the first. */
+  /** The cost of one request that comes alone, and is not the first. */
   async costOf(shot: Shot): Promise<Cost> {
     const requestId = randomUUID();
     const line = this.#server.nextLine<Cost>("callerRequestId", requestId);
@@ -37,7 +37,7 @@ export class Caller {
     return await line;
   }
 
-  /** Measures a read against what it asks the storage for, or against the plainest way to ask the same. */
+  /** Compares a read with its storage requests alone, or with the simplest queries for the same data. */
   async compare(asking: Asking): Promise<Line> {
     const shot = this.shot(asking);
     const twin = await this.#twinOf(asking, shot);
@@ -48,7 +48,7 @@ export class Caller {
     return { name: asking.name, andon, bare, cost };
   }
 
-  /** Measures requests that have no bare twin. Each may differ from the one before. */
+  /** Measures requests without a bare counterpart. Each may differ from the previous one. */
   async measure(name: string, askingAt: (n: number) => Asking, pace = this.#pace): Promise<Line> {
     await fire(this.shot(askingAt(-1)));
     const cost = await this.costOf(this.shot(askingAt(-2)));
@@ -66,7 +66,7 @@ export class Caller {
 
   async #recorded({ path }: Asking, { method, headers, body }: Shot): Promise<Asked> {
     const request = () => new Request(new URL(path, "http://localhost"), { method, headers, body });
-    // The first one also reads what is remembered for the next.
+    // The first one also loads data that is cached for the next.
     await recordAsked(this.#server.env, request());
     return await recordAsked(this.#server.env, request());
   }

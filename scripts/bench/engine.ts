@@ -10,7 +10,7 @@ import type { Finding } from "./table.ts";
 const YEAR_START = Date.UTC(2025, 0, 1);
 const DAYS = 365;
 const STEP_MS = 10 * SECOND_MS;
-/** A late event is replayed from the checkpoint before it: these and an hour more. */
+/** A late event is replayed from the checkpoint before it: this time plus up to an hour. */
 const LATE_LIMIT_MS = 48 * HOUR_MS;
 const CHECKPOINT_EVERY_MS = HOUR_MS;
 const MIB = 2 ** 20;
@@ -28,7 +28,7 @@ const history: SettingsHistory = [
   },
 ];
 
-/** What the engine alone needs for a machine-year of 10-second counts, and for the replay of the latest event that is taken. */
+/** The engine's own time for a machine-year of 10-second counts, and for the replay of the latest event that is accepted. */
 export function measureEngine(): Finding[] {
   const calendar = new ShiftCalendar(history);
   const made = { spans: 0, tallies: 0 };
@@ -70,7 +70,7 @@ export function measureEngine(): Finding[] {
   ];
 }
 
-/** A count every ten seconds, but for ten minutes of each hour in which a heartbeat alone comes. */
+/** A count every ten seconds, except for ten minutes of each hour with only a heartbeat. */
 function* counts(from: number, to: number): Generator<MachineEvent> {
   for (let at = from; at < to; at += STEP_MS) {
     if (at % HOUR_MS < 10 * MINUTE_MS && at % HOUR_MS > 0) yield { kind: "sample", at };

@@ -10,17 +10,17 @@ const COUNT_EVERY_MS = 10 * SECOND_MS;
 const MIB = 1024 * 1024;
 const FLUSHES = 200;
 
-/** What an alarm asked D1 for, and how large the object is after it. It is not logged: while it calls an object this process reads no log. */
+/** An alarm's calls to D1, and the size of the object after it. It is not logged: while it calls an object this process reads no log. */
 export interface Rung {
   dbCalls: number;
   rowsRead: number;
   rowsWritten: number;
-  /** The database was busy with it for so long. */
+  /** The time for which the database was busy with it. */
   dbMs: number;
   objectBytes: number;
 }
 
-/** Goes before the built Worker: a machine's object can be told to flush what it has, or to send batches, and gives what that asked D1 for. */
+/** Wraps the built Worker: makes a machine's object flush its rows or send batches, and returns the resulting calls to D1. */
 export const countingWrapper = `
 import worker, { MachineState as Machine } from "./index.js";
 
@@ -86,7 +86,7 @@ export class MachineState extends Machine {
 }
 `;
 
-/** What a machine's flush asks of D1, with something new and without, and how many machines one database carries; of a server with the wrapper. */
+/** The cost in D1 of a machine's flush, with and without changes, and the number of machines that one database supports; the server has the wrapper. */
 export async function measureFlushes(server: Server, feeder: Feeder, { crowd }: Hall): Promise<Finding[]> {
   const [crew] = crowd;
   const [machineId] = crew?.machineIds ?? [];
@@ -116,7 +116,7 @@ export async function measureFlushes(server: Server, feeder: Feeder, { crowd }: 
   ];
 }
 
-/** How large a machine's object is after days of 10-second counts, whose events are kept for two days and a little. */
+/** The size of a machine's object after days of 10-second counts, whose events are kept for a little over two days. */
 export async function measureObject(server: Server, feeder: Feeder, { steady }: Hall): Promise<Finding[]> {
   const [machineId] = steady.machineIds;
   const now = Date.now();

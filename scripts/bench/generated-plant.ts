@@ -2,18 +2,18 @@ import { DatabaseSync } from "node:sqlite";
 import { recordId } from "../../src/machine/record-id.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/oee/time.ts";
 
-/** How large a generated plant is. */
+/** The size of a generated plant. */
 export interface PlantShape {
   companies: number;
   machinesPerCompany: number;
   /** Three shifts a day, back from the plant's end. */
   shiftsPerMachine: number;
-  /** Of a machine in one shift, one after the other. */
+  /** Stops of a machine in successive shifts. */
   stopsPerShift: readonly number[];
   /** Times without data in each shift record. */
   noDataSpansPerShift: number;
   ordersPerCompany: number;
-  /** Of so many days, back from the plant's end, the first company has the parts of its shifts, one an hour, and who worked in them. */
+  /** The number of days, back from the plant's end, for which the first company has parts of shifts, one an hour, and shares of operators. */
   partsDays: number;
 }
 
@@ -38,9 +38,9 @@ export const SHIFT_MS = 8 * HOUR_MS;
 const MACHINES_PER_NODE = 20;
 
 /**
- * Fills an empty, migrated database file with a plant whose rows are all alike but in their numbers, so that a query's cost
- * is that of its shape. The same arguments make the same plant.
- * @param until when its last shift ended, epoch ms; a multiple of 8 h
+ * Fills an empty, migrated database file with a plant whose rows only differ in their numbers, so that a query's cost
+ * depends on its shape. The same arguments produce the same plant.
+ * @param until the end of its last shift, epoch ms; a multiple of 8 h
  */
 export function generatePlant(databaseFile: string, shape: PlantShape, until: number): void {
   const db = new DatabaseSync(databaseFile);
@@ -116,7 +116,7 @@ function recordsSql(shape: PlantShape, since: number): string {
       FROM run;`;
 }
 
-/** One stop in four is programmed, every other one classified, one in twenty deleted. Those of a moment are of all kinds: any page is like any other. */
+/** One stop in four is programmed, every other one classified, one in twenty deleted. Stops at one time are of all kinds: all pages are alike. */
 function stopsSql(shape: PlantShape, since: number): string {
   const { stopsPerShift } = shape;
   const perCycle = stopsPerShift.reduce((sum, stops) => sum + stops, 0);
@@ -171,7 +171,7 @@ function partsSql({ machinesPerCompany, ordersPerCompany, partsDays }: PlantShap
       FROM part;`;
 }
 
-/** Two operators in each shift of the first company's machines, for as long as there are parts. */
+/** Two operators in each shift of the first company's machines, in the days with parts. */
 function operatorShiftsSql({ machinesPerCompany, partsDays }: PlantShape, until: number): string {
   const shifts = (partsDays * DAY_MS) / SHIFT_MS;
   return `

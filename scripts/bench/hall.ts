@@ -5,12 +5,12 @@ import { DAY_MS, SECOND_MS } from "../../src/oee/time.ts";
 import { insertSql } from "../sql.ts";
 import type { PlantShape } from "./generated-plant.ts";
 
-/** One more company beside the generated ones, whose machines are fed and asked: their objects hold what the database has of them. */
+/** An additional company beside the generated ones, whose machines receive events and requests: their objects match the database. */
 export interface Hall {
   companyId: number;
-  /** Of the gateway that all events come by. */
+  /** The token of the gateway that sends all events. */
   token: string;
-  /** Gateways, each with as many machines, one channel each: from 1. */
+  /** Gateways, each with the same number of machines, one channel each: from 1. */
   crowd: { nodeId: number; machineIds: number[] }[];
   /** Machines on gateways of their own. */
   single: HallMachine;
@@ -26,7 +26,7 @@ export interface HallMachine {
 const GATEWAYS = 5;
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
-/** The hall beside a generated plant, with so many machines, and one operator each, in its crowd. */
+/** The hall beside a generated plant, with this many machines, and one operator for each, in its crowd. */
 export function hallOf({ companies, machinesPerCompany }: PlantShape, crowdSize: number): Hall {
   const firstId = companies * machinesPerCompany + 1;
   const perGateway = crowdSize / GATEWAYS;
@@ -52,7 +52,7 @@ export function hallSql({ companyId, token, crowd, single, late, steady }: Hall,
     machineIds.map((id, i) => ({ id, nodeId, channel: i + 1 })),
   );
   const named = (id: number) => ({ id, companyId, name: `Hall ${id}`, ...stamps });
-  // Silence alone changes nothing: no alarm rings into what is measured.
+  // Silence alone changes nothing: no alarm disturbs the measurement.
   const quiet = { signal: "counts" as const, stopAfterSeconds: 86_400, noDataAfterSeconds: null, standardCycleSeconds: 10 };
   return [
     insertSql(schema.companies, [{ id: companyId, name: "Hall", timezone: "UTC", ...stamps }]),
@@ -80,7 +80,7 @@ export function hallSql({ companyId, token, crowd, single, late, steady }: Hall,
   ].join("");
 }
 
-/** Takes away what an earlier run left of the hall in a database file. Its machines are in service since three days before `now`. */
+/** Removes the hall of an earlier run from a database file. Its machines are in service from three days before `now`. */
 export function renewHall(databaseFile: string, { companyId }: Hall, now: number): void {
   const db = new DatabaseSync(databaseFile);
   db.exec(`BEGIN;
@@ -93,20 +93,20 @@ export function renewHall(databaseFile: string, { companyId }: Hall, now: number
   db.close();
 }
 
-/** What a gateway sends: counts of its machines, one after the other, each at its time. */
+/** A gateway's requests: counts of its machines, in order of time. */
 export class Gateway {
   readonly #nodeId: number;
   readonly #channels: number;
   readonly #perChannel: number;
   readonly #stepMs: number;
   #at: number;
-  /** Before the number of each event in its id: no other gateway's events have it. */
+  /** The prefix of the number in each event's id, which no other gateway's events have. */
   readonly #prefix = randomUUID().slice(0, 8);
   #sent = 0;
 
   /**
-   * @param perChannel counts of each machine in a request
-   * @param since time of the first ones, epoch ms; the next ones of a machine follow by `stepMs`, up to now
+   * @param perChannel number of counts of each machine in a request
+   * @param since time of the first ones, epoch ms; the next ones of a machine follow every `stepMs`, up to now
    */
   constructor(
     { nodeId, machineIds }: { nodeId: number; machineIds: number[] },

@@ -11,13 +11,13 @@ const EVENTS_PER_REQUEST = { single: 100, crowd: 1000 };
 const PER_MINUTE = 6;
 const LATE_LIMIT_MS = 48 * HOUR_MS;
 
-/** What comes of feeding machines: lines of the table, and what is told beside it. */
+/** The results of feeding machines: lines of the table, and findings beside it. */
 export interface Fed {
   lines: Line[];
   findings: Finding[];
 }
 
-/** Requests to the service as the hall's gateway sends them, and the same to the bare Worker. */
+/** The requests of the hall's gateway to the service, and the same requests to the bare Worker. */
 export class Feeder {
   readonly #server: Server;
   readonly #token: string;
@@ -37,7 +37,7 @@ export class Feeder {
   }
 }
 
-/** One gateway with one machine, each request as soon as the one before is answered, as it comes in order. */
+/** One gateway with one machine, in order, each request as soon as the previous one is answered. */
 export async function feedOne(caller: Caller, feeder: Feeder, { single }: Hall, { pace, name }: Size): Promise<Fed> {
   const since = Date.now() - LATE_LIMIT_MS;
   const [andonGateway, bareGateway] = [1, 2].map(() => new Gateway(single, EVENTS_PER_REQUEST.single, since));
@@ -51,7 +51,7 @@ export async function feedOne(caller: Caller, feeder: Feeder, { single }: Hall, 
   return { lines, findings: shareOfFloor("1 object", andon, bare, EVENTS_PER_REQUEST.single, name) };
 }
 
-/** Gateways with many machines each, at the same time. The objects' flushes to D1 go on meanwhile, and are part of it. */
+/** Gateways with many machines each, in parallel. The objects' flushes to D1 continue meanwhile, and are included. */
 export async function feedCrowd(caller: Caller, feeder: Feeder, { crowd }: Hall, { feedMs, name }: Size): Promise<Fed> {
   const since = Date.now() - HOUR_MS;
   const objects = crowd.reduce((sum, { machineIds }) => sum + machineIds.length, 0);
@@ -93,7 +93,7 @@ function shareOfFloor(into: string, andon: Measured, bare: Measured, perRequest:
   ];
 }
 
-/** What one event costs that comes in order, an hour late, and as late as one may, on a machine with two days of 10-second counts. */
+/** The cost of one event in order, of one an hour late, and of one as late as allowed, on a machine with two days of 10-second counts. */
 export async function feedLate(feeder: Feeder, { late }: Hall, events: number): Promise<Finding[]> {
   const end = Date.now() - MINUTE_MS;
   const gateway = new Gateway(late, 1000, end - LATE_LIMIT_MS, MINUTE_MS / PER_MINUTE);

@@ -1,6 +1,6 @@
 import { Agent, request as send } from "node:http";
 
-/** A request as it is sent. */
+/** A request as sent. */
 export interface Shot {
   url: URL;
   method: string;
@@ -8,17 +8,17 @@ export interface Shot {
   body: string | null;
 }
 
-/** Gives the n-th request of a load. */
+/** Returns the n-th request of a load. */
 export type Aim = (n: number) => Shot;
 
-/** How a load is put on: so many callers, each asking again as soon as it is answered, in slices that take turns with those of others. */
+/** How a load is applied: the number of callers, each of which repeats as soon as it is answered, in slices that alternate with other loads. */
 export interface Pace {
   callers: number;
   sliceMs: number;
   rounds: number;
 }
 
-/** What a load came to: the medians of its slices, times in ms; p99 of all its answers. */
+/** The result of a load: the medians of its slices, times in ms; p99 of all its answers. */
 export interface Measured {
   perSecond: number;
   p50: number;
@@ -27,10 +27,10 @@ export interface Measured {
   p99: number;
 }
 
-// Idle connections are closed before the server does it, which may cross with a request.
+// Idle connections are closed before the server closes them, which could cross with a request.
 const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: 2000 });
 
-/** Measures loads in turns, so that whatever else the machine does hits all alike. Throws when an answer is not 2xx. */
+/** Measures loads in turns, so that other work on the computer affects all alike. Throws if an answer is not 2xx. */
 export async function inTurns(aims: readonly Aim[], pace: Pace): Promise<Measured[]> {
   const slices: number[][][] = aims.map(() => []);
   const rates: number[][] = aims.map(() => []);
@@ -53,12 +53,12 @@ export async function inTurns(aims: readonly Aim[], pace: Pace): Promise<Measure
   });
 }
 
-/** One load's p50 as a multiple of another's that it took turns with: the median over the turns, whose slices lie side by side. */
+/** One load's p50 as a multiple of another's with which it alternated: the median over the turns, whose slices are adjacent. */
 export function multipleOf(one: Measured, other: Measured): number {
   return median(one.p50s.map((p50, i) => p50 / (other.p50s[i] ?? Number.NaN)));
 }
 
-/** Asks for so many ms, each caller at least once. Gives how long each answer took, in ms. Throws when one is not 2xx. */
+/** Sends requests for this many ms, each caller at least one. Returns the duration of each answer in ms. Throws if one is not 2xx. */
 export async function closedLoop(next: () => Shot, callers: number, ms: number): Promise<number[]> {
   const latencies: number[] = [];
   const startedAt = performance.now();
@@ -73,7 +73,7 @@ export async function closedLoop(next: () => Shot, callers: number, ms: number):
   return latencies;
 }
 
-/** One request, its answer read to the end. Throws when it is not 2xx. */
+/** One request; its answer is read to the end. Throws if it is not 2xx. */
 export function fire({ url, method, headers, body }: Shot): Promise<string> {
   return new Promise((done, fail) => {
     const length = body === null ? {} : { "content-length": String(Buffer.byteLength(body)) };
@@ -97,7 +97,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value that a share of the values is not above; NaN of none. */
+/** The value that is not exceeded by a share of the values; NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -25,7 +25,7 @@ async function main(): Promise<boolean> {
   const folder = keep === undefined ? mkdtempSync(join(tmpdir(), "andon-bench-")) : resolve(keep);
   mkdirSync(folder, { recursive: true });
   ensureSecrets();
-  // Of what wrangler says, what matters.
+  // Only the important messages of wrangler.
   process.env.WRANGLER_LOG ??= "warn";
   if (keep === undefined) process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   try {

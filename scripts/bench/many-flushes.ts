@@ -5,8 +5,8 @@ import { median } from "./load.ts";
 import type { Server } from "./server.ts";
 import type { Finding } from "./table.ts";
 
-// The real statements of many machines' flushes, through the real database. Objects of so many machines were more than one computer runs: the
-// rows that they would send are made from those of one machine.
+// The real statements of many machines' flushes, in the real database. Objects of so many machines are more than one computer can run: their
+// rows are derived from those of one machine.
 
 const MACHINES = 10_000;
 const MACHINES_PER_COMPANY = 50;
@@ -17,8 +17,8 @@ const BATCHES_PER_CALL = 100;
 const TURNS = 10;
 
 /**
- * The flushes of a second: 5 % of the machines are in companies where somebody reads all the time, the others flush when their counts have waited
- * long enough, and each has some 70 urgent ones a day.
+ * The flushes of a second: 5 % of the machines are in companies with constant readers, the others flush when their counts have waited
+ * long enough, and each has some 70 urgent flushes a day.
  */
 const LOOKED_AT = 0.05;
 const FLUSHES_PER_SECOND =
@@ -31,7 +31,7 @@ type Row = { kind: "record" | "part" | "roster"; key: string; body: string; crea
 type Statement = { toSQL(): Batch[number] };
 type StatementsFor = (db: unknown, flushes: { machineId: number; revision: number; rows: Row[] }[], now: number) => Statement[];
 
-/** How long 10,000 machines' flushes keep the database busy, and what it would be if many machines' rows came in one batch. */
+/** The time for which 10,000 machines' flushes keep the database busy, and the same if many machines' rows came in one batch. */
 export async function measureManyFlushes(server: Server, machineId: number): Promise<Finding[]> {
   const object = server.env.MACHINES.getByName(String(machineId));
   const send = async (batches: Batch[]): Promise<Rung> => (await object.send?.(batches)) as Rung;
@@ -39,7 +39,7 @@ export async function measureManyFlushes(server: Server, machineId: number): Pro
   const machines = Array.from({ length: MACHINES }, (_, n) => n);
   try {
     for (const batches of chunks(chunks(machines, IN_ONE_BATCH), 20)) await send(batches.map((those) => batchOf(those, 1)));
-    // One after the other through the whole plant, as no two that follow each other are neighbours there.
+    // In a fixed order through the whole plant, so that successive ones are not adjacent there.
     const flushes = Array.from({ length: Math.round(FLUSHES_PER_SECOND * MEASURED_SECONDS) }, (_, i) => (i * 37) % MACHINES);
     let busyMs = 0;
     for (const those of chunks(flushes, BATCHES_PER_CALL)) busyMs += (await send(those.map((n) => batchOf([n], 2)))).dbMs;
@@ -72,9 +72,9 @@ export async function measureManyFlushes(server: Server, machineId: number): Pro
   }
 }
 
-/** Makes the batch of flushes with newer counts, of machines by their numbers: what is in it of each is the running shift's record, part and operator. */
+/** Creates the batch of flushes with newer counts, of machines by number: for each the running shift's record, part and operator. */
 async function flushMaker(server: Server, machineId: number) {
-  // Named in a way that the compiler does not follow: the service's code is checked with the globals of its own runtime.
+  // Named in a way that the compiler does not follow: the service's code is compiled with its own runtime's globals.
   const of = async <T>(file: string) => (await import(`../../src/${file}.ts` as string)) as T;
   const { drizzle } = await import("drizzle-orm/d1");
   const { statementsFor } = await of<{ statementsFor: StatementsFor }>("machine/flush-statements");

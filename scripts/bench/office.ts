@@ -15,14 +15,14 @@ import {
 import { HOUR_MS } from "../../src/oee/time.ts";
 import { insertSql } from "../sql.ts";
 
-/** Who asks: a superuser of the first company, whose password costs what a password costs. */
+/** The caller: a superuser of the first company, with a password hash of normal cost. */
 export const asker = { email: "asker@bench.test", password: "a password of the bench" };
 export const subscriptionId = "subscription-1";
 export const dashboardId = "dashboard-1";
 
 const companyId = 1;
 
-/** The SQL of what the people of the first company set up and got, as of an instant (epoch ms). After its plant's. */
+/** The SQL of the set-up and messages of the first company's people, as of an instant (epoch ms). Requires its plant's SQL. */
 export async function officeSql(at: number): Promise<string> {
   const stamps = { createdAt: at, updatedAt: at };
   const many = <T>(rows: number, make: (n: number) => T) => Array.from({ length: rows }, (_, i) => make(i + 1));

@@ -4,14 +4,14 @@ import type { Trip } from "./bare-worker.ts";
 import { dashboardId, subscriptionId } from "./office.ts";
 import type { Plant } from "./plant-folder.ts";
 
-/** A request of an operation, as it is measured. */
+/** A request to an operation, as measured. */
 export interface Asking {
-  /** As it stands in the table. */
+  /** Its name in the table. */
   name: string;
   method: "GET" | "POST" | "PUT" | "PATCH";
   path: string;
   body?: object;
-  /** What the bare Worker asks D1 instead of what the operation asks: the same, in the plainest way. */
+  /** The bare Worker's queries instead of those of the operation: for the same data, in the simplest way. */
   plain?: Trip;
 }
 
@@ -20,16 +20,16 @@ const last = (until: number, days: number) => ({ from: iso(until - days * DAY_MS
 const get = (name: string, path: string): Asking => ({ name, method: "GET", path });
 const post = (name: string, path: string, body: object): Asking => ({ name, method: "POST", path, body });
 
-/** The machine, its stop and its record that are asked for where one is. */
+/** The machine used where one is required, with its stop and its record. */
 const machineId = 7;
 const stopId = recordId(machineId, 1);
 const shiftRecordId = recordId(machineId, 1);
-/** One of the first company's, who had a part in a shift in five. */
+/** An operator of the first company, with a share in one of five shifts. */
 const operatorId = 7;
 
 /**
- * Page 1 of a report whose page 10,000 has rows too, on a plant of 1,000,000 stops of which 50,000 are deleted. The oldest come first: the
- * newest are those of the hall, which nobody classified, and answers that are a third shorter would be compared with others.
+ * Page 1 of a report whose page 10,000 has rows too, on a plant of 1,000,000 stops of which 50,000 are deleted. Oldest first: the newest ones
+ * are the hall's unclassified ones, and the comparison would include answers that are a third shorter.
  */
 const ofOldest = (page: number) =>
   post(`stop report, 90 of the oldest, page ${page.toLocaleString("en")}`, "/v1/public/reports/stops", {
@@ -42,7 +42,7 @@ export const deepPage = ofOldest(10_000);
 
 export const everyStop = post("11 stop report, of everything", "/v1/public/reports/stops", {});
 
-/** What reads from the database alone. */
+/** Reads that only use the database. */
 export function reads({ until, shape }: Plant): Asking[] {
   const metrics = (name: string, body: object) => post(`1 metric report, ${name}`, "/v1/public/reports/metrics", body);
   const stops = (name: string, body: object) => post(`11 stop report, ${name}`, "/v1/public/reports/stops", body);
@@ -88,7 +88,7 @@ export function reads({ until, shape }: Plant): Asking[] {
   ];
 }
 
-/** What gives a company its own numbers, from the database alone. */
+/** Reports of a company's numbers that only use the database. */
 export function reports({ until, shape }: Plant): Asking[] {
   const of = (days: number) => new URLSearchParams({ companyId: "1", ...last(until, days) });
   const summary = (groupBy: string, days: number) =>
@@ -120,7 +120,7 @@ function lastHours(until: number, hours: number): URLSearchParams {
   return new URLSearchParams({ from: iso(until - hours * HOUR_MS), to: iso(until) });
 }
 
-/** The summary of all days that have parts, of the first company's machines, beside the same sums in plain SQL. */
+/** The summary of all days with parts, of the first company's machines, compared with the same sums in plain SQL. */
 export function longSummary({ until, shape: { partsDays: days, machinesPerCompany } }: Plant): Asking {
   const window = new URLSearchParams({ companyId: "1", ...last(until, days) });
   const sums = [
@@ -135,7 +135,7 @@ export function longSummary({ until, shape: { partsDays: days, machinesPerCompan
   };
 }
 
-/** What asks the objects of the hall's machines. */
+/** Reads that query the objects of the hall's machines. */
 export function objectReads({ hall }: Plant, machinesAPage: number): { ofMany: [Asking, Asking]; others: Asking[] } {
   const ids = hall.crowd.flatMap(({ machineIds }) => machineIds).slice(0, machinesAPage);
   const [first] = ids;

@@ -6,7 +6,7 @@ import { generatePlant, type PlantShape, SHIFT_MS } from "./generated-plant.ts";
 import { type Hall, hallOf, hallSql, renewHall } from "./hall.ts";
 import { officeSql } from "./office.ts";
 
-/** Goes up with each change of what the generators write. */
+/** Increases with each change of the generators' output. */
 const GENERATOR = 4;
 
 /** A state folder with a generated plant. */
@@ -14,11 +14,11 @@ export interface Plant {
   stateFolder: string;
   shape: PlantShape;
   hall: Hall;
-  /** When its last shift ended, epoch ms. */
+  /** The end of its last shift, epoch ms. */
   until: number;
 }
 
-/** What a plant was made by: one that was made by anything else measures something else. */
+/** The generator of a plant: a plant of any other origin measures something else. */
 interface Origin {
   generator: number;
   newestMigration: string;
@@ -28,8 +28,8 @@ interface Origin {
 }
 
 /**
- * The plant of a folder, generated now if there is none. Its hall is as new.
- * @throws when the folder holds one of another shape, generator or schema
+ * The plant of a folder, generated now if there is none. Its hall is reset.
+ * @throws if the folder has a plant of another shape, generator or schema
  */
 export async function openPlant(folder: string, shape: PlantShape, crowdSize: number): Promise<Plant> {
   const stateFolder = join(folder, "state");
@@ -48,13 +48,13 @@ export async function openPlant(folder: string, shape: PlantShape, crowdSize: nu
   if (JSON.stringify(made) !== JSON.stringify(wanted)) {
     throw new Error(`${folder} holds a plant of ${JSON.stringify(made)}, not of ${JSON.stringify(wanted)}: name another folder.`);
   }
-  // What an earlier run's objects held; a new object makes itself anew of the database.
+  // Data of an earlier run's objects; a new object rebuilds itself from the database.
   rmSync(join(stateFolder, "v3/do"), { recursive: true, force: true });
   renewHall(databaseFile(stateFolder), hall, Date.now());
   return { stateFolder, shape, hall, until };
 }
 
-/** Runs statements on the database of a state folder, all of them or none. */
+/** Runs statements in the database of a state folder, all of them or none. */
 export function fillDatabase(stateFolder: string, sql: string): void {
   const db = new DatabaseSync(databaseFile(stateFolder));
   db.exec(`BEGIN; ${sql} COMMIT`);

@@ -5,17 +5,17 @@ interface Router {
   fetch(request: Request, env: unknown, ctx: unknown): Promise<Response>;
 }
 
-/** What the service finds in its `env`. */
+/** The bindings in the service's `env`. */
 export interface Bindings extends Record<string, unknown> {
   DB: Database;
   MACHINES: Objects;
 }
 
-/** Makes a request to the service's own code, in this process, and gives what it asked D1 and the objects for. Throws unless it is answered 2xx. */
+/** Sends a request to the service's own code, in this process, and returns its requests to D1 and the objects. Throws unless the answer is 2xx. */
 export async function recordAsked(env: Bindings, request: Request): Promise<Asked> {
-  // A global of the Workers runtime that Node has as a module.
+  // A global of the Workers runtime that is a module in Node.
   Object.assign(globalThis, { scheduler });
-  // Named in a way that the compiler does not follow: the service's code is checked with the globals of its own runtime.
+  // Named in a way that the compiler does not follow: the service's code is compiled with its own runtime's globals.
   const routerFile = "../../src/router.ts";
   const { router } = (await import(routerFile as string)) as { router: Router };
   const asked: Asked = { trips: [], calls: [] };
@@ -45,13 +45,13 @@ interface RecordedStatement extends Prepared, Statement {
   inner: Prepared;
 }
 
-/** D1, as far as the service uses it. */
+/** The part of D1 that the service uses. */
 export interface Database {
   prepare(query: string): Prepared;
   batch(statements: Prepared[]): Promise<unknown>;
 }
 
-/** The objects of machines, as far as the service uses them. */
+/** The part of the machines' objects that the service uses. */
 export interface Objects {
   getByName(name: string): Record<string, (...given: unknown[]) => Promise<unknown>>;
 }
@@ -82,7 +82,7 @@ function recordedDatabase(database: Database, trips: Trip[]) {
   return { withSession: () => session };
 }
 
-/** @param waiting what is to be waited for: through the proxy that this process asks, objects may answer too late for the service */
+/** @param waiting collects calls to wait for: through this process's proxy, objects may answer too late for the service */
 function recordedObjects(objects: Objects, calls: Asked["calls"], waiting: Promise<unknown>[]): Objects {
   const called = (machineId: string) => {
     const inner = objects.getByName(machineId);
@@ -104,7 +104,7 @@ function recordedObjects(objects: Objects, calls: Asked["calls"], waiting: Promi
   return { getByName: called };
 }
 
-/** Does something without the lines that it would log. */
+/** Does something without logging. */
 async function silently<T>(work: () => Promise<T>): Promise<T> {
   const { log } = console;
   console.log = () => undefined;

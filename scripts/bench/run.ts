@@ -25,9 +25,9 @@ const FAN_OUT = { atMost: 1.2 };
 const SAME = { atMost: 1.2 };
 
 /**
- * Measures everything in a folder, prints it, and says whether all bounds are met.
- * @param only reads whose name has this in it, and nothing else; empty: everything
- * @throws when no read has it in its name
+ * Measures everything in a folder, prints it, and returns whether all bounds are met.
+ * @param only measures only reads with this in their name; empty: everything
+ * @throws if no read has it in its name
  */
 export async function runBench(folder: string, size: Size, only: string): Promise<boolean> {
   const built = join(folder, "built");
@@ -66,7 +66,7 @@ export async function runBench(folder: string, size: Size, only: string): Promis
   return findings.every(isMet);
 }
 
-/** Reads by what must hold for them. */
+/** Reads by the bounds that apply to them. */
 interface Wanted {
   ofDatabase: Asking[];
   reports: Asking[];
@@ -113,12 +113,12 @@ async function login({ andon }: Server): Promise<string> {
 
 async function signEveryoneIn(feeder: Feeder, { hall }: Plant): Promise<void> {
   const now = Date.now();
-  // Whoever signs in before the shift begins is signed out when it does.
+  // An operator who signs in before the shift begins is signed out at its beginning.
   const since = Math.max(now - HOUR_MS, Math.floor(now / SHIFT_MS) * SHIFT_MS);
   for (const { machineIds } of hall.crowd) await fire(feeder.andon(signIns(machineIds, since)));
 }
 
-/** Waits until the objects of the crowd have told D1 who is there. */
+/** Waits until the objects of the crowd have sent their operators to D1. */
 async function everyoneIsKnown(caller: Caller, plant: Plant): Promise<void> {
   const ids = plant.hall.crowd.flatMap(({ machineIds }) => machineIds);
   const [page] = objectReads(plant, ids.length).ofMany;
@@ -138,7 +138,7 @@ async function compareAll(caller: Caller, askings: readonly Asking[]): Promise<L
   return lines;
 }
 
-/** The median of all reads, each read that is too far behind the bare Worker, and in any case the one that is farthest behind. */
+/** The median of all reads, each read that is too far behind the bare Worker, and always the one that is farthest behind. */
 function shareFindings(lines: readonly Line[], { name: run }: Size): Finding[] {
   if (lines.length === 0) return [];
   const finding = (what: string, value: number, limit: typeof READ): Finding => {
@@ -157,7 +157,7 @@ function multipleFinding({ name, andon, bare }: Line, of: string, limit: typeof 
   return { name: `${name}, p50 as a multiple of ${of}`, value, unit: "", ...(run === "large" && { limit }) };
 }
 
-/** A far page against the first one, and a plant of 1,000,000 stops against one of 10,000. */
+/** A far page compared with the first one, and a plant of 1,000,000 stops with one of 10,000. */
 async function compareSizes(folder: string, built: string, caller: Caller, size: Size): Promise<Finding[]> {
   tell("A far page, and a plant of 10,000 stops");
   const few = await openPlant(join(folder, "few"), small, 100);
@@ -195,7 +195,7 @@ async function flushFindings(built: string, plant: Plant): Promise<Finding[]> {
   }
 }
 
-/** What goes on, for whoever waits: the table alone goes to the standard output. */
+/** Reports progress: only the table is written to the standard output. */
 function tell(what: string): void {
   console.error(`- ${what}`);
 }

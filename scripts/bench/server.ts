@@ -7,7 +7,7 @@ import type { Bindings } from "./record.ts";
 const root = resolve(import.meta.dirname, "../..");
 const secrets = { JWT_SECRET: "x".repeat(44), JWT_SECRET_PREVIOUS: "", ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64") };
 
-/** What a request cost, as the service's own log has it. */
+/** The cost of a request, from the service's own log. */
 export interface Cost {
   dbTrips: number;
   rowsRead: number;
@@ -19,9 +19,9 @@ export interface Cost {
 export interface Server {
   andon: URL;
   bare: URL;
-  /** The service's bindings, as this process can use them. */
+  /** The service's bindings, usable from this process. */
   env: Bindings;
-  /** The next line of the service's log that has a member of that value. */
+  /** The next line of the service's log with this value of a member. */
   nextLine<T>(member: string, value: unknown): Promise<T>;
   dispose(): Promise<void>;
 }
@@ -32,20 +32,20 @@ export async function build(folder: string): Promise<void> {
 }
 
 /**
- * Callers stand for many users and gateways, none of whom asks so often that its isolate asks the platform's limiter. The local runtime's, which
- * writes each request to a database, would be measured rather than the service.
+ * Callers represent many users and gateways, none of which sends enough requests for an isolate to call the platform's limiter. The local
+ * limiter, which writes each request to a database, would dominate the measurement.
  */
 const manyCallers = { USER_RATE: "100000000", GATEWAY_RATE: "100000000" };
 
-/** What a built Worker is served with. */
+/** Options for serving a built Worker. */
 interface Served {
-  /** Modules by name, of which the first goes before the built one: it finds that as `./index.js`. */
+  /** Modules by name; the first one wraps the built one, which it imports as `./index.js`. */
   modules?: Record<string, string>;
-  /** Variables with other values than in wrangler.toml. */
+  /** Variables with values that differ from wrangler.toml. */
   vars?: Record<string, string>;
 }
 
-/** Serves a built Worker over a state folder, without a proxy before it. */
+/** Serves a built Worker over a state folder, without a proxy in front. */
 export async function serve(
   built: string,
   stateFolder: string,
@@ -77,7 +77,7 @@ export async function serve(
         name: "andon",
         modulesRoot: built,
         modules: [...wrapper, index],
-        // The local stand-in for the static files' router is two Workers before this one: a proxy.
+        // The local replacement for the static files' router is two Workers in front of this one: a proxy.
         assets: undefined,
         bindings: { ...(workerOptions.bindings as object), ...secrets, ...manyCallers, ...vars },
       },

@@ -1,21 +1,21 @@
 import { large, type PlantShape, small } from "./generated-plant.ts";
 import type { Pace } from "./load.ts";
 
-/** How much a run of the bench measures. */
+/** The extent of a run of the bench. */
 export interface Size {
   name: "small" | "large";
   shape: PlantShape;
-  /** Machines of the hall that are fed at once. */
+  /** Machines of the hall that receive events at once. */
   crowdSize: number;
   /** Machines on the page of operation 8. */
   machinesAPage: number;
   pace: Pace;
-  /** How long the crowd is fed, ms. */
+  /** The duration of feeding the crowd, ms. */
   feedMs: number;
   lateEvents: number;
 }
 
-/** Fits into a minute: tells that everything works, and what each operation costs in trips and rows. */
+/** Takes a minute: checks that everything works, and shows the trips and rows of each operation. */
 export const smallRun: Size = {
   name: "small",
   shape: small,
@@ -26,7 +26,7 @@ export const smallRun: Size = {
   lateEvents: 5,
 };
 
-/** What the bounds hold for. */
+/** The run to which the bounds apply. */
 export const largeRun: Size = {
   name: "large",
   shape: large,

@@ -1,7 +1,7 @@
 import { type Measured, multipleOf } from "./load.ts";
 import type { Cost } from "./server.ts";
 
-/** A line of the table: an operation, what one request of it costs, and how a bare Worker does the same (null: there is no such thing). */
+/** A line of the table: an operation, the cost of one request, and of the same on a bare Worker (null: there is no counterpart). */
 export interface Line {
   name: string;
   andon: Measured;
@@ -9,7 +9,7 @@ export interface Line {
   bare: Measured | null;
 }
 
-/** What must hold, or what is told beside the table where there is no `limit`. */
+/** A bound that must be met, or a remark beside the table if it has no `limit`. */
 export interface Finding {
   name: string;
   value: number;
@@ -42,7 +42,7 @@ export function tableOf(lines: readonly Line[]): string {
   return [`| ${head} |`, `|${rule}`, ...rows.map((row) => `| ${row} |`)].join("\n");
 }
 
-/** What was found, a line of Markdown each; what is not met says so. */
+/** The findings, one line of Markdown each; unmet ones are marked. */
 export function findingsOf(findings: readonly Finding[]): string {
   return findings
     .map((finding) => {
@@ -55,7 +55,7 @@ export function findingsOf(findings: readonly Finding[]): string {
     .join("\n");
 }
 
-/** Three digits that count; whole from 100 on. */
+/** Three significant digits; a whole number from 100 on. */
 function figure(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }

@@ -5,10 +5,10 @@ import { asker } from "./office.ts";
 import type { Plant } from "./plant-folder.ts";
 import type { Line } from "./table.ts";
 
-/** Of the generated orders the first is InProgress. */
+/** The first generated order is InProgress. */
 const openOrder = "order-1";
 
-/** Logs in, and writes what people write most. Nothing bare stands beside these: what they cost are their rows, and the password. */
+/** Logs in, and does the most frequent writes. They have no bare counterpart: their cost is that of their rows, and of the password. */
 export async function measureWrites(caller: Caller, { hall }: Plant, pace: Pace): Promise<Line[]> {
   const [first] = hall.crowd.flatMap(({ machineIds }) => machineIds);
   const now = Date.now();
@@ -17,7 +17,7 @@ export async function measureWrites(caller: Caller, { hall }: Plant, pace: Pace)
     body: { machineId: first, startTime: iso(now - 20 * MINUTE_MS), endTime: iso(now - 10 * MINUTE_MS), name: "Fire drill" },
   });
   const classified = (n: number) => ({ generalCauseId: String(hall.companyId * 8), description: `Belt ${n}` });
-  // One at a time: a stop is one object's, and people edit one after the other.
+  // One at a time: a stop belongs to one object, and people edit one after the other.
   const alone = { ...pace, callers: 1 };
   return [
     await caller.measure("7 login", () => ({ name: "", method: "POST", path: "/identity/login", body: asker }), alone),

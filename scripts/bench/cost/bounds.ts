@@ -1,6 +1,6 @@
 import type { Counts } from "./tally.ts";
 
-/** USD that a machine may cost in a month, by the name of its scenario. */
+/** The most USD that a machine may cost per month, by the name of its scenario. */
 export const dollarBounds: Record<string, number> = {
   "10-s counts": 0.4,
   "10-s counts, watched": 0.8,
@@ -8,7 +8,7 @@ export const dollarBounds: Record<string, number> = {
   idle: 0.01,
 };
 
-/** What a short run may count, by the name of its scenario. What costs money only goes down: tighten a bound when it does. */
+/** The largest counts of a short run, by the name of its scenario. Counts that cost money only go down: tighten a bound when they do. */
 export const countBounds: Record<string, Partial<Counts>> = {
   "10-s counts": { workerRequests: 920, machineAlarms: 100, objectRowsWritten: 1200, alarmsSet: 100, d1RowsWritten: 250 },
   "10-s counts, watched": {

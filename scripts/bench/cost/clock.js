@@ -1,9 +1,9 @@
-// Replaces the clock of the isolate, before anything else is loaded: the Worker and its objects then live in the simulated day.
+// Replaces the clock of the isolate, before anything else is loaded: the Worker and its objects then run in the simulated day.
 
 const RealDate = Date;
 const realWait = scheduler.wait.bind(scheduler);
 
-/** `now` (epoch ms) is what everybody takes for the present; null: the real one. */
+/** `now` (epoch ms) is the present for all code; null: the real one. */
 export const clock = { now: null, real: () => RealDate.now() };
 
 globalThis.Date = class extends RealDate {
@@ -16,9 +16,9 @@ globalThis.Date = class extends RealDate {
   }
 };
 
-/** Lets others go on for a moment. */
+/** Lets other tasks run for a moment. */
 export const pause = () => realWait(0);
 
-// A pause between two steps, such as that in which a hub gathers changes, takes no simulated time.
+// A pause between two steps, such as the one in which a hub gathers changes, takes no simulated time.
 const LONGEST_PAUSE_MS = 1000;
 scheduler.wait = (ms, options) => realWait(ms <= LONGEST_PAUSE_MS ? 0 : ms, options);

@@ -5,20 +5,20 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../src/oee/time.ts";
 import { seededRandom } from "../../random.ts";
 import { insertSql } from "../../sql.ts";
 
-/** What the machines of a scenario do. */
+/** The signals of a scenario's machines. */
 export type MachineKind = "10-s counts" | "10-s counts, an operator" | "60-s counts" | "states only" | "idle" | "an outage";
 
-/** A plant and what happens in it, from its first minute to the end of what is counted. */
+/** A plant and its events, from its first minute to the end of the counted time. */
 export interface Scenario {
   kind: MachineKind;
   machines: number;
-  /** Whether a wall watches, and a report is asked for every minute. */
+  /** Whether a wall watches, and a report is requested every minute. */
   isWatched: boolean;
-  /** How much is counted, from six in the morning, when a shift begins. */
+  /** The length of the counted time, from six in the morning, when a shift begins. */
   hours: number;
 }
 
-/** What the simulator plays: simulator.js says how. Times are epoch ms. */
+/** The input of the simulator, as described in simulator.js. Times are epoch ms. */
 export interface Plan {
   start: number;
   countFrom: number;
@@ -34,7 +34,7 @@ interface PlannedRequest {
   origin: "ingest" | "reader";
   method: "GET" | "POST";
   path: string;
-  /** Null: that of whoever signed in. */
+  /** Null: that of the signed-in user. */
   token: string | null;
   body: string | null;
 }
@@ -47,24 +47,24 @@ const companyId = 1;
 const skuId = "CAP-28";
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
-/** A Monday in the past: no socket looks as if it had been silent since then. */
+/** A Monday in the past, so that no socket seems to have been silent since then. */
 const COUNT_FROM = Date.UTC(2026, 2, 2, 6);
 const SHIFT_MS = 8 * HOUR_MS;
-/** What happened before: as long as events are kept, so that some are forgotten for those that come. It arrives before what is counted. */
+/** The earlier history: as long as events are kept, so that old ones are forgotten for new ones. It arrives before the counted time. */
 const HISTORY_MS = 7 * SHIFT_MS;
 const WARM_UP_MS = 20 * MINUTE_MS;
 const EVENTS_PER_REQUEST = 1000;
 
 const STOPS_A_SHIFT = 10;
 const STATE_CHANGES_A_SHIFT = 40;
-/** From the shift's start. What was counted meanwhile comes afterwards, behind what is counted then. */
+/** From the shift's start. Counts from the outage arrive afterwards, behind newer ones. */
 const OUTAGE = { since: 3 * HOUR_MS, until: 5 * HOUR_MS, eventsPerRequest: 100 };
 
 export function machineIdsOf({ machines }: Scenario): number[] {
   return Array.from({ length: machines }, (_, i) => i + 1);
 }
 
-/** What people set up: three shifts with two breaks each, a SKU with a standard, 120 s to a stop, 300 s to no data. */
+/** The set-up: three shifts with two breaks each, a SKU with a standard, 120 s to a stop, 300 s to no data. */
 export async function setUpSql(scenario: Scenario): Promise<string> {
   const createdAt = COUNT_FROM - HISTORY_MS;
   const stamps = { createdAt, updatedAt: createdAt };
@@ -121,7 +121,7 @@ export async function setUpSql(scenario: Scenario): Promise<string> {
   ].join("");
 }
 
-/** What is sent and asked. Each machine stops ten times a shift, and in every break. */
+/** The events and requests. Each machine stops ten times a shift, and in every break. */
 export function planOf(scenario: Scenario): Plan {
   const start = COUNT_FROM - WARM_UP_MS;
   const end = COUNT_FROM + scenario.hours * HOUR_MS;
@@ -135,7 +135,7 @@ export function planOf(scenario: Scenario): Plan {
   };
 }
 
-/** What the machines of a plan make. */
+/** The units that the machines of a plan produce. */
 export function unitsOf({ requests }: Plan): number {
   const events = requests.flatMap(({ body }) =>
     body === null ? [] : (JSON.parse(body) as { events: { value?: number }[] }).events,
@@ -143,7 +143,7 @@ export function unitsOf({ requests }: Plan): number {
   return events.reduce((sum, { value = 0 }) => sum + value, 0);
 }
 
-/** The reports that people look at most, one a minute. */
+/** The most used reports, one a minute. */
 function asked(end: number): PlannedRequest[] {
   const iso = (at: number) => new Date(at).toISOString();
   const shiftStart = (at: number) => Math.floor((at - COUNT_FROM) / SHIFT_MS) * SHIFT_MS + COUNT_FROM;
@@ -156,7 +156,7 @@ function asked(end: number): PlannedRequest[] {
   ];
   const minutes = Math.floor((end - COUNT_FROM) / MINUTE_MS);
   return Array.from({ length: minutes }, (_, i) => {
-    // Not at the same instant as what the gateway sends.
+    // Not at the same instant as the gateway's requests.
     const at = COUNT_FROM + i * MINUTE_MS + 33_333;
     return {
       at,
@@ -169,7 +169,7 @@ function asked(end: number): PlannedRequest[] {
   }).filter(({ at }) => at < end);
 }
 
-/** What the gateway sent before, in few requests. */
+/** The gateway's earlier events, in few requests. */
 function history(scenario: Scenario, start: number): PlannedRequest[] {
   const events = machineIdsOf(scenario)
     .flatMap((machineId) => eventsOf(scenario.kind, machineId, COUNT_FROM - HISTORY_MS, start))
@@ -185,7 +185,7 @@ function ingest(at: number, events: SentEvent[]): PlannedRequest {
   return { at, origin: "ingest", method: "POST", path: "/v1/ingest", token: gatewayToken, body: JSON.stringify({ events }) };
 }
 
-/** What the gateway sends: the events of all machines at a time in one request. */
+/** The gateway's events: those of all machines at one time in one request. */
 function sent(scenario: Scenario, start: number, end: number): PlannedRequest[] {
   const byTime = new Map<number, SentEvent[]>();
   const late = new Map<number, SentEvent[]>();
@@ -232,7 +232,7 @@ function eventsOf(kind: MachineKind, machineId: number, start: number, end: numb
   return [...inWork, ...counts, ...(kind === "10-s counts, an operator" ? signIns : [])];
 }
 
-/** Ten of three to six minutes in each shift, and its breaks. */
+/** Ten stops of three to six minutes in each shift, and its breaks. */
 function stopsOf(machineId: number, start: number, end: number): { start: number; end: number }[] {
   const draw = seededRandom(machineId);
   const stops: { start: number; end: number }[] = [];

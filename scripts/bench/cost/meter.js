@@ -1,18 +1,18 @@
-// Goes before the built Worker and counts what it and its objects ask the platform for, by what is paid for.
+// Wraps the built Worker and counts its and its objects' use of the platform, by billed unit.
 
 import { clock } from "./clock.js";
 
-/** Counted since the last `reset`: see `Tally` in tally.ts. */
+/** Counts since the last `reset`: see `Tally` in tally.ts. */
 let tally = newTally();
-/** Cursors whose rows are not counted yet: they are complete once they have been read. */
+/** Cursors whose rows are not counted yet: they are only complete once they have been read. */
 const cursors = [];
-/** Calls of objects that have not been answered. */
+/** Calls of objects without an answer so far. */
 let inFlight = 0;
-/** When each object rings next, by kind and name. The runtime itself is told of no alarm: the driver rings. */
+/** The next alarm of each object, by kind and name. The runtime itself has no alarms: the driver fires them. */
 export const alarms = new Map();
-/** When each object was last used, by kind and name; those that are not in it are not in memory. */
+/** The last use of each object, by kind and name; objects that are not in it are not in memory. */
 export const lastUsed = new Map();
-/** Messages that queues hold. */
+/** Messages in the queues. */
 export const messages = [];
 
 function newTally() {
@@ -33,7 +33,7 @@ export function isBusy() {
   return inFlight > 0;
 }
 
-/** Counts a request to the Worker, or a run of a cron or of a queue's consumer. */
+/** Counts a request to the Worker, or a run of a cron job or of a queue's consumer. */
 export function countInvocation(origin) {
   tally.invocations[origin] = (tally.invocations[origin] ?? 0) + 1;
 }
@@ -42,7 +42,7 @@ export function countFrame() {
   tally.frames += 1;
 }
 
-/** Calls an object: `member` says what kind of call it is. Objects are awake from their first call to the end of the last. */
+/** Calls an object: `member` is the kind of call. Objects are awake from their first call to the end of the last. */
 export async function countCall(kind, name, member, call) {
   const id = `${kind}:${name}`;
   tally.objects[kind] ??= { calls: {}, activeMs: 0, starts: 0 };
@@ -91,7 +91,7 @@ function replaced(target, members) {
   });
 }
 
-/** Has the storage of an object counted. The alarm is one row, as it is billed. */
+/** Meters the storage of an object. The alarm is one row, as it is billed. */
 export function meterStorage(ctx, kind) {
   const { storage } = ctx;
   const where = `object of ${kind}`;
@@ -213,18 +213,18 @@ function meteredBucket(bucket, origin) {
   );
 }
 
-/** What each queue of wrangler.toml is called there, by its binding. */
+/** The name of each queue in wrangler.toml, by its binding. */
 export const queues = {
   EVENTS: "andon-events",
   WEBHOOKS: "andon-webhooks",
   MESSAGES: "andon-messages",
   REPORTS: "andon-reports",
 };
-/** The platform does not charge for these, and they would count real time. */
+/** The platform does not charge for these, and they would use real time. */
 const limiter = { limit: async () => ({ success: true }) };
 const limiters = ["USER_LIMITER", "TOKEN_LIMITER", "GATEWAY_LIMITER", "ADDRESS_LIMITER"];
 
-/** The bindings for whoever asks (`origin`), with everything counted that is paid for. */
+/** The bindings for a caller (`origin`), with everything counted that is billed. */
 export function meteredEnv(env, origin) {
   return {
     ...env,

@@ -1,6 +1,6 @@
 /**
- * What the platform charges beyond what is included in its paid plan, in USD, as published on 22 November 2026. What is included is ignored:
- * the cost of one machine more is meant.
+ * The platform's prices beyond its paid plan's included amounts, in USD, as published on 22 November 2026. Included amounts are ignored:
+ * the result is the cost of one more machine.
  */
 export const pricesAsOf = "2026-11-22";
 
@@ -12,11 +12,11 @@ export const prices = {
   workerCpuMs: 0.02 / MILLION,
 
   // https://developers.cloudflare.com/durable-objects/platform/pricing/
-  // Each call by RPC, HTTP request and run of an alarm is a request. Of a WebSocket's incoming messages 20 are one.
+  // Each call by RPC, HTTP request and run of an alarm is a request. 20 incoming messages of a WebSocket count as one.
   objectRequest: 0.15 / MILLION,
   objectGbSecond: 12.5 / MILLION,
   objectRowRead: 0.001 / MILLION,
-  /** Also of a key-value, an entry of an index, a deletion. Each `setAlarm` is a row written. */
+  /** Includes key-values, entries of an index, deletions. Each `setAlarm` is a row written. */
   objectRowWritten: 1 / MILLION,
   objectGbMonth: 0.2,
 
@@ -34,17 +34,17 @@ export const prices = {
 } as const;
 
 /**
- * Times cannot be measured here as they are there, so they are set: by far the smaller part of a bill. An object is charged while it does
- * something, with 128 MB; not while it could sleep.
+ * Times cannot be measured here as on the platform, so they are assumed: they are by far the smaller part of a bill. An object is charged
+ * while it does something, with 128 MB; not while it could sleep.
  */
 export const assumed = {
-  /** CPU of the Worker, by what it does; the results have 1.2 ms for a small request. */
+  /** CPU of the Worker, by kind of work; the results have 1.2 ms for a small request. */
   cpuMs: { ingest: 2, reader: 10, cron: 5, queue: 5 },
   /** An object's call or alarm by itself. */
   objectCallMs: 2,
-  /** What it waits for a trip to D1. */
+  /** The time that it waits for a trip to D1. */
   databaseTripMs: 15,
-  /** A hub gathers changes for 20 ms, and the machine that told it waits. */
+  /** A hub gathers changes for 20 ms, and the machine that notified it waits. */
   tellMs: 25,
   objectGb: 0.128,
 } as const;

@@ -8,11 +8,11 @@ import { simulate } from "./simulate.ts";
 import { type Bill, billOf, billOfCrons, type Counts, statementsOf, type Tally } from "./tally.ts";
 
 const DAY_HOURS = 24;
-/** One of three shifts, so that a day is three of these. */
+/** One of three shifts, so that a day is three times this. */
 const SHIFT_HOURS = 8;
-/** From the start of a shift, with a break and a change of shifts that is settled. */
+/** From the start of a shift, including a break and a settled change of shifts. */
 const SHORT_HOURS = 2.5;
-/** A gateway's twenty play as long as a short run: more shifts change than in a day, which makes them a little dearer than they are. */
+/** A gateway's twenty machines run for a short time: more shifts change than in a day, which makes them a little too expensive. */
 const GATEWAY = { machines: 20, hours: SHORT_HOURS };
 
 const kinds: MachineKind[] = ["10-s counts", "10-s counts, an operator", "60-s counts", "states only", "idle", "an outage"];
@@ -21,7 +21,7 @@ const wholeDay: Scenario[] = [{ machines: 1, hours: SHIFT_HOURS }, GATEWAY].flat
   kinds.flatMap((kind) => [false, true].map((isWatched) => ({ kind, isWatched, ...size }))),
 );
 
-/** What CI checks. */
+/** The scenarios that CI checks. */
 const shortened: Scenario[] = [
   { kind: "10-s counts", machines: 1, isWatched: false, hours: SHORT_HOURS },
   { kind: "10-s counts", machines: 1, isWatched: true, hours: SHORT_HOURS },
@@ -36,8 +36,8 @@ export interface CostRun {
 }
 
 /**
- * Plays the scenarios, prints what a machine costs, and says whether all bounds are met: on dollars in a whole run, on counts in a short one.
- * @param only scenarios whose name has this in it; empty: all
+ * Plays the scenarios, prints the cost of a machine, and returns whether all bounds are met: on dollars in a whole run, on counts in a short one.
+ * @param only runs scenarios with this in their name; empty: all
  */
 export async function runCost(folder: string, isShort: boolean, only: string): Promise<boolean> {
   mkdirSync(folder, { recursive: true });
@@ -113,7 +113,7 @@ function countTable(runs: readonly CostRun[]): string {
   return [head, rule, ...rows].join("\n");
 }
 
-/** What the dollars are for. */
+/** The dollars by purpose. */
 function shareTable(runs: readonly CostRun[]): string {
   const names = Object.keys(runs[0]?.bill.shares ?? {});
   const head = `| USD a month | ${names.join(" | ")} |`;
@@ -126,7 +126,7 @@ function shareTable(runs: readonly CostRun[]): string {
 
 const TOLD_STATEMENTS = 15;
 
-/** The statements of a scenario that cost most. */
+/** The most expensive statements of a scenario. */
 function costliest(run: CostRun | undefined): string {
   if (!run) return "";
   const { scenario, tally } = run;
@@ -140,7 +140,7 @@ function costliest(run: CostRun | undefined): string {
   return [`| ${nameOf(scenario)}, a day | runs | rows read | rows written |`, "|---|---:|---:|---:|", ...rows].join("\n");
 }
 
-/** Whole from 10 on. */
+/** Rounded to a whole number from 10 on. */
 function figure(value: number): string {
   return value >= 10 || value === 0 ? value.toFixed(0) : value.toPrecision(2);
 }

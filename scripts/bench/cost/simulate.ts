@@ -7,17 +7,17 @@ import { serve } from "../server.ts";
 import { type Plan, planOf, type Scenario, setUpSql, unitsOf } from "./day.ts";
 import type { Tally } from "./tally.ts";
 
-/** The first goes before the built Worker. */
+/** The first one wraps the built Worker. */
 const modules = Object.fromEntries(
   ["simulator.js", "meter.js", "clock.js"].map((name) => [name, readFileSync(resolve(import.meta.dirname, name), "utf8")]),
 );
-/** Whoever watches signs in once. */
+/** Watching users sign in once. */
 const vars = { TOKEN_TTL_SECONDS: String(7 * 86_400) };
 
 /**
- * Plays a scenario with the real Worker and real objects in the local runtime, by a simulated clock.
+ * Plays a scenario with the real Worker and real objects in the local runtime, with a simulated clock.
  * @param folder where the Worker is built into `built`
- * @throws when something is refused that the scenario sends
+ * @throws if a request of the scenario is refused
  */
 export async function simulate(folder: string, scenario: Scenario): Promise<Tally> {
   const stateFolder = mkdtempSync(join(folder, "day-"));
@@ -37,10 +37,10 @@ export async function simulate(folder: string, scenario: Scenario): Promise<Tall
   }
 }
 
-/** D1 may lack what was made in the last ten minutes: counts that nobody looks at are not sent at once. */
+/** D1 may lack the units of the last ten minutes: counts that nobody reads are not sent at once. */
 const UNITS_BEHIND = 60;
 
-/** Throws unless D1 has what the machines made, and the wall saw it: otherwise something else was counted than a day's work. */
+/** Throws unless D1 has the machines' production, and the wall saw it: otherwise the counts are not those of a day's work. */
 async function checkPlayed(db: Database, { machines, isWatched }: Scenario, plan: Plan, { frames }: Tally): Promise<void> {
   const { results } = (await db.prepare("SELECT coalesce(sum(total_units), 0) AS units FROM shift_records").all()) as {
     results: [{ units: number }];

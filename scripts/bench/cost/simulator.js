@@ -15,16 +15,16 @@ import {
   result,
 } from "./meter.js";
 
-// Plays a day: what is sent and asked, alarms, crons and queues, each at its time, one after the other.
+// Plays a day: events and requests, alarms, crons and queues, each at its time, one after the other.
 
-/** Objects that nobody called for so long are not in memory any more. */
+/** Objects without calls for this long are no longer in memory. */
 const EVICTED_AFTER_MS = 10_000;
 const QUEUE_MS = 1000;
 const MINUTE_MS = 60_000;
-/** More steps at one instant are a loop. */
+/** More steps at one instant mean a loop. */
 const MOST_AT_ONCE = 10_000;
 
-// The request log, a line for each.
+// The request log, one line per request.
 console.log = () => undefined;
 
 function metered(kind, Class) {
@@ -38,7 +38,7 @@ function metered(kind, Class) {
       await super.alarm();
     }
 
-    /** Forgets everything that is not stored. */
+    /** Discards everything that is not stored. */
     evict() {
       this.ctx.abort("evicted");
     }
@@ -59,7 +59,7 @@ class Simulation {
   #env;
   #plan;
   #token = "";
-  /** Why the wall does not watch any more. */
+  /** Why the wall no longer watches. */
   #closed = "";
   #waiting = [];
   #next = 0;
@@ -83,7 +83,7 @@ class Simulation {
       if (at >= end) break;
       if (!isCounting && at >= countFrom) {
         clock.now = countFrom;
-        // Whoever watches has come before, so that the machines are known.
+        // The wall connects before the counting begins, when the machines are already known.
         if (watches) await this.#watch();
         isCounting = true;
         reset();
@@ -101,7 +101,7 @@ class Simulation {
     return { ...tally, objectBytes: bytes.reduce((sum, one) => sum + one, 0) };
   }
 
-  /** What happens next: of things at the same time, requests come first. */
+  /** The next step: of steps at the same time, requests come first. */
   #earliest() {
     const request = this.#plan.requests[this.#next];
     const [alarm] = [...alarms].sort(([, a], [, b]) => a - b);
@@ -149,7 +149,7 @@ class Simulation {
       this.#closed = `The wall was closed with ${code}: ${reason}`;
     });
     webSocket.accept();
-    // The runtime notes the real time at which it was heard, which is later than the whole simulated day. What pings cost is added in tally.ts.
+    // The runtime records the real time of the ping, which is later than the whole simulated day. The cost of pings is added in tally.ts.
     webSocket.send("ping");
     await pause();
     await this.#settle();
@@ -201,7 +201,7 @@ class Simulation {
     }
   }
 
-  /** Waits until nothing goes on any more. */
+  /** Waits until nothing is in progress. */
   async #settle() {
     do {
       await Promise.all(this.#waiting.splice(0));

@@ -1,19 +1,19 @@
 import { assumed, prices } from "./prices.ts";
 
-/** What a simulated time asked the platform for, as meter.js counts it. */
+/** The use of the platform in a simulated time, as counted by meter.js. */
 export interface Tally {
   /** Requests to the Worker and runs of its crons and consumers, by origin. */
   invocations: Partial<Record<Origin, number>>;
-  /** By kind of object: calls by method (`alarm` too), how long they took, how often an object was started. */
+  /** By kind of object: calls by method (including `alarm`), their duration, and the number of starts of objects. */
   objects: Partial<Record<ObjectKind, { calls: Record<string, number>; activeMs: number; starts: number }>>;
-  /** Trips to D1, by who makes them. */
+  /** Trips to D1, by caller. */
   d1: Record<string, number>;
-  /** Statements, by where they run and their text. */
+  /** Statements, by origin and text. */
   sql: Record<string, { runs: number; rowsRead: number; rowsWritten: number }>;
   queueMessages: number;
-  /** By who asks. */
+  /** By caller. */
   r2: Record<string, { classA: number; classB: number }>;
-  /** Messages that the wall got. */
+  /** Messages that the wall received. */
   frames: number;
   /** Size of the machines' databases at the end. */
   objectBytes: number;
@@ -22,7 +22,7 @@ export interface Tally {
 type Origin = keyof typeof assumed.cpuMs;
 type ObjectKind = "machines" | "hubs" | "health";
 
-/** Counts of one machine in a day, by what is paid for. */
+/** Counts of one machine per day, by billed unit. */
 export interface Counts {
   workerRequests: number;
   machineCalls: number;
@@ -31,16 +31,16 @@ export interface Counts {
   healthCalls: number;
   objectRowsRead: number;
   objectRowsWritten: number;
-  /** Of these: how often an alarm was set. */
+  /** Of these, the number of set alarms. */
   alarmsSet: number;
   d1Trips: number;
   d1RowsRead: number;
   d1RowsWritten: number;
   queueMessages: number;
   r2Operations: number;
-  /** For how long its objects were busy here. No price is put on this number. */
+  /** The time for which its objects were busy here. This number has no price. */
   activeMs: number;
-  /** Size of its own database at the end, not a count of the day. */
+  /** The size of its own database at the end, not a count per day. */
   objectBytes: number;
 }
 
@@ -48,11 +48,11 @@ export interface Bill {
   counts: Counts;
   /** USD of one machine in 30 days. */
   dollars: number;
-  /** The same by what it is for. */
+  /** The same by purpose. */
   shares: Record<string, number>;
 }
 
-/** A statement and what it costs. */
+/** A statement and its cost. */
 export interface Statement {
   text: string;
   runs: number;
@@ -62,14 +62,14 @@ export interface Statement {
 
 const DAYS = 30;
 const GB = 1e9;
-/** What the crons ask for is the service's, however many machines it has. */
+/** The cost of the crons belongs to the service, however many machines it has. */
 const OF_SERVICE = "cron";
 const PING_SECONDS = 25;
 const PINGS_A_REQUEST = 20;
 
 /**
- * @param hours how long the tally counted
- * @param machines how many machines shared it
+ * @param hours the length of the counted time
+ * @param machines the number of machines that shared it
  */
 export function billOf(tally: Tally, hours: number, machines: number, isWatched: boolean): Bill {
   const perDay = 24 / hours / machines;
@@ -129,7 +129,7 @@ export function billOf(tally: Tally, hours: number, machines: number, isWatched:
   return { counts: ofOne, dollars: sum(Object.values(shares)), shares };
 }
 
-/** USD that the crons of a service cost in 30 days, with the company of the tally. */
+/** The cost of a service's crons in 30 days in USD, with the company of the tally. */
 export function billOfCrons(tally: Tally, hours: number): number {
   const runs = tally.invocations.cron ?? 0;
   const rows = statementsOf(tally).filter(({ text }) => text.startsWith(`D1 from ${OF_SERVICE}`));
@@ -141,7 +141,7 @@ export function billOfCrons(tally: Tally, hours: number): number {
   return (inD1 + inR2 + runs * (prices.workerRequest + assumed.cpuMs.cron * prices.workerCpuMs)) * (24 / hours) * DAYS;
 }
 
-/** The statements of a tally, those that cost most first. */
+/** The statements of a tally, most expensive first. */
 export function statementsOf(tally: Tally): Statement[] {
   const priceOf = ({ rowsRead, rowsWritten }: Statement) => rowsRead * prices.d1RowRead + rowsWritten * prices.d1RowWritten;
   return Object.entries(tally.sql)
