@@ -159,7 +159,7 @@ export function localRuntime(): typeof import("miniflare") {
   return createRequire(createRequire(import.meta.url).resolve("wrangler"))("miniflare");
 }
 
-/** Where a local service runs. */
+/** The state and the settings with which a local service runs. */
 export interface ServicePlace {
   stateFolder: string;
   port: number;

@@ -22,7 +22,7 @@ export interface Pace {
 export interface Measured {
   perSecond: number;
   p50: number;
-  /** Of each slice, in order. */
+  /** The p50 of each slice, in order. */
   p50s: readonly number[];
   p99: number;
 }

@@ -39,7 +39,7 @@ export async function measureManyFlushes(server: Server, machineId: number): Pro
   const machines = Array.from({ length: MACHINES }, (_, n) => n);
   try {
     for (const batches of chunks(chunks(machines, IN_ONE_BATCH), 20)) await send(batches.map((those) => batchOf(those, 1)));
-    // In a fixed order through the whole plant, so that successive ones are not adjacent there.
+    // Through the whole plant, in an order in which successive machines are not adjacent there.
     const flushes = Array.from({ length: Math.round(FLUSHES_PER_SECOND * MEASURED_SECONDS) }, (_, i) => (i * 37) % MACHINES);
     let busyMs = 0;
     for (const those of chunks(flushes, BATCHES_PER_CALL)) busyMs += (await send(those.map((n) => batchOf([n], 2)))).dbMs;

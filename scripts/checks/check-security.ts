@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-// Checks that the security pages list each requirement once, that the tests and files they name exist, and that their sums are right.
+// Checks that the security pages list each requirement once, that the tests that they name exist, and that their sums are right.
 
 const root = resolve(import.meta.dirname, "../..");
 const folder = join(root, "docs/security");

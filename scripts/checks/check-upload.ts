@@ -40,7 +40,7 @@ function expectAtMost(what: string, figure: number, bound: number, unit: string)
 /**
  * The CPU time (ms) that workerd takes to read, compile and run the top level of the script in a new isolate: the minimum of
  * several starts. A busy computer takes up to twice the time for the same work, so each start is followed by that of a script with a known
- * time, and in general the ratio to that one counts.
+ * time, and the median ratio of the two counts if it results in less.
  */
 async function startUpMs(script: string): Promise<number> {
   const { Miniflare, convertV4MiniflareOptions } = localRuntime();

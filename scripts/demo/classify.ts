@@ -6,7 +6,7 @@ import { accounts, causes, companies, password } from "./plant.ts";
 
 // The people of the demo plant classify stops a few minutes after the machines run again.
 
-/** Who classifies the stops of each company. */
+/** The user who classifies the stops of each company. */
 const classifiers = companies.map(({ id }) => ({
   companyId: id,
   email: accounts.findLast(({ companyId, role }) => companyId === id && ["user", "admin"].includes(role))?.email ?? "",

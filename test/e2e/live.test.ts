@@ -162,7 +162,7 @@ test("machines that count without a pause tell the hub once in five seconds each
     `${machines} machines, 1 screen, ${took.toFixed(0)} s: ${rounds} counts each, ${changes} changes in the hub, ${messages} frames`,
   );
   say(`a day of 100 machines: ${perDay} changes`);
-  // In addition to counts, each machine may change its status: running, slow, or not running. On a busy computer counts arrive late, and fewer are sent on.
+  // In addition to counts, each machine may start to run, slowly or not, or stop. On a busy computer counts arrive late, and fewer are sent on.
   expect(changes).toBeLessThan(1.1 * machines * (took / 5 + 1));
   expect(changes).toBeGreaterThan(0.9 * machines);
 });

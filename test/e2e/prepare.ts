@@ -8,7 +8,7 @@ import { ensureSecrets, migrate, runWrangler } from "../../scripts/service.ts";
 /** The name under which test files get the folder with what `startBuilt` and `migratedFolder` need. */
 const preparedName = "prepared" as never;
 
-/** Where it is kept: each project that uses it loads this module separately. */
+/** The shared preparation: each project that uses it loads this module separately. */
 const shared = globalThis as { andonPrepared?: { folder: Promise<string>; projects: number } };
 
 /** Builds the Worker as deployed, and an empty migrated state, once for all files of all projects. */

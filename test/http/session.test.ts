@@ -13,7 +13,7 @@ beforeAll(async () => {
   token = (await createUser(companyId, "superuser")).token;
 });
 
-/** Where the database sessions of a request began. */
+/** The start of each of the request's database sessions. */
 async function startsOf(method: string, path: string, options: { body?: unknown; headers?: Record<string, string> } = {}) {
   const starts: unknown[] = [];
   const withSession = (start: string) => {

@@ -4,7 +4,7 @@ const known = new Map<string, number>();
 
 /**
  * The first instant at which the wall clock shows `minute` minutes after midnight of a day (since 1970), found by checking
- * the clock at every possible instant. A skipped time is as long after the skip.
+ * the clock at every possible instant. A skipped time is moved by the length of the skip.
  */
 export function localTime(timezone: string, day: number, minute: number): number {
   const key = `${timezone} ${day} ${minute}`;

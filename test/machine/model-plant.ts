@@ -454,7 +454,7 @@ export class Plant {
     if (this.#isBehind()) await this.#wakesSoon();
   }
 
-  // What D1 has
+  // Contents of D1
 
   /** Waits until nothing is left to send, and compares everything published with the model. */
   async published(): Promise<void> {

@@ -25,7 +25,7 @@ export interface Operation {
   roles: readonly string[];
   permission: string | undefined;
   parameters: readonly Parameter[];
-  /** Of the request's body, by content type. */
+  /** Schema and example of the request's body, by content type. */
   content: Record<string, { schema: Schema; example?: unknown }>;
   statuses: readonly number[];
   /** Whether it makes machines send the data that it reads, unless they did so a moment ago. */

@@ -31,7 +31,7 @@ const subscription = JSON.stringify({
 });
 
 /**
- * A good request to each operation about the things of a world, which a 2xx answers if a superuser of its company sends it. No two are
+ * A good request to each operation about the things of a world, answered with 2xx if a superuser of its company sends it. No two are
  * the same. Things that an operation deletes or changes for good are spare things of the world, made for the request.
  */
 export const requests: Record<OperationId, (world: World) => GoodRequest | Promise<GoodRequest>> = {

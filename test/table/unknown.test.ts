@@ -141,7 +141,7 @@ interface Read {
   responses: Record<string, { headers?: Record<string, unknown> }>;
 }
 
-/** Paths whose GET gives an ETag. */
+/** Paths whose GET returns an ETag. */
 const tagged = Object.entries(document.paths).flatMap(([path, { get }]) =>
   (get as Read | undefined)?.responses[200]?.headers?.etag ? [path] : [],
 );

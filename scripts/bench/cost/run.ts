@@ -36,7 +36,7 @@ export interface CostRun {
 }
 
 /**
- * Plays the scenarios, prints the cost of a machine, and returns whether all bounds are met: on dollars in a whole run, on counts in a short one.
+ * Plays the scenarios, prints a machine's cost, and returns whether all bounds are met: on dollars in a whole run, on counts in a short one.
  * @param only runs scenarios with this in their name; empty: all
  */
 export async function runCost(folder: string, isShort: boolean, only: string): Promise<boolean> {

@@ -127,7 +127,7 @@ it("sets its alarm for the instant at which a rule is due, without any event", a
   expect(await runInDurableObject(object, (_, { storage }) => storage.getAlarm())).toBe(NOON + 5 * MINUTE);
 });
 
-/** The incidents of a rule: the condition (kind, since), and when each was opened and resolved, by the clock. */
+/** The incidents of a rule: when each condition began, and when each incident was opened and resolved, by the clock. */
 async function cameOf(companyId: number) {
   const clock = (at: number | null) => at && new Date(at).toISOString().slice(11, 19);
   return (await incidentsOf(companyId)).map(({ since, openedAt, resolvedAt }) => [since, openedAt, resolvedAt].map(clock));
