@@ -327,7 +327,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     await screen.page.goto(`/desk/day?day=${dayOfStop(0)}&stop=${stops[0]?.id}`);
     await screen.signIn(account);
     await shown(screen);
-    await screen.page.getByText("Your role may look, but not change stops.").waitFor();
+    await screen.page.getByText("Your role cannot change stops.").waitFor();
     expect(await screen.page.getByLabel("Cause").isDisabled()).toBe(true);
     expect(await screen.page.getByRole("button", { name: /Save|Split|Merge/ }).count()).toBe(0);
     screen.expectClean();

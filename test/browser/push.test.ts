@@ -165,7 +165,7 @@ describe.skipIf(!hasBrowser)("push messages to this device", () => {
     await turnOn(screen).click();
     await turnOff(screen).waitFor();
     // No rule names the admin.
-    await device(screen).getByText("no alert rule or report tells you anything yet").waitFor();
+    await device(screen).getByText("no alert rule or report notifies you yet").waitFor();
     await screen.page.reload();
     await screen.page.locator(".bell summary").click();
     await turnOff(screen).click();
@@ -178,7 +178,7 @@ describe.skipIf(!hasBrowser)("push messages to this device", () => {
     const company = await house().company();
     const denied = await deviceOf(company, "denied", "/denied");
     await turnOn(denied).click();
-    await device(denied).getByText("This browser was told not to show notifications").waitFor();
+    await device(denied).getByText("Notifications are blocked for this site").waitFor();
     expect(await device(denied).getByRole("button").count()).toBe(0);
     const old = await house().screen();
     await old.context.addInitScript("delete window.PushManager");

@@ -55,11 +55,11 @@ export const wall = {
   unpair: "Unpair this wall",
   noMachine: "No machine yet.",
   noMachineHint: "Create one, then send its first count. With a token of an admin in TOKEN:",
-  noMachineChosen: "None of the machines that the address asks for is there.",
+  noMachineChosen: "None of the machines in the address exists.",
   showAll: "Show all machines",
   pairTitle: "Pair this wall",
   pairHint: (address: string) => `Open ${address} on a phone or computer, sign in as an admin, and enter this code:`,
   pairWaiting: "Waiting for someone to enter the code.",
-  pairRenewed: "The code ends in ten minutes; then another one comes by itself.",
+  pairRenewed: "The code is valid for ten minutes; then a new one appears.",
   signInInstead: "Sign in on this screen instead",
 };
