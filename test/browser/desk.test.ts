@@ -343,6 +343,23 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     await screen.expectSound();
   });
 
+  test("shows the chosen tab and the whole table of shifts on a phone", async () => {
+    const screen = await open(it.company, "/desk/incidents");
+    const { page } = screen;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await shown(screen);
+    const isInView = async (selector: string) => {
+      const box = await page.locator(selector).first().boundingBox();
+      return box !== null && box.x >= 0 && box.x + box.width <= 390;
+    };
+    await expect.poll(() => isInView(".desk-tabs [aria-current]")).toBe(true);
+    await page.goto(`/desk/day?day=${dayOfStop(0)}`);
+    await shown(screen);
+    expect(await isInView(".table tbody td:last-child")).toBe(true);
+    screen.expectClean();
+  });
+
   test.each(tabs)("looks right in every language and size: %s", async (tab) => {
     const screen = await open(it.company, `/desk/${tab}`);
     const more = {

@@ -1,7 +1,7 @@
 import "./desk.css";
 import "../../parts/large-screen.css";
 import type { ComponentType } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { dayOf, rangeOf, type Span, spans, stepped } from "../../model/desk/days.ts";
 import { type DeskState, hasSpan, hrefOf, isTab, stateOf, type Tab, tabs } from "../../model/desk/state.ts";
 import { Bell } from "../../parts/bell.tsx";
@@ -116,12 +116,17 @@ const fresh = { stopId: null, incidentId: null, window: null, shiftStart: null, 
 function Header({ state, day, today, setUp }: HeaderProps) {
   const go = (changes: Partial<DeskState>) => navigate(hrefOf({ ...state, ...fresh, ...changes }));
   const span: Span = hasSpan(state.tab) ? state.span : "day";
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the tabs scroll sideways.
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [state.tab]);
   return (
     <header class="desk-head">
       <a class="desk-brand" href="/">
         Andon
       </a>
-      <nav class="desk-tabs" aria-label={t.views}>
+      <nav ref={nav} class="desk-tabs" aria-label={t.views}>
         {tabs.map((tab) => (
           <a key={tab} href={hrefOf({ ...state, ...fresh, tab })} aria-current={tab === state.tab ? "page" : undefined}>
             {t.tabs[tab]}

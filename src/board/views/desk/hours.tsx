@@ -141,7 +141,7 @@ export function LegendItem({ colour, text }: { colour: string; text: string }) {
 
 interface PlotLabelsProps {
   /** `at` in percent from the left. */
-  labels: readonly { at: number; text: string; anchor?: "start" }[];
+  labels: readonly { at: number; text: string }[];
   /** Shows every n-th label; on a phone every 2n-th. */
   every: number;
 }
@@ -151,14 +151,14 @@ export function PlotLabels({ labels, every }: PlotLabelsProps) {
   return (
     <svg class="plot-below" aria-hidden="true">
       {labels.map(
-        ({ at, text, anchor = "middle" }, i) =>
+        ({ at, text }, i) =>
           i % every === 0 && (
             <text
               key={at}
               class={(i / every) % 2 === 1 ? "plot-text plot-wide" : "plot-text"}
               x={`${at}%`}
               y="1rem"
-              text-anchor={anchor}
+              text-anchor="middle"
             >
               {text}
             </text>

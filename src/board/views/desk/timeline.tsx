@@ -187,10 +187,11 @@ export function Timeline({ days, limits, window, zone, stopId, onWindow, onStop 
         <div class="tl-row" aria-hidden="true">
           <span />
           <svg class="tl-axis" aria-hidden="true">
-            {ticks.map((at) => {
+            {ticks.map((at, i) => {
               const x = placeX(at, window);
+              const anchor = x < 3 ? "start" : x > 97 ? "end" : "middle";
               return (
-                <text key={at} class="tl-text" x={`${x}%`} y="75%" text-anchor={x < 3 ? "start" : x > 97 ? "end" : "middle"}>
+                <text key={at} class={i % 2 === 1 ? "tl-text tl-wide" : "tl-text"} x={`${x}%`} y="75%" text-anchor={anchor}>
                   {formats().time(at)}
                 </text>
               );

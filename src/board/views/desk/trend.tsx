@@ -106,7 +106,7 @@ function Curves({ points }: { points: readonly Point[] }) {
   const y = (value: number) => 100 - (100 * value) / top;
   const every = Math.ceil(points.length / 6);
   const { percent, day } = formats();
-  const labels = points.map(({ start }, i) => ({ at: x(i), text: day(start), ...(i === 0 && { anchor: "start" as const }) }));
+  const labels = points.map(({ start }, i) => ({ at: x(i), text: day(start) }));
   return (
     <div class="plot" role="img" aria-label={t.trend.title}>
       <PlotAxis axis={axis.map((value) => ({ at: y(value), text: percent(value) }))} />
