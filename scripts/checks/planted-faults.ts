@@ -101,6 +101,13 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["http/fault-messages"],
   },
   {
+    name: "a machine that is decommissioned in a shift starts the report of the shift",
+    file: "src/api/subscriptions/schedule.ts",
+    find: "end >= (endOf.get(recordId) ?? end)",
+    replace: "end + 0 * recordId > 0",
+    tests: ["jobs/run-report"],
+  },
+  {
     name: "a fault loses the code of its rule",
     file: "src/http/faults.ts",
     find: "(ownCode ?? issue.code)",

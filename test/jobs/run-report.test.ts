@@ -42,6 +42,7 @@ type Log = {
   shift_title: string;
   next_attempt_at: number | null;
   period_start: number;
+  period_end: number;
 };
 const logsOf = (id: string) => all<Log>("SELECT * FROM subscription_logs WHERE subscription_id = ? ORDER BY execute_at, id", id);
 const messagesOf = (companyId: number) =>
@@ -76,11 +77,14 @@ async function publish(machine: Ran, shiftId: number, { start, end }: { start: n
 /** Reports that machines closed a shift. */
 async function close(machines: readonly Ran[], shiftId: number, { start, end }: { start: number; end: number }) {
   const iso = (at: number) => new Date(at).toISOString();
-  const rows = machines.map(({ id, companyId }) => ({
+  const recordOf = async (machineId: number) =>
+    (await all<{ id: number }>("SELECT id FROM shift_records WHERE machine_id = ? AND start_at = ?", machineId, start))[0]?.id ??
+    0;
+  const rows = machines.map(async ({ id, companyId }) => ({
     ...{ id: `closed-${id}-${start}-${crypto.randomUUID()}`, companyId, machineId: id, type: "shift.closed" as const, at: end },
-    data: { machineId: id, shiftId, shiftName: null, since: iso(start), until: iso(end) },
+    data: { machineId: id, recordId: await recordOf(id), shiftId, shiftName: null, since: iso(start), until: iso(end) },
   }));
-  await insertEvents(openDb(env), rows, Date.now());
+  await insertEvents(openDb(env), await Promise.all(rows), Date.now());
   await dispatchEvents(env, machines[0]?.companyId ?? 0, Date.now());
 }
 
@@ -136,6 +140,17 @@ describe("a report after each shift", () => {
     expect(messages).toHaveLength(2);
     await runDueReport(env, id, NOON + HOUR);
     expect(await messagesOf(companyId)).toHaveLength(2);
+  });
+
+  it("waits for the end of the shift if a machine is decommissioned before", async () => {
+    const { companyId, shiftId, press, saw } = await newPlant();
+    const { id } = await createSubscription(companyId, active);
+    const shift = shiftOn();
+    for (const machine of [press, saw]) await publish(machine, shiftId, shift);
+    await close([press], shiftId, { ...shift, end: shift.end - 3 * HOUR });
+    expect(await logsOf(id)).toEqual([]);
+    await close([saw], shiftId, shift);
+    expect(await logsOf(id)).toMatchObject([{ status: "scheduled", period_start: shift.start, period_end: shift.end }]);
   });
 
   it("says the numbers of the shift against those of a week before, escapes names, and attaches them", async () => {

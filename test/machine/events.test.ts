@@ -226,6 +226,19 @@ describe("shifts", () => {
     expect(revised).toMatchObject({ type: "shift.revised", data: { recordId: closed?.data.recordId, total: 65 } });
     expect(revised?.data.changes).toMatchObject({ total: { from: 64, to: 65 } });
   });
+
+  it("are told when the machine is decommissioned, with that time, while the record keeps the end of the shift", async () => {
+    const { companyId, machine, at } = await lineAtWork();
+    const { token } = await createUser(companyId, "admin");
+    const before = (await eventsOf(machine.id)).length;
+    const answer = await call("PATCH", `/v1/machines/${machine.id}`, { token, body: { decommissionedAt: iso(NOON + MINUTE) } });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    await at(NOON + 2 * MINUTE);
+    const closed = (await eventsOf(machine.id)).slice(before).find(({ type }) => type === "shift.closed");
+    expect(closed).toMatchObject({ at: NOON + MINUTE, data: { until: iso(NOON + MINUTE) } });
+    const record = env.DB.prepare("SELECT end_at FROM shift_records WHERE id = ?").bind(closed?.data.recordId);
+    expect(await record.first("end_at")).toBe(NOON + 12 * HOUR);
+  });
 });
 
 describe("no data", () => {

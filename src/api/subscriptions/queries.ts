@@ -89,6 +89,14 @@ export function selectLines(db: Db, machineIds: readonly number[]) {
   return db.select({ id: machines.id, lineId: machines.lineId }).from(machines).where(inList(machines.id, machineIds));
 }
 
+/** The statement that reads the ends of the shifts of these records, as defined: a machine may have been decommissioned before. */
+export function selectShiftEnds(db: Db, recordIds: readonly number[]) {
+  return db
+    .select({ id: shiftRecords.id, endAt: shiftRecords.endAt })
+    .from(shiftRecords)
+    .where(inList(shiftRecords.id, recordIds));
+}
+
 /** The statements that store logs of future runs, unless they exist. */
 export function insertLogs(db: Db, logs: readonly (typeof subscriptionLogs.$inferInsert)[]) {
   return logs.map((log) => db.insert(subscriptionLogs).values(log).onConflictDoNothing());

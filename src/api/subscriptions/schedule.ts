@@ -11,6 +11,7 @@ import {
   isDueAsRead,
   type SubscriptionRow,
   selectLines,
+  selectShiftEnds,
   selectShiftSubscriptions,
   setNextRun,
 } from "./queries.ts";
@@ -29,6 +30,7 @@ const MOST_AT_ONCE = 200;
 const MOST_MISSED = 31;
 
 interface ClosedShift {
+  recordId: number;
   machineId: number;
   shiftId: number;
   shiftName: string;
@@ -41,10 +43,18 @@ export const tellReports: Teller = async ({ db, companyId, now }, events) => {
   const closed = events.flatMap((event) => closedShiftOf(event) ?? []).filter(({ end }) => end > now - OLDEST_MS);
   if (closed.length === 0) return { rows: [], wakes: [] };
   const machineIds = [...new Set(closed.map(({ machineId }) => machineId))];
-  const [subscriptions, machines] = await db.batch([selectShiftSubscriptions(db, companyId), selectLines(db, machineIds)]);
+  const recordIds = closed.map(({ recordId }) => recordId);
+  const [subscriptions, machines, ends] = await db.batch([
+    selectShiftSubscriptions(db, companyId),
+    selectLines(db, machineIds),
+    selectShiftEnds(db, recordIds),
+  ]);
+  const endOf = new Map(ends.map(({ id, endAt }) => [id, endAt]));
+  // A machine that was decommissioned in the shift closes it early: the report waits for the others.
+  const ended = closed.filter(({ recordId, end }) => end >= (endOf.get(recordId) ?? end));
   const lineOf = new Map(machines.map(({ id, lineId }) => [id, lineId]));
   const logs = subscriptions.flatMap(({ id: subscriptionId, machineIds, lineIds, shiftIds }) => {
-    const own = closed.filter(({ machineId, shiftId }) => {
+    const own = ended.filter(({ machineId, shiftId }) => {
       const isInLine = lineIds === null || lineIds.includes(lineOf.get(machineId) ?? 0);
       return isInLine && (machineIds?.includes(machineId) ?? true) && (shiftIds?.includes(shiftId) ?? true);
     });
@@ -65,13 +75,14 @@ export const tellReports: Teller = async ({ db, companyId, now }, events) => {
 /** The shift of a `shift.closed` event; null for other events. */
 function closedShiftOf({ type, machineId, data }: StoredEvent): ClosedShift | null {
   if (type !== "shift.closed" || machineId === null) return null;
-  const { shiftId, shiftName, since, until } = data as {
+  const { recordId, shiftId, shiftName, since, until } = data as {
+    recordId: number;
     shiftId: number;
     shiftName: string | null;
     since: string;
     until: string;
   };
-  return { machineId, shiftId, shiftName: shiftName ?? "", start: Date.parse(since), end: Date.parse(until) };
+  return { recordId, machineId, shiftId, shiftName: shiftName ?? "", start: Date.parse(since), end: Date.parse(until) };
 }
 
 /**
