@@ -14,12 +14,12 @@ export interface DbUsage {
 /** Drizzle on one D1 session, with its usage and the bookmark of its last query (before the first: the one it started at). */
 export type Db = DrizzleD1Database & { readonly usage: Readonly<DbUsage>; bookmark(): string | null };
 
-/** What a session first reads: any replica, the primary, or nothing older than a bookmark. */
+/** The start of a session: any replica, the primary, or a state not older than a bookmark. */
 export type SessionStart = "first-unconstrained" | "first-primary" | { bookmark: string };
 
 /**
- * The one door to the database: a session that never reads anything older than it read before. A query without an answer in time throws
- * StorageBusy.
+ * Opens a session of the database, which never reads an older state than it has read before. All access to D1 goes through this. A query that
+ * is not answered in time throws StorageBusy.
  */
 export function openDb(env: Env, start: SessionStart = "first-unconstrained"): Db {
   const bookmark = typeof start === "object" ? start.bookmark : null;
@@ -30,7 +30,7 @@ export function openDb(env: Env, start: SessionStart = "first-unconstrained"): D
   return Object.assign(db, { usage, bookmark: () => session.getBookmark() ?? bookmark });
 }
 
-/** A session that continues the usage of another one, and begins elsewhere. */
+/** Opens a session with another start that continues the usage of an existing one. */
 export function continueDb(env: Env, { usage }: Db, start: SessionStart): Db {
   const db = openDb(env, start);
   Object.assign(db.usage, usage);

@@ -11,14 +11,14 @@ export function inList(column: SQLWrapper, values: readonly (number | string)[])
   return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
 }
 
-/** Like `inList`; no condition if there is no list. */
+/** Like `inList`; no condition if `values` is undefined. */
 export function ifListed(column: SQLWrapper, values: readonly (number | string)[] | undefined): SQL | undefined {
   return values && inList(column, values);
 }
 
 /**
- * Rows of the machines that are in one of these lines now; no condition if there is no list. Of deleted machines, too: they keep their line.
- * The plus keeps SQLite from looking the machines up one by one: rows are to be read in the order of another index.
+ * Rows of the machines that are in one of these lines now, including deleted machines, which keep their line; no condition if `lineIds` is
+ * undefined. The unary plus keeps SQLite from looking up the machines one by one, so that it reads the rows in the order of another index.
  */
 export function ifInLines(machineId: SQLWrapper, lineIds: readonly number[] | undefined): SQL | undefined {
   if (!lineIds) return undefined;
@@ -26,8 +26,8 @@ export function ifInLines(machineId: SQLWrapper, lineIds: readonly number[] | un
 }
 
 /**
- * Like `ifInLines`, of the lines of one company: SQLite may look its machines up, and then read the rows of each by an index on the machine.
- * For what reads few of the company's rows in no order of their own.
+ * Like `ifInLines`, for the lines of one company. Here SQLite may look up the machines and then read the rows of each by an index on the
+ * machine. For queries that read few of the company's rows, in no particular order.
  */
 export function ifInLinesOf(companyId: number, machineId: SQLWrapper, lineIds: readonly number[] | undefined): SQL | undefined {
   if (!lineIds) return undefined;
@@ -35,7 +35,7 @@ export function ifInLinesOf(companyId: number, machineId: SQLWrapper, lineIds: r
   return sql`${machineId} IN (SELECT ${machines.id} FROM ${machines} WHERE ${isIn})`;
 }
 
-/** Rows of shifts in which one of these operators worked; no condition if there is no list. */
+/** Rows of shifts in which one of these operators worked; no condition if `operatorIds` is undefined. */
 export function ifWorked(
   { machineId, shiftStart }: { machineId: SQLWrapper; shiftStart: SQLWrapper },
   operatorIds: readonly number[] | undefined,
@@ -49,12 +49,12 @@ export function ifWorked(
   return sql`EXISTS (SELECT 1 FROM ${operatorShifts} WHERE ${worked})`;
 }
 
-/** `from <= column < to`; each end only if it is given. */
+/** `from <= column < to`; an undefined end is not checked. */
 export function ifBetween(column: SQLiteColumn, from: number | undefined, to: number | undefined): SQL | undefined {
   return and(from === undefined ? undefined : gte(column, from), to === undefined ? undefined : lt(column, to));
 }
 
-/** `column = value`; no condition if there is no value. */
+/** `column = value`; no condition if `value` is undefined. */
 export function ifGiven(column: SQLiteColumn, value: unknown): SQL | undefined {
   return value === undefined ? undefined : eq(column, value);
 }

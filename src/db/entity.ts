@@ -1,17 +1,17 @@
 /**
- * Replaces Drizzle's `entity.js` (`[alias]` in wrangler.toml), whose `is(value, type)` tells what a part of a statement is.
+ * Replaces Drizzle's `entity.js` (`[alias]` in wrangler.toml), whose `is(value, type)` determines the class of a part of a statement.
  *
- * Drizzle asks that for each part and each kind it may be of, some ten times a column. Where the answer is no, its own version goes on to compare the
- * names of the classes that the value's class extends, because a program may hold two copies of Drizzle: `is(stops.id, StringChunk)` looks at
- * `SQLiteInteger`, `SQLiteBaseInteger`, `SQLiteColumn` and `Column` before it says no. The Worker holds one copy, so that
- * `instanceof` is the answer: `test/db/entity.test.ts` compares both. It takes 0.3 ms off a page of stops: see docs/performance.md.
+ * Drizzle calls it for each part and each possible class, about ten times per column. Because a program may contain two copies of Drizzle, its
+ * own version also compares the names of all classes that the value's class extends before it returns false: for `is(stops.id, StringChunk)`
+ * these are `SQLiteInteger`, `SQLiteBaseInteger`, `SQLiteColumn` and `Column`. The Worker contains one copy, so `instanceof` gives the same
+ * result: `test/db/entity.test.ts` compares both. It saves 0.3 ms per page of stops: see docs/performance.md.
  */
 
-/** The member of a class that names it. The same symbols as Drizzle's. */
+/** The members of a class that hold its kind. The same symbols as in Drizzle. */
 export const entityKind = Symbol.for("drizzle:entityKind");
 export const hasOwnEntityKind = Symbol.for("drizzle:hasOwnEntityKind");
 
-/** Whether a value is of a class of Drizzle's, or of one that extends it. */
+/** True if a value is an instance of a Drizzle class or of a class that extends it. */
 export function is<T>(value: unknown, type: abstract new (...given: never[]) => T): value is T {
   return value instanceof type;
 }

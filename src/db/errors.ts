@@ -1,17 +1,17 @@
 import { DrizzleQueryError } from "drizzle-orm";
 
-/** The error behind a failed query. The message of a DrizzleQueryError itself holds the SQL and every parameter. */
+/** The error behind a failed query. The message of a DrizzleQueryError itself contains the SQL and every parameter. */
 export function rootOf(error: Error): Error {
   if (!(error instanceof DrizzleQueryError)) return error;
   return error.cause ? rootOf(error.cause) : new Error("query failed");
 }
 
-/** Whether a batch failed because an expectation of it did not hold (see `db/expect.ts`). */
+/** True if a batch failed because one of its expectations was false (see `db/expect.ts`). */
 export function isStaleRead(error: unknown): boolean {
   return error instanceof Error && rootOf(error).message.includes("stale_read");
 }
 
-/** Whether D1 refused what it was given, as opposed to failing: a constraint does not hold, or a value is too large. */
+/** True if D1 refused the input (a violated constraint, or a value that is too large), as opposed to failing. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Error && /SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/.test(rootOf(error).message);
 }

@@ -2,15 +2,15 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { integer, type SQLiteColumn, type SQLiteTable, sqliteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "./client.ts";
 
-// A batch can be made to fail as a whole when what it was decided by has changed. The table `expect` of the migrations never holds a row:
-// its trigger raises `stale_read` for each value other than 1 that is inserted, and ignores the others.
+// Makes a batch fail as a whole if the data it was based on has changed. The table `expect` of the migrations is always empty: its trigger
+// raises `stale_read` for each inserted value other than 1, and ignores the others.
 //
 //   INSERT INTO expect (holds) SELECT (SELECT updated_at FROM personas WHERE id = ?) = ?
 
 /** Not part of the schema: nothing is ever stored in it. */
 const expectations = sqliteTable("expect", { holds: integer("holds") });
 
-/** The statement that fails unless all conditions hold. It has to come first in its batch. */
+/** The statement that fails unless all conditions are true. It must be the first of its batch. */
 export function expect(db: Db, conditions: readonly SQL[]) {
   const all = sql.join(
     conditions.map((condition) => sql`coalesce((${condition}), 0)`),
@@ -19,14 +19,14 @@ export function expect(db: Db, conditions: readonly SQL[]) {
   return db.insert(expectations).select(sql`SELECT ${all}`);
 }
 
-/** The columns of a table whose rows carry a version: every change of a row raises its `updatedAt`. */
+/** The columns of a table whose rows have a version: every change of a row raises its `updatedAt`. */
 interface Versioned {
   id: SQLiteColumn;
   updatedAt: SQLiteColumn;
   deletedAt?: SQLiteColumn;
 }
 
-/** Holds while a row is as it was read. */
+/** Condition: a row is unchanged since it was read. */
 export function isUnchanged(table: SQLiteTable & Versioned, row: { id: number | string; updatedAt: number }): SQL {
   const isRow = and(
     eq(table.id, row.id),
@@ -36,7 +36,7 @@ export function isUnchanged(table: SQLiteTable & Versioned, row: { id: number | 
   return sql`EXISTS (SELECT 1 FROM ${table} WHERE ${isRow})`;
 }
 
-/** Holds while the one row that a condition finds is as it was read; where there was none, while there is none. */
+/** Condition: the one row that `where` finds is unchanged since it was read, or still does not exist. */
 export function isAsRead(
   table: SQLiteTable & Pick<Versioned, "updatedAt">,
   where: SQL | undefined,
@@ -45,7 +45,7 @@ export function isAsRead(
   return sql`(SELECT ${table.updatedAt} FROM ${table} WHERE ${where}) IS ${row?.updatedAt ?? null}`;
 }
 
-/** The `updatedAt` of a changed row: now, and later than before in any case. */
+/** The `updatedAt` of a changed row: now, but always later than before. */
 export function nextUpdatedAt({ updatedAt }: { updatedAt: number }, now = Date.now()): number {
   return Math.max(now, updatedAt + 1);
 }

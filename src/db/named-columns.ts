@@ -5,10 +5,10 @@ import type { SelectedFieldsOrdered } from "drizzle-orm/sqlite-core";
 type Session = SQLiteD1Session<Record<string, never>, Record<string, never>>;
 
 /**
- * Refuses a query whose columns do not have names of their own. D1 tells how many rows it read only where it gives each row as an object,
- * whose members are the columns: two columns of one name would become one, and shift all that follow.
+ * Refuses a query with two columns of the same name. D1 reports the number of rows read only if it returns rows as objects, whose members are
+ * the columns: two columns of the same name would become one, and all columns after them would shift.
  *
- * Makes rows of what D1 gives: Drizzle finds out anew for each value how it is read, which took up to a tenth of a request.
+ * Also builds the rows of D1's result: Drizzle would determine for each value again how to read it, which took up to a tenth of a request.
  */
 export class NamedColumns extends SQLiteD1Session<Record<string, never>, Record<string, never>> {
   override prepareQuery(...[query, fields, ...more]: Parameters<Session["prepareQuery"]>): ReturnType<Session["prepareQuery"]> {
@@ -40,14 +40,14 @@ function refuseUnnamed(fields: SelectedFieldsOrdered): void {
   }
 }
 
-/** How a value that D1 gives is read: the `mapWith` of an expression, or what the kind of the column is for. */
+/** Reads a value of D1: the `mapWith` of an expression, or the decoder of a column. */
 interface Decoder {
   mapFromDriverValue(value: unknown): unknown;
 }
 
 type MakeRow = (values: readonly unknown[]) => Record<string, unknown>;
 
-/** Makes a row of its values, in the order of the fields. Null where members are objects of several columns: Drizzle puts them together. */
+/** Builds a row from its values, in the order of the fields. Null if members are objects of several columns: Drizzle builds those. */
 function rowMaker(fields: SelectedFieldsOrdered): MakeRow | null {
   const members: { name: string; decoder: Decoder }[] = [];
   for (const { path, field } of fields) {
@@ -68,6 +68,6 @@ function rowMaker(fields: SelectedFieldsOrdered): MakeRow | null {
 
 function decoderOf(field: SelectedFieldsOrdered[number]["field"]): Decoder {
   if (is(field, Column)) return field;
-  // Drizzle's types leave this member out.
+  // Drizzle's types lack this member.
   return (field.getSQL() as unknown as { decoder: Decoder }).decoder;
 }

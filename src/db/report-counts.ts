@@ -9,7 +9,7 @@ import type { reportCounts } from "./schema.ts";
 // so it is divided into 16 parts of 90 minutes, which are skipped one after the other until the part that holds the row. From its start, the
 // few rows that are left are skipped with OFFSET.
 
-/** Rows of a report that are counted: everyone's, those of some companies, or those of some machines. */
+/** The counted rows of a report: all, those of some companies, or those of some machines. */
 export interface CountedRows {
   report: typeof reportCounts.$inferSelect.report;
   companyIds: readonly number[] | undefined;
@@ -17,29 +17,29 @@ export interface CountedRows {
   includeDeleted: boolean;
 }
 
-/** A bucket has this many parts, where there are finer ones. */
+/** The number of parts into which a bucket is divided, if there are finer ones. */
 const PARTS = 16;
-/** The narrowest buckets of each scope, as in the view `report_buckets`: the more rows a scope has, the finer they are. */
+/** The finest buckets of each scope, as in the view `report_buckets`: the more rows a scope has, the finer its buckets. */
 export const NARROWEST_MS = { all: DAY_MS / PARTS ** 2, company: DAY_MS / PARTS, machine: DAY_MS };
-/** More than the buckets of eighty years: the walk also ends if the counts are wrong. */
+/** More than the buckets of eighty years, so that the walk ends even if the counts are wrong. */
 const MAX_STEPS = 30_000;
 
-/** The number of rows, as a scalar. Reads one row per day and company or machine. */
+/** The total number of rows, as a scalar. Reads one row per day and company or machine. */
 export function totalOf(rows: CountedRows): SQL<number> {
   return sql`(SELECT coalesce(${sumOf(rows)}, 0) FROM report_counts AS r WHERE ${ofScope(rows)} AND r.width_ms = ${DAY_MS})`;
 }
 
-/** Where to look for a row. */
+/** The place from which a row is found. */
 export interface Place {
   /** Common table expressions that the other two refer to. */
   ctes: SQL;
-  /** The row starts at or after this time (ascending), or before it (descending); null: there is no such row. */
+  /** The row starts at or after this time (ascending), or before it (descending); null if there is no such row. */
   edge: SQL;
   /** The number of rows to skip from there. */
   offset: SQL;
 }
 
-/** The place of the row that has `offset` rows before it. */
+/** The place of the row with `offset` rows before it. */
 export function placeOf(rows: CountedRows, direction: "asc" | "desc", offset: number): Place {
   const narrowest = NARROWEST_MS[scopeOf(rows)];
   const [first, startAt, next] =
@@ -55,7 +55,7 @@ export function placeOf(rows: CountedRows, direction: "asc" | "desc", offset: nu
           sql`JOIN json_each((SELECT json_array(${sumOf(rows)}) FROM report_counts AS r WHERE ${nextBucket})) AS sums`,
           "coalesce(sums.value, 0)",
         ];
-  // Raw text except for the values: building and preparing the statement is most of its cost.
+  // Raw text except for the values, because building and preparing the statement is most of its cost.
   const begin = sql.raw(`WITH found AS MATERIALIZED (WITH RECURSIVE walk(width, edge, before) AS (SELECT ${DAY_MS}, ${first},`);
   const step = sql.raw(`UNION ALL SELECT iif(${n} <= before, width, width / ${PARTS}), iif(${n} <= before, ${next}, edge),
     iif(${n} <= before, before - ${n}, before) FROM walk`);
@@ -83,7 +83,7 @@ function scopeOf({ companyIds, machineIds }: CountedRows): keyof typeof NARROWES
   return companyIds ? "company" : "all";
 }
 
-/** The ids that the rows are counted under. */
+/** The ids under which the rows are counted. */
 function idsOf({ companyIds, machineIds }: CountedRows): readonly number[] {
   return machineIds ?? companyIds ?? [0];
 }
@@ -97,6 +97,6 @@ function ofScope(rows: CountedRows): SQL {
     return sql`${scope} IN (SELECT id FROM machines WHERE id IN ${listed(machineIds)} AND company_id IN ${listed(companyIds)})`;
   }
   const ids = idsOf(rows);
-  // With a single id the index gives the buckets in order, so nothing is sorted.
+  // With a single id, the index returns the buckets in order and nothing is sorted.
   return ids.length === 1 ? sql`${scope} = ${ids[0]}` : sql`${scope} IN ${listed(ids)}`;
 }

@@ -6,7 +6,7 @@ import type { Db } from "./client.ts";
 type Columns = Record<string, SQLiteColumn>;
 type Row<C extends Columns> = { [Name in keyof C]: GetColumnData<C[Name]> };
 
-/** A table that rows refer to by one of their columns, and the columns that are read of it. */
+/** A table that rows refer to by one of their columns, and the columns to read from it. */
 interface Reference {
   by: SQLiteColumn;
   columns: Columns & { id: SQLiteColumn };
@@ -17,16 +17,16 @@ type References = Record<string, Reference>;
 interface Page<C extends Columns, J extends Columns, R extends References, N extends string> {
   /** The statement that selects the rows, in order. */
   rows: SQL;
-  /** The most rows that it returns. */
+  /** The maximum number of rows that it returns. */
   size: number;
-  /** The number of rows on all pages, or another one: a scalar. */
+  /** A scalar, usually the number of rows on all pages. */
   total: SQL;
   columns: C;
-  /** Names of numbers that `rows` has beside the columns. */
+  /** The names of numbers that `rows` returns in addition to the columns. */
   numbers?: readonly N[];
-  /** Joined to each row: a table of which most rows of a page refer to different ones. */
+  /** A table that is joined to each row, because most rows of a page refer to different rows of it. */
   joined: { by: SQLiteColumn; id: SQLiteColumn; columns: J };
-  /** Read once per page: tables of which the rows, or the joined ones, refer to a few. */
+  /** Tables that are read once per page, because the rows refer to few rows of them. */
   references: R;
 }
 
@@ -40,7 +40,7 @@ interface ReadPage<C extends Columns, J extends Columns, R extends References, N
 /** Rows per JSON value: D1 returns no value of more than 2 MB, and a row has at most 14 KB. */
 const rowsOfValue = 100;
 
-/** Reads a page as `selectPage` says. One trip. */
+/** Reads a page with `selectPage`. One trip. */
 export async function readPage<C extends Columns, J extends Columns, R extends References, N extends string = never>(
   db: Db,
   page: Page<C, J, R, N>,
@@ -50,13 +50,13 @@ export async function readPage<C extends Columns, J extends Columns, R extends R
 }
 
 /**
- * The statement that reads a page, the rows that it refers to, and the number of all rows, and finds the page only once; and what makes the
- * page of its result. The page comes back as a JSON array of arrays instead of as rows:
+ * Returns the statement that reads a page, the rows it refers to and the total number of rows while searching for the page only once, and the
+ * function that builds the page from its result. The page is returned as a JSON array of arrays instead of rows:
  *
  *   total | rows_0                       | referred
  *   5210  | [[17, 3, ...], [18, 3, ...]] | [[[1, "Acme"]], [[3, "Night shift"], ...]]
  *
- * With plain rows, each would repeat the names of its company, shift and causes, or a second statement would find the page again.
+ * With plain rows, each row would repeat the names of its company, shift and causes, or a second statement would have to find the page again.
  */
 export function selectPage<C extends Columns, J extends Columns, R extends References, N extends string = never>(
   db: Db,
@@ -117,7 +117,7 @@ function namesIn(table: string, columns: Columns): string[] {
   return Object.values(columns).map(({ name }) => `${table}.${name}`);
 }
 
-/** Turns lists of stored values, in the order of the columns and then the numbers, into rows. */
+/** Builds rows from lists of stored values, which are in the order of the columns and then the numbers. */
 function mapperOf(columns: Columns, numbers: readonly string[] = []): (values: unknown[]) => Record<string, unknown> {
   const members = [...Object.entries(columns), ...numbers.map((name) => [name, null] as const)];
   return (values) =>

@@ -9,7 +9,7 @@ type Sums = Record<
 >;
 
 /**
- * The sums of a shift record as of an instant, as `extendSums` gives them: a running shift has been in its open bucket since `as_of`. The
+ * The sums of a shift record as of an instant, equal to those of `extendSums`: a running shift has been in its open bucket since `as_of`. The
  * early stop is 0 until the shift has ended.
  */
 export function sumsAt(now: number): Sums {
@@ -24,7 +24,7 @@ export function sumsAt(now: number): Sums {
     nonProgrammedMs: sql`(${r.nonProgrammedMs} + ${nonProgrammed})`,
     otherMs: sql`(${r.otherMs} + ${timeIn("other")})`,
     annotatedMs: sql`(${r.annotatedMs} + iif(${r.openIsAnnotated} AND ${isDown}, ${since}, 0))`,
-    // What never ran started late, all of it.
+    // A machine that never ran has been late for the whole shift.
     lateStartMs: sql`(${r.lateStartMs} + iif(${r.availableMs} = 0, ${nonProgrammed}, 0))`,
     earlyStopMs: sql`(CASE WHEN ${r.endAt} > ${now} OR ${available} > 0 THEN 0
       ELSE ${r.nonProgrammedSinceAvailableMs} + iif(${r.availableMs} = 0, 0, ${nonProgrammed}) END)`,

@@ -4,11 +4,11 @@ import type { ChartBucket } from "../oee/buckets.ts";
 import { MAX_SHIFT_MS } from "../oee/shifts.ts";
 import { stops } from "./schema.ts";
 
-// Times of slices and shifts, divided among the buckets of a report. A statement begins with `bucketsOf`, and takes its rows from `spread`.
+// Divides the times of slices and shifts among the buckets of a report. A statement begins with `bucketsOf` and selects from `spread`.
 
 type Buckets = readonly ChartBucket[];
 
-/** The buckets as a table, numbered from 0; number -1 is for rows that start earlier and reach into the range. */
+/** The buckets as a table, numbered from 0. Number -1 is for rows that start before the range and reach into it. */
 export function bucketsOf(buckets: Buckets): SQL {
   const earliest = (buckets[0]?.start ?? 0) - MAX_SHIFT_MS;
   const rows = JSON.stringify([[earliest, buckets[0]?.start ?? 0], ...buckets.map(({ start, end }) => [start, end])]);
@@ -25,8 +25,8 @@ function reachOf(buckets: Buckets): string {
 }
 
 /**
- * Rows of a table, once for each bucket that they cover, as `bucket`; `selected` says with `startsIn` where a row starts. The index finds
- * every row in the bucket in which it starts; the few that last longer are then joined to the next buckets by number. A join by overlap
+ * Returns the rows of a table once for each bucket that they cover, as `bucket`; `selected` contains `startsIn`. The index finds
+ * every row in the bucket in which it starts; the few rows that last longer are then joined to the next buckets by number. A join by overlap
  * would compare every row with every bucket.
  */
 export function spread(buckets: Buckets, from: SQL, selected: SQL | undefined, until: SQL): SQL {
@@ -36,7 +36,7 @@ export function spread(buckets: Buckets, from: SQL, selected: SQL | undefined, u
     WHERE ${selected} AND bucket.i = first.i + step.value AND bucket.i >= 0 AND (step.value = 0 OR bucket.starts < ${until})`;
 }
 
-/** Whether a row starts in the bucket in which `spread` looks for it. */
+/** Condition: a row starts in the bucket in which `spread` looks for it. */
 export function startsIn(column: SQLiteColumn): SQL {
   return sql`${column} >= first.starts AND ${column} < first.ends`;
 }
@@ -46,12 +46,12 @@ export function overlapOf(start: SQL, until: SQL): SQL {
   return sql`max(0, min(${until}, bucket.ends) - max(${start}, bucket.starts))`;
 }
 
-/** The end of a slice; of an open one, now or the end of its shift. */
+/** The end of a slice; for an open one, now or the end of its shift. */
 export function stopUntil(now: number): SQL {
   return sql`coalesce(${stops.sliceEnd}, min(${now}, ${stops.shiftEnd}))`;
 }
 
-/** Whether a slice counts as a stop in the bucket: once per stop that is included in stops, in the bucket of its start. */
+/** True if a slice counts as a stop in the bucket: each stop that is included in stops counts once, in the bucket of its start. */
 export const countsAsStop = sql`(step.value = 0 AND ${stops.isIncludedInStops} AND (${stops.startAt} = ${stops.sliceStart} OR NOT EXISTS (
     SELECT 1 FROM ${stops} AS earlier
     WHERE earlier.id = ${stops.id} AND earlier.shift_start < ${stops.shiftStart} AND earlier.deleted_at IS NULL)))`;

@@ -1,4 +1,4 @@
-// Values of enumerated columns and shapes of JSON columns. Anyone may import them; the tables themselves belong to queries.
+// Values of enumerated columns and shapes of JSON columns. All modules may import them; only queries import the tables.
 
 export const roles = ["superuser", "superadmin", "admin", "user", "readonly"] as const;
 export type Role = (typeof roles)[number];
@@ -31,7 +31,7 @@ export const permissions = [
   "reports:read",
   /** Call for help at machines, and answer calls. */
   "help-calls:write",
-  /** Make and change alert rules and chat rooms. */
+  /** Create and change alert rules and chat rooms. */
   "alerts:write",
   /** Acknowledge incidents. */
   "incidents:acknowledge",
@@ -104,8 +104,8 @@ export const channels = ["in_app", "email", "sms", "whatsapp", "push", "chat"] a
 export type ChannelName = (typeof channels)[number];
 
 /**
- * `pending`: to be sent; `held`: outside the persona's hours, or beyond the messages of an hour: part of the next digest; `folded`: went out in
- * a digest.
+ * `pending`: to be sent. `held`: outside the persona's hours or over the hourly limit, so part of the next digest. `folded`: was sent in a
+ * digest.
  */
 export const messageStatuses = ["pending", "held", "sent", "folded", "failed"] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
