@@ -3,42 +3,42 @@ import { callMachines, type ObjectUsage } from "../machine/stub.ts";
 import { type Looked, selectRunning } from "./queries.ts";
 import { ShortCache } from "./short-cache.ts";
 
-// Counts that change nothing but numbers wait in a machine's object for up to five minutes, because mostly nobody looks. Whoever does look asks
-// the machines first: then D1 has what they did up to at most 15 seconds ago.
+// Counts that change nothing but numbers wait in a machine's object for up to five minutes, because mostly nobody looks. A request that reads
+// them queries the machines first, so D1 is then at most 15 seconds behind.
 
-/** How old the rows of running shifts and orders may be after the machines were asked. */
+/** The maximum age of the rows of running shifts and orders after the machines were queried. */
 const FRESH_MS = 15_000;
-/** The pause before a machine that did not answer is asked again. */
+/** The pause before a machine that did not answer is queried again. */
 const RETRY_MS = 5000;
-/** How many machines are waited for, and for how long; and how many more are asked after the answer. */
+/** The maximum number of machines to wait for, and for how long; and how many more are queried after the answer. */
 const MOST_AWAITED = 200;
 const AWAIT_MS = 3000;
 const MOST_AFTERWARDS = 800;
 const AFTERWARDS_MS = 15_000;
 
-/** What asking may use of a request. */
+/** The parts of a request that are needed to query machines. */
 interface Asker {
   env: Env;
   db: Db;
   objects?: ObjectUsage;
-  /** Missing: the caller waits for the answers. */
+  /** If undefined, the caller waits for the answers. */
   afterwards?(work: Promise<unknown>): void;
 }
 
-/** Machine, or what was looked at as JSON -> D1 is right as of then (`readAt`). */
+/** Machine id, or a scope as JSON -> the time as of which D1 is up to date (`readAt`). */
 const machinesAsked = new ShortCache<true>(FRESH_MS, 20_000);
 const scopesAsked = new ShortCache<true>(FRESH_MS, 1000);
 
 /**
- * Has the machines with a running shift or order bring D1 up to date, unless that was done less than 15 s ago. A machine that does not answer
+ * Makes the machines with a running shift or order bring D1 up to date, unless they did so less than 15 s ago. A machine that does not answer
  * in time is left out: its numbers are as old as its last flush.
- * @returns the session to read in: it sees what the machines sent
+ * @returns the session to read in, which sees the rows that the machines wrote
  */
 export async function askFirst({ env, db, objects, afterwards }: Asker, looked: Looked): Promise<Db> {
   const scope = scopeOf(looked);
   if (scopesAsked.get(scope) || scopesAsked.get(scopeOf({ companyIds: looked.companyIds }))) return db;
   const now = Date.now();
-  // So old is what a machine without an answer counts as: it is asked again after RETRY_MS.
+  // The `readAt` of a machine that did not answer, so that it is queried again after RETRY_MS.
   const unanswered = now - FRESH_MS + RETRY_MS;
   const running = new Set((await selectRunning(db, looked)).map(({ machineId }) => machineId));
   const stale = [...running].filter((machineId) => !machinesAsked.get(String(machineId)));

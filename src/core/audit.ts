@@ -4,7 +4,7 @@ import type { UserActor } from "./actor.ts";
 const setUp = ["create", "change", "delete"] as const;
 const maxCharacters = 2000;
 
-/** Everything that is audited: each kind of object, and what is done to it. */
+/** Everything that is audited: each kind of object with its actions. */
 export const auditedVerbs = {
   company: setUp,
   user: setUp,
@@ -40,32 +40,32 @@ export const auditedVerbs = {
 type Verbs = typeof auditedVerbs;
 export type AuditAction = { [Kind in keyof Verbs]: `${Kind}.${Verbs[Kind][number]}` }[keyof Verbs];
 
-/** What was done to an object. */
+/** An action on an object. */
 export interface AuditEntry {
   action: AuditAction;
-  /** The company that owns the object; null for objects of the system, whose entries the actor's company sees. */
+  /** The company that owns the object; null for system objects, whose entries are visible to the actor's company. */
   companyId: number | null;
   objectId: number | string;
-  /** As the API shows it, without secrets; null: it is not there. */
+  /** The object as the API shows it, without secrets; null if it does not exist. */
   before: object | null;
   after: object | null;
 }
 
-/** Who did it, and by which request. */
+/** The actor and the request of an action. */
 export interface AuditedBy {
   userId: number;
-  /** Null: not by an API token. */
+  /** Null if no API token was used. */
   apiTokenId: number | null;
   companyId: number;
   requestId: string;
 }
 
-/** The actor, as the audit records it. */
+/** The actor as recorded in the audit log. */
 export function auditedBy({ userId, companyId, apiToken }: UserActor, requestId: string): AuditedBy {
   return { userId, apiTokenId: apiToken?.id ?? null, companyId, requestId };
 }
 
-/** The row of an audit entry. Long members are shortened. */
+/** Returns the row of an audit entry. Long members are shortened. */
 export function auditRow(by: AuditedBy, { action, companyId, objectId, before, after }: AuditEntry) {
   return {
     id: crypto.randomUUID(),
@@ -82,7 +82,7 @@ export function auditRow(by: AuditedBy, { action, companyId, objectId, before, a
   } satisfies typeof audit.$inferInsert;
 }
 
-/** An object whose long members are replaced: lists by their `count`, everything else by its number of `characters`. */
+/** Returns an object with its long members replaced: lists by their `count`, others by their number of `characters`. */
 export function brief(object: object): Record<string, unknown> {
   const members = Object.entries(object).map(([name, value]) => {
     const length = JSON.stringify(value)?.length ?? 0;
@@ -92,7 +92,7 @@ export function brief(object: object): Record<string, unknown> {
   return Object.fromEntries(members);
 }
 
-/** The kind of object that an action is done to. */
+/** The kind of object that an action applies to. */
 export function kindOf(action: AuditAction): string {
   return action.slice(0, action.indexOf("."));
 }

@@ -8,28 +8,28 @@ export interface IdempotentRequest {
   /** Method and path. */
   operation: string;
   key: string;
-  /** HMAC-SHA-256 of query and body, hex: a plain hash of a body with a password in it would be a hash of the password. */
+  /** HMAC-SHA-256 of query and body, hex. A plain hash of a body with a password would allow guessing the password. */
   requestHash: string;
 }
 
-/** Who asks an area for something, and what the area may use for it. Rules take this instead of an HTTP request. */
+/** The caller of an area, and what the area may use to serve it. Rules take this instead of an HTTP request. */
 export interface Caller {
   readonly env: Env;
-  /** One session: it never reads anything older than it read before. */
+  /** One session, which never reads an older state than it has read before. */
   readonly db: Db;
   readonly actor: UserActor;
   readonly requestId: string;
   /** Set when the request has an Idempotency-Key. */
   readonly request: IdempotentRequest | null;
-  /** What calls of machines' objects cost so far. */
+  /** The cost of the calls to machine objects so far. */
   readonly objects: ObjectUsage;
   /** The service's own address, as `https://host`. */
   readonly origin: string;
-  /** From now on `db` reads nothing older than this bookmark. */
+  /** Makes `db` read no state older than this bookmark from now on. */
   continueAt(bookmark: string): void;
   /** Lets work continue after the answer. */
   afterwards(work: Promise<unknown>): void;
 }
 
-/** What is enough for reading. */
+/** The part of a caller that reads need. */
 export type Reader = Pick<Caller, "db" | "actor">;

@@ -2,7 +2,7 @@ import type { Db } from "../db/client.ts";
 import { findTimezone } from "./queries.ts";
 import { ShortCache } from "./short-cache.ts";
 
-// Cached because it has to be known before the query that depends on it: a chart takes one trip instead of two.
+// Cached because the query that depends on it needs it first: this way a chart takes one trip instead of two.
 const zones = new ShortCache<string>(30_000, 5_000);
 
 /** A company's IANA time zone, up to 30 s old; undefined: no such company. */

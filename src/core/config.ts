@@ -7,12 +7,12 @@ const wholeNumber = (least: number) =>
     .regex(/^\d{1,9}$/, "must be a whole number")
     .transform(Number)
     .refine((value) => value >= least, `must be ${least} or more`);
-/** Days; 0: for good. */
+/** Days; 0: forever. */
 const keptDays = (least: number) =>
   wholeNumber(0).refine((days) => days === 0 || days >= least, `must be 0, or ${least} or more`);
 
 const httpsOrHttp = /^https?$/;
-/** Empty: it is not set. */
+/** Empty if not set. */
 const optional = <T extends z.ZodType<string>>(rule: T) => z.union([z.literal(""), rule]).default("");
 /** A sender: `andon@plant.example`, or `Andon <andon@plant.example>`. */
 const sender = z.string().regex(/^([^<>\r\n"]+ <)?[^<>@\s]+@[^<>@\s]+>?$/, "must be an address, or a name and an address in <>");
@@ -75,7 +75,7 @@ const variables = z
 /** The variables and secrets of the service, parsed. wrangler.toml says what each one is for. */
 export type Config = z.infer<typeof variables>;
 
-/** The service is not configured as it has to be. The message names each wrong variable, and never a value. */
+/** The configuration of the service is invalid. The message names each wrong variable, but never a value. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }

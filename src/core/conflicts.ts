@@ -9,7 +9,7 @@ const causeName: Fault = {
   message: "is already the name of another cause of this level under the same parent",
 };
 
-/** Columns of a unique index, as SQLite names them -> the fault of a value that another row has. */
+/** Columns of a unique index, as SQLite names them -> the fault of a value that another row already has. */
 const faults: Record<string, Fault> = {
   "users.email": inUse("/email"),
   "lines.company_id, lines.name": inUse("/name"),
@@ -30,7 +30,7 @@ const faults: Record<string, Fault> = {
   },
 };
 
-/** The 409 of a batch that violated a unique index; null for any other error. */
+/** Returns the 409 for a batch that violated a unique index, or null for any other error. */
 export function conflictOf(error: unknown): Problem | null {
   const fault = faults[violatedUnique(error) ?? ""];
   return fault ? refusal(409, [fault]) : null;

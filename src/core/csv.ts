@@ -4,7 +4,7 @@ import { zoneOffsetMs } from "../oee/zone.ts";
 
 // Items as CSV (RFC 4180): a header, then one row per item, all with the same columns.
 
-/** How cells are written. */
+/** The format of cells. */
 export interface CsvStyle {
   /** IANA time zone of the times; null: ISO 8601 in UTC. */
   timezone: string | null;
@@ -12,14 +12,14 @@ export interface CsvStyle {
   decimal: "." | ",";
 }
 
-/** A column: its name in the header, and where an item has its value. */
+/** A column: its name in the header, and the path of its value in an item. */
 interface Column {
   name: string;
   path: readonly string[];
   isTime: boolean;
 }
 
-/** The parts of a zod schema's definition that tell its columns. */
+/** The parts of a zod schema's definition that determine its columns. */
 interface Definition {
   type: string;
   format?: string;

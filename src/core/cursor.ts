@@ -25,7 +25,7 @@ const allItems = z
 export const formats = ["json", "csv", "ndjson"] as const;
 export type Format = (typeof formats)[number];
 
-/** Members of a query that say how the answer is written. */
+/** Query members that select the format of the answer. */
 export const formatMembers = {
   format: z.enum(formats).optional().openapi({
     description: "Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same",
@@ -46,14 +46,14 @@ export interface FormatQuery {
   decimal?: "point" | "comma" | undefined;
 }
 
-/** What `paged` gives for a query; `cursor` holds the keys of the last row of the page before. */
+/** A query as parsed by `paged`; `cursor` holds the keys of the last row of the previous page. */
 export interface PageQuery extends FormatQuery {
   limit: number;
   cursor?: unknown;
   total: boolean;
 }
 
-/** A page of items and the cursor of the next one; `total` only where it was asked for. */
+/** A page of items and the cursor of the next one; `total` only if it was requested. */
 export interface Page<T> {
   data: T[];
   cursor: string | null;
@@ -61,8 +61,8 @@ export interface Page<T> {
 }
 
 /**
- * What every list takes: `limit`, `cursor`, `total`, and how the answer is written. The list is paged by keys.
- * @param keys the schema of the keys of a page's last row, in the order of the list; a cursor with anything else is refused
+ * The query members of every list: `limit`, `cursor`, `total`, and the format of the answer. The list is paged by keys.
+ * @param keys the schema of the keys of a page's last row, in list order; any other cursor is refused
  */
 export function paged<K extends z.ZodType>(keys: K) {
   const cursor = cursorText.transform((text, c): z.output<K> => {
@@ -80,7 +80,7 @@ export function paged<K extends z.ZodType>(keys: K) {
 }
 
 /**
- * The page, and the cursor of the next one, of rows that were read with one more than `limit`.
+ * Returns a page and the cursor of the next one from rows that were read with one more than `limit`.
  * @param keysOf the keys of a row, as given to `paged`
  */
 export function pageOf<Row>(rows: readonly Row[], limit: number, keysOf: (row: Row) => readonly (string | number | null)[]) {
@@ -94,17 +94,17 @@ export interface ListReading<Q, Row, T> {
   select(query: Q): PromiseLike<Row[]> & SQLWrapper & BatchItem<"sqlite">;
   keysOf(row: NoInfer<Row>): readonly (string | number | null)[];
   itemOf(row: NoInfer<Row>): T;
-  /** What else is read with it, to judge the query by; null: nothing. */
+  /** What is read along with it to check the query; null: nothing. */
   check?: ListCheck | null;
 }
 
-/** A statement, and what throws if the list is refused by its rows. */
+/** A statement, and the function that throws if its rows mean that the list must be refused. */
 export interface ListCheck {
   statement: BatchItem<"sqlite">;
   judge(rows: unknown): void;
 }
 
-/** Reads a page of a list, and counts all rows if the query asks for the total. One trip. */
+/** Reads a page of a list, and counts all rows if the query requests the total. One trip. */
 export async function readPage<Q extends PageQuery, Row, T>(
   db: Db,
   query: Q,
@@ -127,12 +127,12 @@ export function totalOf(count: number): number | null {
   return count > MAX_TOTAL ? null : count;
 }
 
-/** The answer of a list of such items. */
+/** The schema of the answer of a list of such items. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), cursor: nextCursor, total: allItems });
 }
 
-/** The keys in a cursor that `pageOf` made. */
+/** The keys in a cursor made by `pageOf`. */
 export function keysIn(cursor: string): unknown {
   return decoded(cursor);
 }
@@ -141,7 +141,7 @@ function encoded(keys: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString("base64url");
 }
 
-/** The content of a cursor; null if the text is none. */
+/** The content of a cursor; null if the text is not a cursor. */
 function decoded(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, "base64url").toString());

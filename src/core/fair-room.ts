@@ -1,29 +1,29 @@
 import { StorageBusy } from "./load.ts";
 
-/** For how long after an owner has asked for a place others have to share with it. */
+/** How long other owners must share with an owner after its last request for a place. */
 const ASKED_MS = 1000;
 /**
  * How often a waiting request checks whether it has a place. It polls because Workers do not allow one request to resume another. The
  * pause also lets local runtimes accept new requests, which they do only when idle.
  */
 const LOOK_MS = 10;
-/** A request that has not checked for this long counts as gone. */
+/** A request that has not checked for this long is considered gone. */
 const GONE_MS = 1000;
-/** If timers fire this much too late, the isolate is overloaded, and is treated so for BEHIND_MS. */
+/** If timers fire this late, the isolate is overloaded, and is treated as such for BEHIND_MS. */
 const LATE_MS = 10;
 const BEHIND_MS = 500;
 
 export interface RoomRules {
-  /** What the places are for, in errors: "requests", "reports". */
+  /** The name of the places in errors: "requests", "reports". */
   what: string;
-  /** The number of places; and how many one owner may have while no other asks (`alone`), and while others do (`share`). */
+  /** The number of places; and how many one owner may have while it is the only one (`alone`) and while others ask too (`share`). */
   places: number;
   alone: number;
   share: number;
   /** How many requests of one owner may wait for a place, and for how long. */
   waiting: number;
   waitMs: number;
-  /** When a place that was not given back becomes free. */
+  /** The time after which a place that was not released becomes free. */
   leaseMs: number;
 }
 
@@ -36,16 +36,16 @@ interface Waiter {
   since: number;
   /** When it last checked. */
   seenAt: number;
-  /** Gives its place back; null while it waits. */
+  /** Releases its place; null while it waits. */
   leave: (() => void) | null;
 }
 
-/** There is no place, and no room to wait for one. Nothing was done. */
+/** No place is free and the line is full. Nothing was done. */
 export class RoomFull extends StorageBusy {}
 
 /**
  * Limits work of one kind in this isolate, shared fairly between owners: companies, or addresses for what needs no token. One owner never
- * has all places. While others ask it has its share only, and one place while the isolate is overloaded. Requests without a place wait in
+ * has all places. While others ask it only has its share, and one place while the isolate is overloaded. Requests without a place wait in
  * their owner's line, and free places go to the lines in turn, so a long line of one owner does not make others wait.
  */
 export class FairRoom {
@@ -68,7 +68,7 @@ export class FairRoom {
   }
 
   /**
-   * Waits for a place. Returns the function that gives it back.
+   * Waits for a place. Returns the function that releases it.
    * @throws RoomFull if the owner's line is full, or no place became free in time
    */
   async enter(owner: string): Promise<() => void> {
@@ -81,7 +81,7 @@ export class FairRoom {
     const waiter: Waiter = { since: now, seenAt: now, leave: null };
     this.#lines.set(owner, [...line, waiter]);
     this.#admit();
-    // Looks are counted too: by a clock that is set back, or stands still, it would wait for ever.
+    // The checks are counted too: with a clock that is set back or stands still, it would otherwise wait forever.
     for (let looks = 0; !waiter.leave && Math.max(looks * LOOK_MS, waiter.seenAt - now) < this.#rules.waitMs; looks++) {
       await new Promise((look) => setTimeout(look, LOOK_MS));
       const lookedAt = Date.now();
@@ -102,7 +102,7 @@ export class FairRoom {
     };
   }
 
-  /** Gives free places to waiting requests, one owner after the other. */
+  /** Assigns free places to waiting requests, one owner after the other. */
   #admit(): void {
     for (let isGiven = true; isGiven; ) {
       isGiven = false;
@@ -116,7 +116,7 @@ export class FairRoom {
     }
   }
 
-  /** Puts a request back that was taken for gone because nothing could check while the isolate was busy. */
+  /** Puts back a request that was considered gone because it could not check while the isolate was busy. */
   #rejoin(owner: string, waiter: Waiter): void {
     const line = this.#lines.get(owner) ?? [];
     if (line.includes(waiter)) return;

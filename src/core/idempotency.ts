@@ -10,7 +10,7 @@ export const keptForMs = 24 * 60 * 60 * 1000;
 
 type StoredAnswer = Pick<typeof idempotencyKeys.$inferSelect, "requestHash" | "status" | "body" | "createdAt">;
 
-/** Thrown where a request was answered before: the door sends the first answer again. */
+/** Thrown if a request was answered before; the HTTP layer then sends the first answer again. */
 export class Replay extends Error {
   readonly status: number;
   readonly body: string | null;
@@ -31,7 +31,7 @@ export function selectFirstAnswer(db: Db, request: IdempotentRequest) {
 
 /**
  * Throws if a request was answered before.
- * @throws Replay with the first answer; Problem 409 when the key came with another body
+ * @throws Replay with the first answer; Problem 409 if the key was used with another body
  */
 export function refuseRepeated(request: IdempotentRequest, [first]: readonly StoredAnswer[]): void {
   if (!first || first.createdAt <= Date.now() - keptForMs) return;
@@ -39,7 +39,7 @@ export function refuseRepeated(request: IdempotentRequest, [first]: readonly Sto
   throw new Replay(first);
 }
 
-/** The statements that keep the answer to a request: 204 for undefined, otherwise 200 with JSON. They fail if there is one already. */
+/** The statements that store the answer to a request: 204 for undefined, otherwise 200 with JSON. They fail if one exists already. */
 export function keepFirstAnswer(db: Db, request: IdempotentRequest, answer: unknown) {
   const { requestHash, ...key } = request;
   const now = Date.now();
@@ -50,14 +50,14 @@ export function keepFirstAnswer(db: Db, request: IdempotentRequest, answer: unkn
   ] as const;
 }
 
-/** Whether a batch failed because the request was answered meanwhile. */
+/** True if a batch failed because the request has been answered in the meantime. */
 export function wasAnsweredMeanwhile(error: unknown): boolean {
   return violatedUnique(error)?.startsWith("idempotency_keys.") ?? false;
 }
 
 /**
  * Does work that is not a batch of D1, such as an edit in a machine's object, once per Idempotency-Key. The object itself has to
- * recognize a repeat: the answer is kept only after its work.
+ * recognize a repeat, because the answer is stored only after its work.
  * @throws Replay when the request was answered before
  */
 export async function once<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
@@ -65,7 +65,7 @@ export async function once<T>(caller: Caller, work: () => Promise<T>): Promise<T
   if (!request) return await work();
   refuseRepeated(request, await selectFirstAnswer(caller.db, request));
   const answer = await work();
-  // The work may have changed the caller's session.
+  // The work may have replaced the caller's session.
   await caller.db.batch(keepFirstAnswer(caller.db, request, answer));
   return answer;
 }

@@ -3,10 +3,10 @@ import type { FaultCode } from "./fault-codes.ts";
 
 // Request members that operations share.
 
-/** A time whose offset has lost its plus: in a query, `+` stands for a space. */
+/** A time whose offset has lost its plus: in a query, `+` means a space. */
 const withoutPlus = /^\d{4}-\d\d-\d\dT[\d:.]+ \d\d:?\d\d$/;
 
-/** An ISO 8601 date-time with Z or an offset; gives epoch ms. */
+/** An ISO 8601 date-time with Z or an offset, parsed to epoch ms. */
 export const instant = z.iso
   .datetime({
     offset: true,
@@ -19,21 +19,21 @@ export const instant = z.iso
   .transform((text) => Date.parse(text))
   .openapi({ type: "string", format: "date-time", description: "ISO 8601 with Z or an offset" });
 
-/** The digits of an id; gives the number. */
+/** The digits of an id, parsed to a number. */
 export const idText = z
   .string()
   .regex(/^\d{1,15}$/, "must be an id: digits only")
   .transform(Number);
 
-/** An id in a body, as a number or as its digits; gives the number. */
+/** An id in a body, as a number or as its digits, parsed to a number. */
 export const idNumberOrText = z
   .preprocess((sent) => (typeof sent === "number" ? String(sent) : sent), idText)
   .openapi({ type: ["integer", "string"], pattern: "^\\d{1,15}$", minimum: 0, maximum: 999_999_999_999_999 });
 
-/** How the OpenAPI document shows an id in a path or query. */
+/** The schema of an id in a path or query in the OpenAPI document. */
 export const idShape = { type: "integer", minimum: 0, maximum: 999_999_999_999_999 } as const;
 
-/** An id in a path or a query; gives the number. */
+/** An id in a path or query, parsed to a number. */
 export const idParameter = idText.openapi(idShape);
 
 /** Text of at most `maxLength` characters that every store returns unchanged. */
@@ -53,7 +53,7 @@ function storableText(maxLength: number) {
 
 const maxDepth = 50;
 
-/** An object whose content is up to the client. Deeper nesting could be parsed, but not be serialized again. */
+/** An object whose content is up to the client. Deeper nesting could be parsed, but not serialized again. */
 export const keptMap = z
   .record(z.string(), z.unknown())
   .refine((value) => isShallow(value, maxDepth), `must be nested at most ${maxDepth} levels deep`);
@@ -68,7 +68,7 @@ export function brokenRule(faultCode: FaultCode, path: (string | number)[], mess
   return { code: "custom" as const, path, message, params: { faultCode } };
 }
 
-/** The issue of a list that already has the value at `path`. */
+/** The issue of a list that contains the value at `path` twice. */
 export function repeatedAt(...path: (string | number)[]) {
   return brokenRule("repeated", path, "is already in the list");
 }
@@ -88,7 +88,7 @@ export function distinct<T extends z.ZodType<string | number>>(item: T) {
     .openapi({ uniqueItems: true });
 }
 
-/** The company in the query of a list. All but superusers mean their own. */
+/** The company in the query of a list. For all but superusers it is their own. */
 export const companyQuery = idParameter.optional().openapi({
   description: "The company to read: only superusers may name another one than their own, which is the default",
 });
@@ -111,7 +111,7 @@ type ItemShape =
 
 /**
  * A list in a query, of at most 1,000: the parameter repeated, or its items separated by commas.
- * @param shape of an item as the document has it
+ * @param shape the schema of an item in the OpenAPI document
  */
 export function listText<T extends z.ZodType<unknown, string>>(item: T, shape: ItemShape) {
   return splitText

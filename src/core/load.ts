@@ -2,7 +2,7 @@
 
 /** How long to wait for D1, R2 and Images, in ms. */
 export const STORAGE_MS = 10_000;
-/** How long to wait for a machine's object, in ms: it may itself wait for D1. */
+/** How long to wait for a machine object, in ms. It may itself wait for D1. */
 export const OBJECT_MS = 15_000;
 
 /** How many machine objects one request calls at once. */
@@ -13,7 +13,7 @@ export class StorageBusy extends Error {
   override readonly name = "StorageBusy";
 }
 
-/** The answer, if it comes within `ms`. Otherwise throws StorageBusy; the work itself may still be done. */
+/** Returns the answer if it arrives within `ms`, otherwise throws StorageBusy; the work itself may still complete. */
 export async function within<T>(ms: number, who: string, answer: T): Promise<Awaited<T>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const deadline = new Promise<never>((_, reject) => {
@@ -44,7 +44,7 @@ export async function eachOf<T>(items: Iterable<T>, atOnce: number, work: (item:
 }
 
 /**
- * Limits the work that this isolate does at once, by key. A place that is not given back becomes free after `leaseMs`: when a caller
+ * Limits the work that this isolate does at once, by key. A place that is not released becomes free after `leaseMs`: when a caller
  * disconnects, the runtime may end its request without running `finally`.
  */
 export class Places {
@@ -55,12 +55,12 @@ export class Places {
     this.#leaseMs = leaseMs;
   }
 
-  /** How many places of a key are taken. */
+  /** The number of taken places of a key. */
   taken(key: string): number {
     return this.#taken.get(key)?.size ?? 0;
   }
 
-  /** Takes one of `max` places. Returns the function that gives it back; null when all are taken. */
+  /** Takes one of `max` places. Returns the function that releases it, or null if all are taken. */
   take(key: string, max: number): (() => void) | null {
     const now = Date.now();
     const taken = this.#taken.get(key) ?? new Set<{ since: number }>();

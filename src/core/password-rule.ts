@@ -14,14 +14,14 @@ most common passwords, and with ${minUnguessable} characters beside names, e-mai
     format: "password",
   });
 
-/** The owner of a new password: what others would guess from. */
+/** The owner of a new password: names that others would try first. */
 export interface PasswordOwner {
   email: string;
   name: string;
   company: string;
 }
 
-// Keyboard rows in each direction, the alphabet, the digits: three neighbours of one of them are no secret.
+// Keyboard rows in each direction, the alphabet, the digits: three neighbouring characters of one of them are easy to guess.
 const rows = `abcdefghijklmnopqrstuvwxyz 01234567890 qwertyuiop asdfghjkl zxcvbnm qwertzuiop yxcvbnm azertyuiop qsdfghjklm wxcvbn
 1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p q1w2e3r4t5y6u7i8o9p0 1q2w3e4r5t6y7u8i9o0p йцукенгшщзхъ фывапролджэ ячсмитьбю`.split(/\s/);
 const steps = new Set([...rows, ...rows.map(reversed)].flatMap((row) => [...row].slice(2).map((_, i) => row.slice(i, i + 3))));
@@ -29,13 +29,13 @@ const steps = new Set([...rows, ...rows.map(reversed)].flatMap((row) => [...row]
 const commonWords = `andon password passwort passwd contrasena motdepasse senha parola secret admin administrator root guest
 login welcome hello letmein iloveyou changeme changeit default master access company dragon monkey football baseball superman batman
 princess sunshine spring summer autumn winter`.split(/\s+/);
-/** Characters that are used in place of each other: each is compared as the first of its class. */
+/** Classes of characters that people substitute for each other: each is compared as the first of its class. */
 const lookalikes = new Map(["a@4", "e3", "il1!", "o0", "s$5", "t7"].flatMap((like) => [...like].map((one) => [one, like[0]])));
 
 /** What is wrong with a guessable password. */
 export const guessableText = "is easy to guess: it is little more than names, common words, repeats or sequences";
 
-/** Whether little is left of a password without names of its owner, common words, repeats and sequences. */
+/** True if little is left of a password without its owner's names, common words, repeats and sequences. */
 export function isGuessable(password: string, { email, name, company }: PasswordOwner): boolean {
   // The last part of an address, such as com, belongs to everyone.
   const names = folded(`${email.replace(/\.[^.]*$/, "")} ${name} ${company}`).split(/[^\p{L}\p{N}]+/u);
@@ -67,7 +67,7 @@ function reversed(text: string): string {
   return [...text].reverse().join("");
 }
 
-/** Neighbouring characters of one class of look-alikes. */
+/** Consecutive characters of one class of look-alikes. */
 interface Run {
   like: string;
   text: string;

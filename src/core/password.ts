@@ -6,15 +6,15 @@ interface Cost {
   p: number;
 }
 
-/** Who sends a password, and the room in which passwords are hashed: hashing stops whatever else an isolate does. */
+/** The client that sends a password, and the room in which passwords are hashed, because hashing blocks the isolate. */
 export interface PasswordClient {
   readonly address: string;
-  /** What its failures are counted by: its address, or the network of an IPv6 one. */
+  /** The key by which its failures are counted: its address, or the network of an IPv6 address. */
   readonly network: string;
-  /** Throws 503 if a password would not be hashed now. */
+  /** Throws 503 if a password cannot be hashed now. */
   refuseHashing(): void;
   /**
-   * Hashes or checks a password when it is its turn.
+   * Hashes or checks a password as soon as it is its turn.
    * @throws Problem 503 when too many are waiting
    */
   hashing<T>(hash: () => Promise<T>): Promise<T>;
@@ -33,7 +33,7 @@ export async function hashPassword(password: string, { n, r, p }: Cost = cost): 
   return `scrypt$${n}$${r}$${p}$${salt.toString("base64url")}$${hash.toString("base64url")}`;
 }
 
-/** Whether the password matches the stored hash. Without a hash it does not, after the same work. */
+/** True if the password matches the stored hash. Without a hash it returns false after the same work. */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, n, r, p, salt = "", hash = ""] = (stored || dummyHash).split("$");
   const expected = Buffer.from(hash, "base64url");
@@ -49,7 +49,7 @@ function derive(password: string, salt: Buffer, bytes: number, { n, r, p }: Cost
   // The default memory limit is too low for the stronger parameters that a stored hash may name.
   const options = { N: n, r, p, maxmem: 256 * n * r };
   return new Promise((resolve, reject) => {
-    // Keyboards may compose the same characters differently.
+    // Keyboards may compose the same character differently.
     scrypt(password.normalize("NFKC"), salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key)));
   });
 }

@@ -3,11 +3,11 @@ import type { Permission, Role } from "../db/schema.ts";
 import { listGrants } from "./queries.ts";
 import { ShortCache } from "./short-cache.ts";
 
-/** A change of a grant takes effect within this time. */
+/** The time within which a change of a grant takes effect. */
 const CACHE_MS = 30_000;
 const grants = new ShortCache<Set<string>>(CACHE_MS, 1);
 
-/** Whether a role may do what a permission names. A superuser may, whatever is granted. */
+/** True if a role has a permission. A superuser has all permissions, regardless of grants. */
 export async function isGranted(db: Db, role: Role, permission: Permission): Promise<boolean> {
   if (role === "superuser") return true;
   const readAt = Date.now();

@@ -13,11 +13,11 @@ export interface Fault {
 interface ProblemExtras {
   errors?: readonly Fault[];
   headers?: Readonly<Record<string, string>>;
-  /** Further members of the answer's body. */
+  /** Additional members of the answer's body. */
   members?: Readonly<Record<string, unknown>>;
 }
 
-/** A refusal. Throw it anywhere below an operation: it becomes an `application/problem+json` answer. */
+/** A refusal. Thrown anywhere below an operation, it becomes an `application/problem+json` answer. */
 export class Problem extends Error {
   readonly status: ProblemStatus;
   readonly detail: string;
@@ -54,12 +54,12 @@ export function forbidden(detail: string): Problem {
   return new Problem(403, detail);
 }
 
-/** 404: not there, or another company's. */
+/** 404: the object does not exist or belongs to another company. */
 export function notFound(detail: string): Problem {
   return new Problem(404, detail);
 }
 
-/** 409; `errors` name the members in conflict. */
+/** 409; `errors` names the members in conflict. */
 export function conflict(detail: string, errors?: readonly Fault[]): Problem {
   return new Problem(409, detail, errors && { errors });
 }

@@ -34,7 +34,7 @@ export function findGatewayToken(db: Db, tokenHash: string) {
 }
 
 /**
- * The unrevoked API token of this SHA-256 hash (hex), with what its creator (`userId`) may do now; undefined if there is none, or its
+ * The unrevoked API token of this SHA-256 hash (hex), with the current role and company of its creator (`userId`); undefined if there is none, or its
  * creator is disabled or deleted.
  */
 export function findApiToken(db: Db, tokenHash: string) {
@@ -52,7 +52,7 @@ export function findApiToken(db: Db, tokenHash: string) {
     .get();
 }
 
-/** The statement that notes when an API token was used, unless a use after `since` is noted. */
+/** The statement that records when an API token was used, unless a use after `since` is recorded. */
 export function noteApiTokenUse(db: Db, id: number, at: number, since: number) {
   return db
     .update(apiTokens)
@@ -60,7 +60,7 @@ export function noteApiTokenUse(db: Db, id: number, at: number, since: number) {
     .where(and(eq(apiTokens.id, id), or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, since))));
 }
 
-/** The statement that reads whether there is a company. */
+/** The statement that reads whether a company exists. */
 export function selectCompany(db: Db, id: number) {
   return db.select({ id: companies.id }).from(companies).where(eq(companies.id, id));
 }
@@ -96,17 +96,17 @@ export function selectMachinesOfRefs(db: Db, companyId: number, refs: readonly s
     .where(and(eq(machines.companyId, companyId), inList(machines.ref, refs), isNull(machines.deletedAt)));
 }
 
-/** Whose numbers are wanted. */
+/** The machines whose numbers are requested. */
 export interface Looked {
   /** Undefined: of any company. */
   companyIds: readonly number[] | undefined;
   /** Undefined: of all machines. */
   machineIds?: readonly number[] | undefined;
-  /** Of the machines that make this order now, whatever else is given. */
+  /** If set, only the machines that make this order now, regardless of the other members. */
   workOrderId?: string | undefined;
 }
 
-/** The machines of which D1 has a running shift or order, several times perhaps. */
+/** The machines that have a running shift or order in D1. May contain duplicates. */
 export function selectRunning(db: Db, { companyIds, machineIds, workOrderId }: Looked) {
   const companiesOfMachines =
     machineIds && sql`SELECT ${machines.companyId} FROM ${machines} WHERE ${inList(machines.id, machineIds)}`;
@@ -120,7 +120,7 @@ export function selectRunning(db: Db, { companyIds, machineIds, workOrderId }: L
       and(
         isNull(orderRuns.endAt),
         ifGiven(orderRuns.workOrderId, workOrderId),
-        // By the orders in work: by its machines it would read all runs that they ever had.
+        // Found by the orders in work: a search by machine would read all runs that the machines ever had.
         (companyIds ?? machineIds) &&
           sql`${orderRuns.workOrderId} IN (SELECT ${workOrders.id} FROM ${workOrders} WHERE ${inWork})`,
         ifListed(sql`+${orderRuns.machineId}`, machineIds),

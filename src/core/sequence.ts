@@ -4,7 +4,7 @@ import type { Db } from "../db/client.ts";
 import { sequences } from "../db/schema.ts";
 
 /**
- * The statement that takes an id for a new row. It belongs into the batch that reads, because the answer and the audit entry name the row
+ * The statement that takes an id for a new row. It belongs in the batch that reads, because the answer and the audit entry name the row
  * before it is stored. No two requests get the same id. A write that is refused leaves a gap. Rows that were inserted without this are
  * taken into account.
  */

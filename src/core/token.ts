@@ -17,7 +17,7 @@ const claimsSchema = z.object({
   exp: z.int(),
 });
 
-/** What a token says: `sub` is the user id, `ver` the user's token version, `iat` and `exp` are epoch seconds. */
+/** The claims of a token: `sub` is the user id, `ver` the user's token version, `iat` and `exp` are epoch seconds. */
 export type Claims = z.infer<typeof claimsSchema>;
 
 /** A token in an answer. */
@@ -34,7 +34,7 @@ export interface TokenUser {
   tokenVersion: number;
 }
 
-/** Signs a token for the user, valid for TOKEN_TTL_SECONDS from now. Gives it with its `exp` in epoch seconds. */
+/** Signs a token for the user, valid for TOKEN_TTL_SECONDS from now. Returns it with its `exp` in epoch seconds. */
 export async function issueToken(env: Env, user: TokenUser, nowSeconds: number): Promise<{ token: string; exp: number }> {
   const iat = Math.floor(nowSeconds);
   const exp = iat + configOf(env).TOKEN_TTL_SECONDS;
@@ -61,7 +61,7 @@ export function knownClaims(env: Env, token: string): Claims | undefined {
   return genuine.get(env)?.get(token)?.value;
 }
 
-/** Whether text is the canonical base64url form of its bytes: decoders also accept padding, other alphabets and stray last bits. */
+/** True if text is the canonical base64url form of its bytes: decoders also accept padding, other alphabets and stray last bits. */
 function isCanonical(text: string): boolean {
   return Buffer.from(text, "base64url").toString("base64url") === text;
 }
@@ -82,7 +82,7 @@ async function verified(env: Env, token: string): Promise<Claims | null> {
   }
 }
 
-/** The key that signs, and after a rotation the one before it. */
+/** The signing key and, after a rotation, the previous one. */
 function keyring(env: Env) {
   const { JWT_SECRET: current, JWT_SECRET_PREVIOUS: previous } = configOf(env);
   return previous === "" ? ([signingKey(current)] as const) : ([signingKey(current), signingKey(previous)] as const);

@@ -1,4 +1,4 @@
-/** All reasons why accepted events may be missing from the numbers, or lower them. */
+/** All reasons why accepted events may be missing from the numbers or lower them. */
 export const warningCodes = [
   "no_shift",
   "outside_shifts",
@@ -7,7 +7,7 @@ export const warningCodes = [
   "sku_without_standard",
 ] as const;
 
-/** What a machine's set-up lacks for the events that it was sent. They are stored anyway. */
+/** What a machine's set-up lacks for the events it received. The events are stored anyway. */
 export interface Warning {
   code: (typeof warningCodes)[number];
   message: string;

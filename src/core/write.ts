@@ -13,7 +13,7 @@ export type { BatchResponse };
 
 /** With three tries, five of ten reports on one order at once were refused. */
 const MAX_TRIES = 10;
-/** The longest pause before the second try; doubled with each further one. Random, so that two do not collide again. */
+/** The longest pause before the second try; doubled with each further one. Random, so that two writes do not collide again. */
 const PAUSE_MS = 10;
 const MAX_PAUSE_MS = 1000;
 
@@ -21,19 +21,19 @@ type Statement = BatchItem<"sqlite">;
 /** Statements that run in one trip, all or none. */
 export type Batch = readonly [Statement, ...Statement[]];
 
-/** What is to be written, and what is answered. A decision without `rows` and `audit` changes nothing. */
+/** The rows to write and the answer. A decision without `rows` and `audit` changes nothing. */
 export interface Decision<T> {
-  /** Conditions that were true when the decision was made. It is made again if one of them is false when it is committed. */
+  /** Conditions that were true when the decision was made. If one of them is false at commit, the decision is made again. */
   expect?: readonly SQL[];
   rows?: readonly Statement[];
   audit?: AuditEntry | readonly AuditEntry[];
   /** Undefined: 204, without a body. */
   answer: T;
-  /** What a repeat of the request is answered, where that is not `answer`: a secret is shown once. */
+  /** The answer to a repeat of the request if it differs from `answer`: a secret is shown only once. */
   keptAnswer?: unknown;
 }
 
-/** What came of a write: its answer, what each statement of `rows` returned, and the company of the audit entry (null: none, or nothing changed). */
+/** The result of a write: its answer, the result of each statement of `rows`, and the company of the audit entry (null: none, or no change). */
 export interface Written<T> {
   answer: T;
   results: readonly unknown[][];
@@ -41,13 +41,12 @@ export interface Written<T> {
 }
 
 /**
- * The one way in which people's changes are stored in D1: read, decide, commit. Two trips, or one when nothing changes.
+ * The only way in which people's changes are stored in D1: read, decide, commit. Two trips, or one if nothing changes.
  *
- * `read` gives the statements that read everything the decision depends on; they run as one batch. `decide` looks at their results, and
- * throws a Problem or gives a Decision. The rows, the audit entry and the answer to keep are committed as one batch, which fails as a
- * whole if an expectation does not hold any more. Then it is
- * read and decided again, after a pause.
- * @throws Problem of `decide`; 409 of a unique index (see `conflicts.ts`), or when others kept changing the same rows; Replay
+ * `read` returns the statements that read everything the decision depends on; they run as one batch. `decide` takes their results, and
+ * throws a Problem or returns a Decision. The rows, the audit entry and the stored answer are committed as one batch, which fails as a
+ * whole if an expectation is no longer true. Then it reads and decides again, after a pause.
+ * @throws Problem of `decide`; 409 for a unique index (see `conflicts.ts`), or if others kept changing the same rows; Replay
  */
 export async function write<Q extends Batch, T>(
   caller: Caller,
@@ -70,7 +69,7 @@ async function readAll<Q extends Batch>({ db, request }: Caller, queries: Q): Pr
   return results as BatchResponse<Q>;
 }
 
-/** Stores a decision; null when an expectation of it did not hold. */
+/** Stores a decision. Returns null if one of its expectations was false. */
 async function commit<T>({ db, actor, requestId, request }: Caller, decision: Decision<T>): Promise<Written<T> | null> {
   const { expect: conditions = [], rows = [], answer, keptAnswer = answer } = decision;
   const by = auditedBy(actor, requestId);
