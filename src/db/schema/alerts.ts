@@ -9,7 +9,7 @@ const companyId = integer("company_id")
   .notNull()
   .references(() => companies.id);
 
-/** What to look for, whom to notify, and with which text. Machine objects hold a copy of the rules that concern them. */
+/** Alert rules: what to look for, whom to notify, and with which text. Machine objects keep a copy of the rules that apply to them. */
 export const alertRules = sqliteTable(
   "alert_rules",
   {
@@ -17,7 +17,7 @@ export const alertRules = sqliteTable(
     companyId,
     name: text("name").notNull(),
     kind: text("kind", { enum: alertKinds }).$type<AlertKind>().notNull(),
-    /** What the kind needs: minutes, a percentage, causes. */
+    /** The parameters of the kind: minutes, a percentage, causes. */
     params: json<Record<string, unknown>>("params").notNull(),
     /** Null: all machines. */
     machineIds: json<number[]>("machine_ids"),
@@ -25,7 +25,7 @@ export const alertRules = sqliteTable(
     /** Null: in all shifts. */
     shiftIds: json<number[]>("shift_ids"),
     levels: json<AlertLevel[]>("levels").notNull(),
-    /** What is written instead of the usual text; null: nothing. */
+    /** The rule's own text, which replaces the usual one; null: none. */
     texts: json<L10n>("texts"),
     isActive: flag("is_active").notNull(),
     createdAt,
@@ -36,8 +36,8 @@ export const alertRules = sqliteTable(
 );
 
 /**
- * What a rule looks for, where it holds: one row per rule, subject and beginning. Machine objects write those of machines. A change of a row
- * raises its revision; `handled_revision` is the one that incidents know of (src/jobs/handle-conditions.ts).
+ * The conditions that rules have found: one row per rule, subject and beginning. Machine objects write those of machines. A change of a row raises
+ * its revision; `handled_revision` is the last one applied to incidents (src/jobs/handle-conditions.ts).
  */
 export const alertConditions = sqliteTable(
   "alert_conditions",
@@ -46,12 +46,12 @@ export const alertConditions = sqliteTable(
     companyId,
     ruleId: text("rule_id").notNull(),
     machineId: integer("machine_id"),
-    /** What its incident is about: `machine:12`, `gateway:7`, `order:<id>`, `help:<id>`. */
+    /** The subject of its incident: `machine:12`, `gateway:7`, `order:<id>`, `help:<id>`. */
     subject: text("subject").notNull(),
-    /** When what is alerted of began, such as a stop, and when the rule was due. */
+    /** When the cause of the alert began, such as a stop; `due_at` is when the rule was due. */
     since: integer("since").notNull(),
     dueAt: integer("due_at").notNull(),
-    /** Null: it still holds. */
+    /** Null: the condition is still true. */
     until: integer("until"),
     facts: json<Record<string, unknown>>("facts").notNull(),
     revision: integer("revision").notNull(),
@@ -68,7 +68,7 @@ export const alertConditions = sqliteTable(
   ],
 );
 
-/** One alert of people: of one rule and subject at a time. */
+/** Incidents, of which people are notified. A rule and subject have at most one open incident. */
 export const incidents = sqliteTable(
   "incidents",
   {
@@ -78,11 +78,11 @@ export const incidents = sqliteTable(
       .notNull()
       .references(() => alertRules.id),
     subject: text("subject").notNull(),
-    /** The first machine; null: about none. The others are those of its conditions. */
+    /** The first machine; null: it concerns no machine. The other machines are those of its conditions. */
     machineId: integer("machine_id"),
     since: integer("since").notNull(),
     openedAt: integer("opened_at").notNull(),
-    /** The number of levels that were notified: 1 from the opening on. */
+    /** The number of levels that were notified: 1 when it is opened. */
     level: integer("level").notNull(),
     /** When the next level is due; null: there is none, or somebody acknowledged. */
     nextLevelAt: integer("next_level_at"),
@@ -90,7 +90,7 @@ export const incidents = sqliteTable(
     acknowledgedBy: integer("acknowledged_by").references(() => users.id),
     resolvedAt: integer("resolved_at"),
     facts: json<Record<string, unknown>>("facts").notNull(),
-    /** Who was told of it, and will be told when it is resolved. */
+    /** The recipients that were notified of it, and that are notified when it is resolved. */
     told: json<{ personaIds: string[]; chatRoomIds: string[] }>("told")
       .notNull()
       .default(sql`'{"personaIds":[],"chatRoomIds":[]}'`),
@@ -106,7 +106,7 @@ export const incidents = sqliteTable(
   ],
 );
 
-/** Team rooms that are told by an incoming webhook of Teams or Slack. The address is a secret: see core/cipher.ts. */
+/** Chat rooms that are notified through an incoming webhook of Teams or Slack. The address is a secret: see core/cipher.ts. */
 export const chatRooms = sqliteTable(
   "chat_rooms",
   {
@@ -128,19 +128,19 @@ export const chatRooms = sqliteTable(
 export const messages = sqliteTable(
   "messages",
   {
-    /** Follows from what is told, to whom and how, so that nobody is told twice. */
+    /** Derived from the content, the recipient and the channel, so that nobody is notified twice. */
     id: text("id").primaryKey(),
     companyId,
-    /** To whom: a persona, a chat room, or an address. */
+    /** The recipient: a persona, a chat room, or an address. */
     personaId: text("persona_id"),
     chatRoomId: text("chat_room_id"),
     address: text("address"),
     channel: text("channel", { enum: channels }).notNull(),
-    /** Which contact of the persona, `user:<id>` for the user that it is, or the chat room or address itself. */
+    /** The contact of the persona, `user:<id>` for a notification on the board, or the chat room or address itself. */
     contactId: text("contact_id").notNull().default(""),
-    /** Of messages to an address; personas and chat rooms have a language of their own. */
+    /** The language of a message to an address; personas and chat rooms have their own. */
     language: text("language", { enum: ["en", "es"] }),
-    /** Which text, and its variables (src/channels/texts). */
+    /** The kind of text; `params` are its variables (src/channels/texts). */
     kind: text("kind").notNull(),
     params: json<Record<string, unknown>>("params").notNull(),
     incidentId: text("incident_id"),
@@ -149,10 +149,10 @@ export const messages = sqliteTable(
     /** When it is due; null: it is finished. */
     nextAttemptAt: integer("next_attempt_at"),
     error: text("error"),
-    /** When its first attempt began: it counts in the hour of that. */
+    /** When its first attempt began. The message counts towards the limit of that hour. */
     startedAt: integer("started_at"),
     sentAt: integer("sent_at"),
-    /** The digest that it went into. */
+    /** The digest that contains it. */
     digestId: text("digest_id"),
     createdAt,
     updatedAt,

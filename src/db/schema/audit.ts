@@ -8,17 +8,17 @@ export const audit = sqliteTable(
     id: text("id").primaryKey(),
     at: integer("at").notNull(),
     companyId: integer("company_id").notNull(),
-    /** Whoever did it, or created the API token that did. */
+    /** The user who did it, or who created the API token that did it. */
     userId: integer("user_id").notNull(),
     /** Null: not by an API token. */
     apiTokenId: integer("api_token_id"),
-    /** The request in the log; null where no request is known. */
+    /** The id of the request in the log; null if it is not known. */
     requestId: text("request_id"),
     /** Verb of the operation: `stop.classify`, `stop.split`, ... */
     action: text("action").notNull(),
     objectType: text("object_type").notNull(),
     objectId: text("object_id").notNull(),
-    /** The object before and after; null where it was not there. */
+    /** The object before and after; null if it did not exist then. */
     before: text("before", { mode: "json" }).$type<unknown>(),
     after: text("after", { mode: "json" }).$type<unknown>(),
   },

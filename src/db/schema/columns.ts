@@ -1,6 +1,6 @@
 import { integer } from "drizzle-orm/sqlite-core";
 
-// Times are integer epoch milliseconds UTC, lengths of time integer milliseconds, unless a name says otherwise.
+// Times are integer epoch milliseconds (UTC) and durations are integer milliseconds, unless a name says otherwise.
 
 export const flag = (name: string) => integer(name, { mode: "boolean" });
 export const createdAt = integer("created_at").notNull();

@@ -5,8 +5,8 @@ import { createdAt } from "./columns.ts";
 import { companies } from "./identity.ts";
 
 /**
- * What happened: written by machine objects with their rows, and by operations in the commit that makes it true. The id follows from what is
- * reported, so a repeated write adds nothing. `seq` is the order in which D1 got to know, which per machine is the order of the events.
+ * The published events: written by machine objects with their rows, and by operations in the commit of the change. The id is derived from the
+ * content, so a repeated write adds nothing. `seq` is the order in which D1 stored them; per machine it is the order of the events.
  */
 export const events = sqliteTable(
   "events",
@@ -16,7 +16,7 @@ export const events = sqliteTable(
     companyId: integer("company_id")
       .notNull()
       .references(() => companies.id),
-    /** Null: about no single machine. */
+    /** Null: it concerns no single machine. */
     machineId: integer("machine_id"),
     type: text("type", { enum: eventTypes }).$type<EventType>().notNull(),
     /** When it happened. */
@@ -35,7 +35,7 @@ export const events = sqliteTable(
   ],
 );
 
-/** A message that no queue consumer could handle. `npm run dead-letters` lists them and marks them; the cron sends those again. */
+/** Messages that no queue consumer could handle. `npm run dead-letters` lists and marks them; the cron sends the marked ones again. */
 export const deadLetters = sqliteTable(
   "dead_letters",
   {
@@ -43,10 +43,10 @@ export const deadLetters = sqliteTable(
     /** The binding of the queue, such as EVENTS. */
     queue: text("queue").notNull(),
     body: text("body", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    /** Why it failed; null: the consumer did not live to say so. */
+    /** Why it failed; null: the consumer ended before it could store an error. */
     error: text("error"),
     createdAt,
-    /** Whether to send it again. */
+    /** True if it is to be sent again. */
     isRequeued: integer("is_requeued", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [index("dead_letters_age").on(t.createdAt), index("dead_letters_requeued").on(t.id).where(sql`is_requeued`)],

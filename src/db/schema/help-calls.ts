@@ -4,7 +4,7 @@ import { createdAt, updatedAt } from "./columns.ts";
 import { companies, users } from "./identity.ts";
 import { machines } from "./plant.ts";
 
-/** Calls for help at machines. A machine has one open call at most. `created_at` is when help was called for. */
+/** Calls for help at machines. A machine has at most one open call. `created_at` is when help was called. */
 export const helpCalls = sqliteTable(
   "help_calls",
   {

@@ -12,7 +12,7 @@ export const companies = sqliteTable("companies", {
   createdAt,
   updatedAt,
   deletedAt: integer("deleted_at"),
-  /** Whether the end of a shift signs operators out. */
+  /** True if operators are signed out when a shift ends. */
   signOutAtShiftEnd: flag("sign_out_at_shift_end").notNull().default(true),
   /** ISO 4217. */
   currency: text("currency").notNull().default("EUR"),
@@ -43,8 +43,8 @@ export const users = sqliteTable(
 
 /**
  * Failed attempts per key since `window_start`: `address|…` (all accounts), `pair|account|address`, `account|…` (from unknown addresses).
- * `known|account|address` has no failures: it marks a success at `window_start`. `walls|address` counts walls that asked to be paired,
- * `codes|user` the codes that a user entered for one.
+ * `known|account|address` has no failures: it marks a success at `window_start`. `walls|address` counts the walls that requested pairing,
+ * `codes|user` the pairing codes that a user entered.
  */
 export const loginAttempts = sqliteTable(
   "login_attempts",
@@ -76,12 +76,12 @@ export const gatewayTokens = sqliteTable(
   (t) => [uniqueIndex("gateway_tokens_hash").on(t.tokenHash), index("gateway_tokens_company").on(t.companyId)],
 );
 
-/** Tokens of programs: each acts with its role in its company, for the user who created it. */
+/** Tokens of programs: each acts with its role in its company, on behalf of the user who created it. */
 export const apiTokens = sqliteTable(
   "api_tokens",
   {
     id: integer("id").primaryKey(),
-    /** Where it acts. Of a superuser's token: the company that is meant where a request names none. */
+    /** The company in which it acts. For a superuser's token: the company of requests that name none. */
     companyId: integer("company_id")
       .notNull()
       .references(() => companies.id),
@@ -96,7 +96,7 @@ export const apiTokens = sqliteTable(
     tokenHash: text("token_hash").notNull(),
     /** Null: never. */
     expiresAt: integer("expires_at"),
-    /** To some minutes: see `USE_NOTED_MS`. */
+    /** Accurate to a few minutes: see `USE_NOTED_MS`. */
     lastUsedAt: integer("last_used_at"),
     createdAt,
     updatedAt,
@@ -109,7 +109,7 @@ export const apiTokens = sqliteTable(
   ],
 );
 
-/** Walls that ask to be paired, or were a few minutes ago. Nothing in a row lets anyone in. */
+/** Walls that request pairing, or did so a few minutes ago. Nothing in a row grants access. */
 export const wallPairings = sqliteTable(
   "wall_pairings",
   {
@@ -117,15 +117,15 @@ export const wallPairings = sqliteTable(
     id: text("id").primaryKey(),
     /** The code on the wall, without its hyphen. Only an admin can confirm it. */
     code: text("code").notNull(),
-    /** SHA-256 of the API token that the wall is to get, hex. It is known before the token is made: the token follows from the wall's secret. */
+    /** SHA-256 of the wall's future API token, hex. It is known before the token exists: the token is derived from the wall's secret. */
     tokenHash: text("token_hash").notNull(),
     /** Null: not yet. */
     confirmedAt: integer("confirmed_at"),
-    /** Before it is confirmed: the end of the code. Afterwards: until when the wall can fetch its token. */
+    /** Before it is confirmed: when the code expires. Afterwards: until when the wall can fetch its token. */
     expiresAt: integer("expires_at").notNull(),
-    /** What the wall is to show: null for all lines, or not known yet. */
+    /** The lines that the wall shows; null: all, or not known yet. */
     lineIds: text("line_ids", { mode: "json" }).$type<readonly number[]>(),
-    /** From how far it is read, in metres. Null: not known yet. */
+    /** Reading distance in metres. Null: not known yet. */
     distance: integer("distance"),
     createdAt,
   },

@@ -33,7 +33,7 @@ export const shiftRecords = sqliteTable(
     idealMs: real("ideal_ms").notNull(),
     cyclesWithStandard: integer("cycles_with_standard").notNull(),
     lostByDefectsMs: real("lost_by_defects_ms").notNull(),
-    /** Cycle speed of the SKU in work, for a shift in which nothing was made yet. Null: it has no standard. */
+    /** Standard cycle of the current SKU, for a shift in which nothing was made yet. Null: it has no standard. */
     standardCycleMs: real("standard_cycle_ms"),
     recentUnits: integer("recent_units").notNull(),
     recentMs: integer("recent_ms").notNull(),
@@ -113,31 +113,31 @@ export const roster = sqliteTable(
 );
 
 /**
- * A record's time and counts, divided: one row per machine and part of a shift, [start, end) within one local hour of the company, one SKU
- * and one work order. The parts of a shift do not overlap and cover it from its start (or the commissioning) to now, and their sums are
- * the record's. The last part of a running shift is as of `as_of`, and has been in `open_bucket` since then: readers find it by its index and
- * extend it, as `extendPart` (oee/shift-parts.ts) does, for as long as the shift lasts. With a record go its parts (a trigger).
+ * A record's time and counts, divided: one row per machine and part of a shift, [start, end) within one local hour of the company, one SKU and one
+ * work order. The parts of a shift do not overlap and cover it from its start (or the commissioning) to now, and their sums are the record's. The
+ * last part of a running shift is as of `as_of`, and has been in `open_bucket` since then: readers find it by its index and extend it, as
+ * `extendPart` (oee/shift-parts.ts) does, while the shift lasts. A trigger deletes the parts of a deleted record.
  *
- * A shift that ended before parts were kept has a single one without SKU and order, whose `five_minutes` are empty.
+ * A shift that ended before parts were stored has a single part without SKU and order, with empty `five_minutes`.
  */
 export const shiftParts = sqliteTable(
   "shift_parts",
   {
     machineId: integer("machine_id").notNull(),
     startAt: integer("start_at").notNull(),
-    /** Of the last part of a running shift: the end of its local hour, or of the shift if that is earlier. */
+    /** For the last part of a running shift: the end of its local hour, or of the shift if that is earlier. */
     endAt: integer("end_at").notNull(),
     revision: integer("revision").notNull(),
     companyId: integer("company_id").notNull(),
     shiftId: integer("shift_id").notNull(),
     shiftStart: integer("shift_start").notNull(),
     shiftEnd: integer("shift_end").notNull(),
-    /** When the local hour began that the part is in. Parts of one hour and machine have the same. */
+    /** The start of the part's local hour. It is the same for all parts of a machine in that hour. */
     hourStart: integer("hour_start").notNull(),
     /** Null: none was set. */
     skuId: text("sku_id"),
     workOrderId: text("work_order_id"),
-    /** Null unless it is the last part of a running shift; the same goes for `open_bucket`. */
+    /** Null unless it is the last part of a running shift, like `open_bucket`. */
     asOf: integer("as_of"),
     openBucket: text("open_bucket", { enum: ["available", "noData", "programmed", "nonProgrammed", "other"] }),
     openIsAnnotated: flag("open_is_annotated").notNull(),
@@ -169,8 +169,8 @@ export const shiftParts = sqliteTable(
 );
 
 /**
- * Who has or had a part in a machine's shift, and with how much, one row per machine, shift occurrence and operator. Of a running shift the
- * times are those of the last flush.
+ * The rosters of shifts, with each operator's share: one row per machine, shift occurrence and operator. The times of a running shift are those of
+ * the last flush.
  */
 export const operatorShifts = sqliteTable(
   "operator_shifts",
@@ -185,7 +185,7 @@ export const operatorShifts = sqliteTable(
     uptimeMs: integer("uptime_ms").notNull(),
     downtimeMs: integer("downtime_ms").notNull(),
     units: integer("units").notNull(),
-    /** Of the operator's latest units; null without any. */
+    /** The SKU of the operator's latest units; null without units. */
     skuId: text("sku_id"),
   },
   (t) => [
@@ -196,9 +196,9 @@ export const operatorShifts = sqliteTable(
 );
 
 /**
- * How many rows of a report start within a bucket of time, for a page far back to be found quickly. Counted for everyone (`all`, id 0), for
- * each company and for each machine. Triggers keep the counts in the transaction that writes the rows; the view `report_buckets`
- * has the widths of the buckets of each scope. See db/report-counts.ts.
+ * The number of rows of a report that start within a bucket of time, to find a page far back quickly. Counted for all companies (`all`, id 0), for
+ * each company and for each machine. Triggers update the counts in the transaction that writes the rows; the view `report_buckets` has the widths of
+ * the buckets of each scope. See db/report-counts.ts.
  */
 export const reportCounts = sqliteTable(
   "report_counts",

@@ -47,7 +47,7 @@ export const personas = sqliteTable(
   },
   (t) => [
     index("personas_company").on(t.companyId, t.name, t.id),
-    // Those of a user are found by the address.
+    // Finds the personas of a user by the e-mail address.
     index("personas_email").on(t.companyId, sql`lower("email" ->> 'value')`),
   ],
 );
@@ -59,7 +59,7 @@ export const reportSubscriptions = sqliteTable(
     companyId,
     name: text("name").notNull(),
     kind: text("kind", { enum: reportKinds }).notNull().default("shift"),
-    /** For daily and weekly ones: local time `HH:mm`; null: after each shift. */
+    /** For daily and weekly reports: local time `HH:mm`; null: after each shift. */
     time: text("time"),
     /** Null: on all days. */
     weekdays: text("weekdays", { mode: "json" }).$type<Weekday[]>(),
@@ -99,12 +99,12 @@ export const subscriptionLogs = sqliteTable(
     /** The period that the report covers, [start, end). Null in logs from before reports were run. */
     periodStart: integer("period_start"),
     periodEnd: integer("period_end"),
-    /** The shift that it is about; null: none. */
+    /** The shift that it reports; null: none. */
     shiftId: integer("shift_id"),
     attempts: integer("attempts").notNull().default(0),
-    /** When to work on it. While it runs: when the run counts as lost. Null: finished. */
+    /** When the next attempt is due. While it runs: when the run counts as lost. Null: finished. */
     nextAttemptAt: integer("next_attempt_at"),
-    /** The webhook subscriptions that took it. */
+    /** The webhook subscriptions that accepted it. */
     calledIds: text("called_ids", { mode: "json" }).$type<string[]>().notNull().default(sql`'[]'`),
     executeAt: integer("execute_at").notNull(),
     executedAt: integer("executed_at"),
@@ -120,7 +120,7 @@ export const subscriptionLogs = sqliteTable(
   ],
 );
 
-/** What a run sends, made once, so that everyone is sent the same whenever it is sent. Gzipped JSON: src/channels/report-mail.ts. */
+/** The content that a run sends. It is made once, so that all recipients get the same. Gzipped JSON: src/channels/report-mail.ts. */
 export const reportContents = sqliteTable(
   "report_contents",
   {

@@ -5,8 +5,8 @@ import { createdAt, updatedAt } from "./columns.ts";
 import { companies } from "./identity.ts";
 import { machines } from "./plant.ts";
 
-// When an order is due; without a time, after or before all others. Literals, because SQLite compares the text of an index; drizzle-kit takes
-// no comma in it.
+// When an order is due; orders without a time come after or before all others. Literals, because SQLite compares the text of an index; CASE, because
+// drizzle-kit accepts no comma in it.
 export const dueOrLast = ({ estimatedDeliveryAt: due }: { estimatedDeliveryAt: SQLiteColumn }) =>
   sql`CASE WHEN ${due} IS NULL THEN 9000000000000000 ELSE ${due} END`;
 export const dueOrFirst = ({ estimatedDeliveryAt: due }: { estimatedDeliveryAt: SQLiteColumn }) =>
@@ -28,7 +28,7 @@ export const workOrders = sqliteTable(
     createdAt,
     updatedAt,
     deletedAt: integer("deleted_at"),
-    /** The delivery time that the last `work_order.late` event was about; null: there was none yet. */
+    /** The delivery time of the last `work_order.late` event; null: there was none yet. */
     lateToldFor: integer("late_told_for"),
   },
   (t) => [
@@ -41,7 +41,7 @@ export const workOrders = sqliteTable(
     uniqueIndex("work_orders_code").on(t.companyId, t.code).where(sql`deleted_at is null`),
     index("work_orders_status").on(t.companyId, t.status, t.createdAt, t.id),
     index("work_orders_company").on(t.companyId, t.createdAt, t.id),
-    // For each sort of the list, of all orders and of those with a status.
+    // For each sort order of the list: of all orders, and of those with a given status.
     index("work_orders_due").on(t.companyId, dueOrLast(t), t.id),
     index("work_orders_status_due").on(t.companyId, t.status, dueOrLast(t), t.id),
     index("work_orders_due_first").on(t.companyId, dueOrFirst(t), t.id),
@@ -67,8 +67,8 @@ export const workOrderMachines = sqliteTable(
 );
 
 /**
- * The quantity of a SKU to make, and what people have reported besides the counts of the line (which are in `order_runs`). The total of a
- * SKU is what was last stated, plus reports for later, plus what the line made in runs that started then or later.
+ * The quantity of a SKU to make, and the units that people reported in addition to the counts of the line (which are in `order_runs`). The total of a
+ * SKU is the total last stated, plus reports for later times, plus the units of the line in runs that started then or later.
  */
 export const workOrderTargets = sqliteTable(
   "work_order_targets",

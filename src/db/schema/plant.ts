@@ -47,7 +47,7 @@ export const machines = sqliteTable(
     createdAt,
     updatedAt,
     deletedAt: integer("deleted_at"),
-    /** When its first event was stored. Written by the object's flush. Null: nothing was heard of it yet. */
+    /** When its first event was stored. Written by the object's flush. Null: it was not heard of yet. */
     heardAt: integer("heard_at"),
     /** Null: in no line. A deleted machine keeps its line, for reports of the past. */
     lineId: integer("line_id").references(() => lines.id),
@@ -97,7 +97,7 @@ export const countChannels = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.nodeId, t.channel, t.since] }),
     uniqueIndex("count_channels_open").on(t.companyId, t.nodeId, t.channel).where(sql`"until" is null`),
-    // Finds what was in force recently without reading older history.
+    // Finds the rows that were in force recently without reading older history.
     index("count_channels_node").on(t.companyId, t.nodeId, t.until),
     index("count_channels_machine").on(t.machineId, t.until),
   ],

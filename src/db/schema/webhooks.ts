@@ -37,10 +37,10 @@ export const webhookSubscriptions = sqliteTable(
     sealedSecret: text("sealed_secret"),
     previousSealedSecret: text("previous_sealed_secret"),
     previousUntil: integer("previous_until"),
-    /** When and why the service stopped calling it; null: it did not. */
+    /** When the service stopped calling it, and why; null: it did not. */
     endedAt: integer("ended_at"),
     endedBecause: text("ended_because", { enum: ["gone", "failing"] }),
-    /** Since when every call failed; null: the last one succeeded. */
+    /** The time since which every call has failed; null: the last call succeeded. */
     failingSince: integer("failing_since"),
     createdAt,
     updatedAt,
@@ -58,11 +58,11 @@ export const webhookDeliveries = sqliteTable(
       .references(() => webhookSubscriptions.id),
     eventSeq: integer("event_seq").notNull(),
     companyId,
-    /** 0: about no single machine. */
+    /** 0: the event concerns no single machine. */
     machineId: integer("machine_id").notNull(),
     status: text("status", { enum: deliveryStatuses }).notNull(),
     attempts: integer("attempts").notNull(),
-    /** Null: finished. While an attempt is under way: when it is taken for lost. */
+    /** When the next attempt is due. During an attempt: when it counts as lost. Null: finished. */
     nextAttemptAt: integer("next_attempt_at"),
     createdAt,
     updatedAt,
@@ -83,7 +83,7 @@ export const webhookAttempts = sqliteTable(
     eventSeq: integer("event_seq").notNull(),
     at: integer("at").notNull(),
     durationMs: integer("duration_ms").notNull(),
-    /** Null: there was no answer. */
+    /** HTTP status of the answer; null: there was none. */
     status: integer("status"),
     /** The first 1,024 bytes of the answer. */
     answer: text("answer").notNull(),

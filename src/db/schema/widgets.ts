@@ -5,7 +5,7 @@ import { companies, users } from "./identity.ts";
 
 const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>().notNull();
 
-/** Company null: a system widget, which every company sees and only superusers change. */
+/** The owner of a widget or dashboard. Null: it belongs to the system: every company sees it, and only superusers change it. */
 const ownerId = integer("company_id").references(() => companies.id);
 
 export const widgets = sqliteTable(
@@ -76,7 +76,7 @@ export const widgetInstances = sqliteTable(
   (t) => [index("widget_instances_dashboard").on(t.dashboardId, t.createdAt), index("widget_instances_widget").on(t.widgetId)],
 );
 
-/** Pictures that are being or have just been deleted from the bucket. No row may use their keys for a while. */
+/** Pictures that are being deleted from the bucket, or were just deleted. No row may use their keys for a while. */
 export const forgottenPictures = sqliteTable(
   "forgotten_pictures",
   {
