@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { alertKinds, type EventType, workOrderStatuses } from "../db/values.ts";
 
-// All types of events. docs/events.md and the webhooks of the OpenAPI document are generated from this. The Worker does not import it: events
-// are built where they happen, and the tests check them against these schemas.
+// All types of events. docs/events.md and the webhooks of the OpenAPI document are generated from this. The Worker does not import it: the code that
+// writes events builds them, and the tests check them against these schemas.
 
-/** When a type of event is written, and what it holds. */
+/** Describes a type of event. */
 export interface EventDescription {
-  /** When it is written, and what it says. */
+  /** When it is written, and what it means. */
   when: string;
   data: z.ZodObject;
   example: Record<string, unknown>;
@@ -15,7 +15,7 @@ export interface EventDescription {
 const instant = z.iso.datetime();
 const name = z.string().nullable();
 const id = z.int().nullable();
-/** What changed: by member, from what to what. */
+/** The changes: for each member, its previous and its new value. */
 const changes = z
   .record(z.string(), z.strictObject({ from: z.unknown(), to: z.unknown() }))
   .describe("What is other than it was told before, by member");

@@ -2,27 +2,27 @@ import type { EventType } from "../db/values.ts";
 import { isoOf } from "../oee/time.ts";
 import type { StoredEvent } from "./event.ts";
 
-/** An event as everyone is told of it: by `GET /v1/events` and by webhooks alike. docs/events.md describes the data of each type. */
+/** An event as it is published by `GET /v1/events` and by webhooks. docs/events.md describes the data of each type. */
 export interface Envelope {
-  /** The same each time it is delivered. */
+  /** The same for each delivery. */
   id: string;
   type: EventType;
   /** When it happened, ISO 8601. */
   timestamp: string;
   data: Record<string, unknown>;
-  /** The page of the board about it; null: the service does not know its own address. */
+  /** The page of the board for it; null: the service does not know its own address. */
   url: string | null;
 }
 
 /**
  * The envelope of an event.
- * @param publicUrl where people reach the service, without a slash at its end; empty: unknown
+ * @param publicUrl the address of the service, without a trailing slash; empty: unknown
  */
 export function envelopeOf({ id, type, at, machineId, data }: StoredEvent, publicUrl: string): Envelope {
   return { id, type, timestamp: isoOf(at), data, url: publicUrl === "" ? null : publicUrl + pageOf(type, machineId, data) };
 }
 
-/** The page of the board that shows it: of an incident, of orders, or of the machine. */
+/** The page of the board that shows the event: of its incident, of orders, or of the machine. */
 function pageOf(type: EventType, machineId: number | null, { incidentId }: StoredEvent["data"]): string {
   if (typeof incidentId === "string") return `/desk/incidents/${encodeURIComponent(incidentId)}`;
   if (type.startsWith("work_order.")) return "/desk/orders";

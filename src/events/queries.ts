@@ -5,7 +5,7 @@ import { events, workOrders } from "../db/schema.ts";
 import type { WorkOrderStatus } from "../db/values.ts";
 import type { NewEvent } from "./event.ts";
 
-/** Where a name stands that belongs to an id in the data of an event: it is looked up when the event is stored. */
+/** Members of an event's data that are looked up by an id in the data when the event is stored. */
 const names = {
   machineName: sql`(SELECT name FROM machines WHERE id = data->>'machineId')`,
   lineId: sql`(SELECT line_id FROM machines WHERE id = data->>'machineId')`,
@@ -19,15 +19,15 @@ const names = {
   userName: sql`(SELECT name FROM users WHERE id = data->>'userId')`,
 };
 
-/** `data` with the names that it has a member for. */
+/** `data` with the names filled in for which it has a member. */
 const dataWithNames = sql`json_replace(data, ${sql.join(
   Object.entries(names).map(([member, name]) => sql`${sql.raw(`'$.${member}'`)}, ${name}`),
   sql`, `,
 )})`;
 
 /**
- * The statement that stores events, in this order, and returns those that were not known: the others stay as they are. Members of the data such
- * as `machineName`, which have to be there as null, get the name that belongs to the `machineId` (see `names`).
+ * The statement that stores events, in this order, and returns those that were new: existing events stay as they are. Members of the data such as
+ * `machineName`, which must be present as null, get the name that belongs to the `machineId` (see `names`).
  */
 export function insertEvents(db: Db, rows: readonly NewEvent[], now: number) {
   return db
@@ -45,10 +45,11 @@ export function insertEvents(db: Db, rows: readonly NewEvent[], now: number) {
 const isoTime = (time: SQL | number | null) => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${time} / 1000.0, 'unixepoch')`;
 
 /**
- * The statement that stores an event of each order that a condition finds, with its members as they are then, and returns those that were not
- * known. After the statement that changes the orders, and before it where `status` says what it will be.
- * @param of an SQL expression of the order that distinguishes this event from earlier ones of its type; without it an order has one event of the type at most
- * @param expectedAt when the rest will be made, epoch ms
+ * The statement that stores an event for each order that matches a condition, with its present members, and returns those that were new. It comes
+ * after the statement that changes the orders, or before it if `status` is the new status.
+ * @param of an SQL expression of the order that distinguishes this event from earlier ones of its type; without it an order has at most one event of
+ * the type
+ * @param expectedAt when the remaining units will be made, epoch ms
  */
 export function insertOrderEvents(
   db: Db,
@@ -73,7 +74,7 @@ export function insertOrderEvents(
     .returning({ seq: events.seq });
 }
 
-/** The statement that reads the oldest events of a company that are not dispatched. */
+/** The statement that reads the oldest events of a company that have not been dispatched. */
 export function selectUndispatched(db: Db, companyId: number, limit: number) {
   return db
     .select()
@@ -83,7 +84,7 @@ export function selectUndispatched(db: Db, companyId: number, limit: number) {
     .limit(limit);
 }
 
-/** The statement that notes that events are dispatched. */
+/** The statement that marks events as dispatched. */
 export function markDispatched(db: Db, seqs: readonly number[], now: number) {
   return db
     .update(events)
@@ -91,7 +92,7 @@ export function markDispatched(db: Db, seqs: readonly number[], now: number) {
     .where(and(inList(events.seq, seqs), isNull(events.dispatchedAt)));
 }
 
-/** The statement that reads which companies have events that should have been dispatched by `until`. */
+/** The statement that reads the companies with events that should have been dispatched by `until`. */
 export function selectWaitingCompanies(db: Db, until: number) {
   return db
     .selectDistinct({ companyId: events.companyId })

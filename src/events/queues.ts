@@ -1,11 +1,11 @@
 import { OBJECT_MS, within } from "../core/load.ts";
 
 /**
- * What the queues carry. D1 holds what is due; a message only says where to look, so one too many does no harm and one too few is made up for
- * by the next run of the cron (src/jobs/sweep.ts).
+ * The messages of the queues. D1 holds the work that is due; a message only says where to look, so an extra message does no harm, and the next run of
+ * the cron (src/jobs/sweep.ts) makes up for a missing one.
  */
 export interface Wakes {
-  /** Events or conditions of a company wait to be dispatched. */
+  /** Events or conditions of a company are waiting to be dispatched. */
   EVENTS: { companyId: number };
   /** Deliveries of a webhook subscription are due. */
   WEBHOOKS: { subscriptionId: string };
@@ -17,15 +17,15 @@ export interface Wakes {
 
 export type QueueName = keyof Wakes;
 
-/** A message to send, and after how many seconds it is to arrive. */
+/** A queue message to send, and the delay in seconds after which it arrives. */
 export type Wake = { [Name in QueueName]: { queue: Name; body: Wakes[Name]; delaySeconds?: number } }[QueueName];
 
-/** The platform's limit for a delay. */
+/** The platform's maximum delay. */
 const MAX_DELAY_SECONDS = 12 * 3600;
 
 /**
- * Has the events of a write dispatched, after the answer.
- * @param companyId whose they are; null: nothing was written
+ * Has the events of a write dispatched after the response.
+ * @param companyId the company of the events; null: nothing was written
  */
 export function tellEvents({ env, afterwards }: Teller, companyId: number | null): void {
   if (companyId !== null) afterwards(wake(env, [{ queue: "EVENTS", body: { companyId } }]));
@@ -36,11 +36,11 @@ interface Teller {
   afterwards(work: Promise<unknown>): void;
 }
 
-/** Sends queue messages. Never fails, and gives up after a bounded time: D1 holds what is due, and the cron looks there every minute. */
+/** Sends queue messages. Never fails, and gives up after a bounded time: D1 holds the work that is due, and the cron checks it every minute. */
 export async function wake(env: Env, wakes: readonly Wake[]): Promise<void> {
   const distinct = new Map(wakes.map((one) => [JSON.stringify(one), one]));
   const sent = [...distinct.values()].map(async ({ queue, body, delaySeconds = 0 }) => {
-    // The body names the queue: a dead letter does not tell where it came from.
+    // The body names the queue, because a dead letter does not say where it came from.
     const send = env[queue].send({ queue, ...body }, { delaySeconds: Math.min(delaySeconds, MAX_DELAY_SECONDS) });
     await within(OBJECT_MS, "the queue", send);
   });

@@ -6,8 +6,8 @@ const machinesPerRun = 100;
 const machinesAtOnce = 10;
 
 /**
- * Has the objects of machines take over their changed set-up, so that their shifts begin and end even without events.
- * @throws when some could not be told, after telling the others; the next run tries them again
+ * Sends their changed set-up to the objects of machines, so that their shifts begin and end even without events.
+ * @throws if some could not be notified, after notifying the others; the next run tries them again
  */
 export async function configureMachines(env: Env): Promise<void> {
   const due = await findUnconfiguredMachines(openDb(env), machinesPerRun);

@@ -11,7 +11,7 @@ type Consumer<Body> = (env: Env, body: Body, now: number, context: Background) =
 /** Lets work continue after a message is done. */
 type Background = Pick<ExecutionContext, "waitUntil">;
 
-/** What is done for the messages of each queue; the names are those of wrangler.toml. */
+/** The consumer of each queue; the names are those of wrangler.toml. */
 const consumers: { readonly [Name in QueueName]: { queue: string; consume: Consumer<Wakes[Name]> } } = {
   EVENTS: { queue: "andon-events", consume: (env, { companyId }, now) => dispatchEvents(env, companyId, now) },
   WEBHOOKS: { queue: "andon-webhooks", consume: inBackground((env, body) => deliverWebhooks(env, body.subscriptionId)) },
@@ -34,15 +34,15 @@ function inBackground<Body extends object>(work: (env: Env, body: Body) => Promi
   };
 }
 
-/** The pause before the first retry of a message; doubled with each further one. */
+/** The pause before the first retry of a message; it doubles with each retry. */
 const RETRY_SECONDS = 5;
 const MAX_RETRY_SECONDS = 600;
 /** As `max_retries` in wrangler.toml. */
 const MAX_RETRIES = 8;
 
 /**
- * Handles the messages of a queue, equal ones together. A message that fails is retried later, and stored as a dead letter after the last try. A
- * message whose consumer died without an answer arrives through the queue for dead letters.
+ * Handles the messages of a queue; equal messages are handled once. A message that fails is retried later, and stored as a dead letter after the last
+ * try. A message whose consumer died without an answer arrives through the dead-letter queue.
  */
 export async function consume(batch: MessageBatch, env: Env, context: Background): Promise<void> {
   if (batch.queue === deadLetterQueue) return keepDeadLetters(env, batch.messages, null);
@@ -70,7 +70,7 @@ export async function consume(batch: MessageBatch, env: Env, context: Background
   await Promise.all(groups);
 }
 
-/** Keeps messages as dead letters. Where even that fails, they go to the queue for dead letters. */
+/** Stores messages as dead letters. If that fails too, they go to the dead-letter queue. */
 async function giveUp(env: Env, messages: readonly Message[], error: string): Promise<void> {
   try {
     await keepDeadLetters(env, messages, error);

@@ -26,16 +26,16 @@ import type { StoredEvent } from "../events/event.ts";
 import { type Wake, wake } from "../events/queues.ts";
 import { DAY_MS, SECOND_MS } from "../oee/time.ts";
 
-/** Deliveries that are claimed at once: in all, and of one machine, whose events go out one after the other. */
+/** The number of deliveries claimed at once: in total, and per machine, whose events are sent one after the other. */
 const PER_ROUND = 100;
 const PER_MACHINE = 20;
-/** The platform lets an invocation wait for six answers at once, and some are needed for the database. */
+/** The platform allows an invocation to wait for six answers at once, and some are needed for the database. */
 const CALLS_AT_ONCE = 4;
-/** No call of a round begins later than that. */
+/** No call of a round begins later than this. */
 const ROUND_MS = 8 * SECOND_MS;
-/** No round of a run begins later than that. */
+/** No round of a run begins later than this. */
 const RUN_MS = 10 * SECOND_MS;
-/** How long a claim lasts: longer than a round, whose last call may take ten seconds. Afterwards others may claim the deliveries. */
+/** The duration of a claim: longer than a round, whose last call may take ten seconds. Then others may claim the deliveries. */
 const LEASE_MS = 30 * SECOND_MS;
 /** A subscription is ended when all of its calls have failed for this long. */
 const FAILING_MS = 5 * DAY_MS;
@@ -46,16 +46,16 @@ type Statement = Batch[number];
 interface Due {
   eventSeq: number;
   machineId: number;
-  /** Calls that failed before. */
+  /** The number of calls that failed before. */
   attempts: number;
-  /** Undefined: the event is no longer kept. */
+  /** Undefined: the event has been deleted. */
   event: StoredEvent | undefined;
 }
 
 interface Round {
   subscription: SubscriptionRow;
   secrets: readonly string[];
-  /** Of each machine its deliveries in order. */
+  /** The deliveries of each machine, in order. */
   chains: readonly (readonly Due[])[];
 }
 
@@ -67,13 +67,13 @@ interface Results {
   hasSucceeded: boolean;
 }
 
-/** Subscriptions that this isolate works on: since when, and whether to look again at the end. */
+/** The subscriptions that this isolate is working on: since when, and whether to check again at the end. */
 const running = new Map<string, { since: number; isAskedAgain: boolean }>();
 
-/** Makes the due calls of a webhook subscription until none is due. If this isolate is working on it already, that run looks again. */
+/** Makes the due calls of a webhook subscription until none is due. If this isolate is working on it already, that run checks again. */
 export async function deliverWebhooks(env: Env, subscriptionId: string): Promise<void> {
   const known = running.get(subscriptionId);
-  // The runtime may have ended the work without a word.
+  // The runtime may have ended the work without notice.
   if (known && Date.now() - known.since < LEASE_MS) {
     known.isAskedAgain = true;
     return;
@@ -109,7 +109,7 @@ async function run(env: Env, subscriptionId: string, since: number): Promise<voi
   }
 }
 
-/** Null: nothing is due, or the subscription is not called. */
+/** Stores the results of the last round and claims the next. Returns null if nothing is due, or if the subscription is not called. */
 async function storeAndClaim(
   env: Env,
   db: Db,
@@ -118,7 +118,7 @@ async function storeAndClaim(
   isLast: boolean,
 ): Promise<Round | null> {
   const now = Date.now();
-  // Of two claims in the same millisecond each is to find its own events.
+  // Makes leases distinct, so that of two claims in the same millisecond each finds its own events.
   const lease = now + LEASE_MS + Math.floor(Math.random() * SECOND_MS);
   const [first, ...others] = stored;
   if (isLast) {
@@ -144,7 +144,7 @@ async function storeAndClaim(
   };
 }
 
-/** Makes the calls of a round. Those of a machine one after the other, up to the first that fails. */
+/** Makes the calls of a round; those of a machine one after the other, up to the first that fails. */
 async function carryOut(env: Env, { subscription, secrets, chains }: Round): Promise<Results> {
   const startedAt = Date.now();
   const results: Results = { attempts: [], outcomes: [], isGone: false, hasSucceeded: false };
@@ -190,7 +190,7 @@ async function attempt(
   return next;
 }
 
-/** What to store after a round, and what to wake then. */
+/** Returns what to store after a round, and what to wake then. */
 async function conclude(
   env: Env,
   db: Db,
@@ -220,10 +220,10 @@ async function end(env: Env, db: Db, subscription: SubscriptionRow, because: "go
 }
 
 /**
- * How long after a call that failed the next one is made, in ms; undefined: there is none. A tenth more or less at random, so that what
- * failed together is not repeated together.
- * @param failed how many calls have failed
- * @param random of [0, 1)
+ * The delay between a failed call and the next one, in ms; undefined: there is none. It varies at random by up to a tenth, so that calls that failed
+ * together are not repeated together.
+ * @param failed the number of calls that have failed
+ * @param random a number in [0, 1)
  */
 export function retryDelayMs(delaysSeconds: readonly number[], failed: number, random: number): number | undefined {
   const delay = delaysSeconds[failed - 1];

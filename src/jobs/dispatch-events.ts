@@ -6,7 +6,7 @@ import { wake } from "../events/queues.ts";
 import { handleConditions } from "./handle-conditions.ts";
 import { tellWebhooks } from "./tell-webhooks.ts";
 
-/** Events of one commit, and commits of a run: other companies wait for it. */
+/** The number of events of one commit, and of commits of a run: other companies wait for it. */
 const EVENTS_PER_COMMIT = 500;
 const COMMITS_PER_RUN = 10;
 
@@ -14,12 +14,12 @@ const COMMITS_PER_RUN = 10;
 const tellers: readonly Teller[] = [tellReports, tellWebhooks];
 
 /**
- * Dispatches a company's new events, in order: every subscriber (webhooks, reports, ...) turns them into its own rows, and these rows are
- * committed together with the note that the events are dispatched, all or nothing. Two runs at once do no harm.
+ * Dispatches a company's new events, in order: every subscriber (webhooks, reports, ...) turns them into its own rows, and one batch commits these
+ * rows and marks the events as dispatched, all or nothing. Two runs at once do no harm.
  */
 export async function dispatchEvents(env: Env, companyId: number, now: number): Promise<void> {
   const db = openDb(env, "first-primary");
-  // First, because it makes events.
+  // This comes first, because it writes events.
   await handleConditions(env, companyId, now);
   for (let commits = 0; commits < COMMITS_PER_RUN; commits++) {
     const events = await selectUndispatched(db, companyId, EVENTS_PER_COMMIT);

@@ -29,15 +29,15 @@ import { forgetPictures } from "./forget-pictures.ts";
 import { keptMs } from "./periods.ts";
 import { type AgedRows, deleteAged } from "./queries.ts";
 
-/** The most rows of each kind that one run deletes; the next run continues. */
+/** The maximum number of rows of each kind that one run deletes; the next run continues. */
 export const rowsPerRun = 2_000;
 
-/** The database itself refuses to delete younger audit entries, and with less history a request could ask for more than there is. */
+/** The shortest periods. The database itself refuses to delete younger audit entries, and a request may read up to the minimum of history. */
 const leastDays = { audit: 30, history: 93, events: 7 };
 
 /**
- * Deletes what is past its period at `now` (epoch ms), a bounded number of rows, and logs how many.
- * @throws when a part failed, after doing the others; the next run tries again
+ * Deletes the data whose period is over at `now` (epoch ms), up to a maximum number of rows, and logs how many.
+ * @throws if a part failed, after doing the others; the next run tries again
  */
 export async function forgetOld(env: Env, now: number): Promise<void> {
   const startedAt = Date.now();
@@ -54,7 +54,7 @@ export async function forgetOld(env: Env, now: number): Promise<void> {
   if (failures.length > 0) throw new Error(`Not forgotten: ${failures.join("; ")}`);
 }
 
-/** What is deleted, by its name in the log. Each part returns how many it deleted. */
+/** The parts to delete, by their name in the log. Each returns the number of rows that it deleted. */
 function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
   const db = openDb(env);
   const olderThan = async (ageMs: number | null, rows: AgedRows) =>
@@ -63,19 +63,19 @@ function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
     const ageMs = keptMs(env, "HISTORY_KEPT_DAYS", leastDays.history);
     return olderThan(ageMs, { table, time, of: of(now - (ageMs ?? 0)) });
   };
-  // Of an event there is one for each subscription.
+  // An event has one delivery for each subscription.
   const ofWebhooks = async (table: SQLiteTable, time: SQLiteColumn) => {
     const ageMs = keptMs(env, "EVENTS_KEPT_DAYS", leastDays.events);
     return ageMs === null ? 0 : deleteAged(db, { table, time }, now - ageMs, 10 * rowsPerRun);
   };
-  // Without its stops a shift would seem to have run all the time, so they are deleted after its record.
+  // Stops are deleted after the record of their shift: without them the shift would seem to have run all the time.
   const withoutRecord = sql`${stops.shiftStart} < coalesce((SELECT min(${shiftRecords.startAt}) FROM ${shiftRecords}), ${now})`;
   return {
     idempotencyKeys: () => olderThan(keptForMs, { table: idempotencyKeys, time: idempotencyKeys.createdAt }),
     loginFailures: () =>
       olderThan(windowMs, { table: loginAttempts, time: loginAttempts.windowStart, of: gt(loginAttempts.failures, 0) }),
     knownAddresses: () => olderThan(knownMs, { table: loginAttempts, time: loginAttempts.windowStart }),
-    // Not at once: until then a wall that asks is told that its code has expired.
+    // Not at once: until then a wall that polls is told that its code has expired.
     wallPairings: () => olderThan(pairingMs, { table: wallPairings, time: wallPairings.expiresAt }),
     // The database refuses to delete younger ones by its own clock.
     audit: async () =>
@@ -86,7 +86,7 @@ function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
       }),
     notifications: async () =>
       olderThan(keptMs(env, "NOTIFICATIONS_KEPT_DAYS"), { table: notifications, time: notifications.createdAt }),
-    // An open one has no time of its answer, and stays however old it is.
+    // An open call has no answer time, and is kept regardless of its age.
     helpCalls: async () => olderThan(keptMs(env, "NOTIFICATIONS_KEPT_DAYS"), { table: helpCalls, time: helpCalls.answeredAt }),
     messages: async () => olderThan(keptMs(env, "EVENTS_KEPT_DAYS"), { table: messages, time: messages.createdAt }),
     subscriptionLogs: async () =>

@@ -3,18 +3,18 @@ import { openDb } from "../db/client.ts";
 import { DAY_MS, MINUTE_MS } from "../oee/time.ts";
 import { markUnused } from "./queries.ts";
 
-/** As often as the cron. Each run looks at one of 256 parts: the keys with the same first two digits. */
+/** The interval of the cron. Each run checks one of 256 parts: the keys with the same first two digits. */
 const runsEveryMs = 10 * MINUTE_MS;
 const parts = 256;
 
-/** The prefix of the keys that the run at an instant looks at. Keys are hashes, so the parts are about equal. */
+/** The prefix of the keys that the run at an instant checks. Keys are hashes, so the parts are of about equal size. */
 export function partAt(now: number): string {
   return (Math.floor(now / runsEveryMs) % parts).toString(16).padStart(2, "0");
 }
 
 /**
- * Deletes the unused pictures of one part that are at least a day old: an upload stores its picture before the row that shows it.
- * Returns how many.
+ * Deletes the unused pictures of one part that are at least a day old: an upload stores its picture before the row that shows it. Returns the number
+ * of deleted pictures.
  */
 export async function forgetPictures(env: Env, now: number): Promise<number> {
   const prefix = partAt(now);

@@ -15,13 +15,13 @@ import { insertEvents } from "../events/queries.ts";
 import { type Wake, wake } from "../events/queues.ts";
 import { SECOND_MS } from "../oee/time.ts";
 
-/** Conditions of one commit. */
+/** The maximum number of conditions of one commit. */
 const CONDITIONS_PER_RUN = 200;
 const MAX_TRIES = 10;
 
 /**
- * Opens, escalates and resolves a company's incidents, from unhandled conditions and levels that are due. Incidents, events and messages are one
- * commit; if anything it was based on has changed meanwhile, it is decided again. A commit takes three trips to D1, however many incidents it
+ * Opens, escalates and resolves a company's incidents, based on unhandled conditions and on levels that are due. Incidents, events and messages are
+ * one commit; if the data it was based on has changed meanwhile, it is decided again. A commit takes three trips to D1, however many incidents it
  * opens.
  */
 export async function handleConditions(env: Env, companyId: number, now: number): Promise<void> {

@@ -3,8 +3,8 @@ import { DAY_MS } from "../oee/time.ts";
 type Period = Extract<keyof Env, `${string}_KEPT_DAYS`>;
 
 /**
- * How long something is kept, in ms, from a variable in whole days; null (0 days): for ever.
- * @throws an error that names the variable when it is anything else, or fewer days than `atLeast`
+ * The retention period of a variable in whole days, converted to ms; null (0 days): for ever.
+ * @throws an error that names the variable if it has any other value, or fewer days than `atLeast`
  */
 export function keptMs(env: Env, name: Period, atLeast = 1): number | null {
   const value: string = env[name];

@@ -4,7 +4,7 @@ import type { Db } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import { dashboards, deadLetters, forgottenPictures, machines, widgetInstances, widgets } from "../db/schema.ts";
 
-/** Up to `limit` machines whose objects have not taken over their newest set-up. Includes deleted machines: their ledgers must be ended. */
+/** Up to `limit` machines whose objects have not applied their newest set-up. Includes deleted machines: their ledgers must be ended. */
 export function findUnconfiguredMachines(db: Db, limit: number) {
   return (
     db
@@ -17,7 +17,7 @@ export function findUnconfiguredMachines(db: Db, limit: number) {
   );
 }
 
-/** The statement that reads dead letters that are to be sent again. */
+/** The statement that reads the dead letters to send again. */
 export function selectRequeued(db: Db, limit: number) {
   return db.select().from(deadLetters).where(eq(deadLetters.isRequeued, true)).limit(limit);
 }
@@ -34,7 +34,7 @@ export interface AgedRows {
   of?: SQL | undefined;
 }
 
-/** Deletes up to `limit` of the rows whose time is `until` or before, the oldest first. Returns how many. */
+/** Deletes up to `limit` of the rows whose time is `until` or before, oldest first. Returns the number of deleted rows. */
 export async function deleteAged(db: Db, rows: AgedRows, until: number, limit: number): Promise<number> {
   const { table, time, of = sql`true` } = rows;
   const aged = sql`SELECT rowid FROM ${table} WHERE ${time} <= ${until} AND ${of} ORDER BY ${time} LIMIT ${limit}`;
@@ -47,8 +47,8 @@ export async function deleteAged(db: Db, rows: AgedRows, until: number, limit: n
 }
 
 /**
- * Marks the unused ones of these pictures as forgotten at `now`, so that no row can use them any more, and returns their keys. A
- * deleted widget is still shown by the dashboards that it is on.
+ * Marks those of the pictures that are unused as forgotten at `now`, so that no row can use them any more, and returns their keys. A deleted widget
+ * is still shown by the dashboards that it is on.
  */
 export async function markUnused(db: Db, keys: readonly string[], now: number): Promise<string[]> {
   if (keys.length === 0) return [];

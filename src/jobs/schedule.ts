@@ -9,7 +9,7 @@ export const schedule: Readonly<Record<string, (env: Env, now: number) => Promis
   "*/10 * * * *": forgetOld,
 };
 
-/** Runs the job of a cron. Throws when there is none, or when the job throws. */
+/** Runs the job of a cron. Throws if there is none, or if the job throws. */
 export async function runScheduled({ cron, scheduledTime }: ScheduledController, env: Env): Promise<void> {
   const job = schedule[cron];
   if (!job) throw new Error(`No job runs at the cron "${cron}".`);

@@ -17,21 +17,21 @@ import { expect } from "../db/expect.ts";
 import { wake } from "../events/queues.ts";
 import { HOUR_MS, SECOND_MS } from "../oee/time.ts";
 
-/** Messages per contact and clock hour, without tests, reports and digests. The rest is sent as one digest after the hour. */
+/** The hourly limit: messages per contact and clock hour, not counting tests, reports and digests. The rest is sent as one digest after the hour. */
 export const messagesPerHour = 20;
 
-/** Messages per claim: few enough to be finished within half a minute even if nobody answers. */
+/** Messages per claim: few enough to finish within half a minute even if nobody answers. */
 const PER_CLAIM = 10;
 /** A run claims no more messages after this time; the next run takes the rest. */
 const RUN_MS = 8 * SECOND_MS;
 
-/** Held messages read per query, not counting those that are only counted for a digest. */
+/** Held messages read per query, not including those that a digest only counts. */
 const HELD_PER_RUN = 2000;
 
 /** Messages that a digest lists; the others are counted. */
 const LISTED = 20;
 
-/** Sends the messages of a company that are due: first what was held becomes messages and digests, then all are claimed and sent. */
+/** Sends the due messages of a company: first held messages are released, one by one or as digests, then all due messages are claimed and sent. */
 export async function sendMessages(env: Env, companyId: number): Promise<void> {
   const db = openDb(env, "first-primary");
   await releaseHeld(db, companyId);
@@ -100,7 +100,7 @@ async function fold(db: Db, first: HeldRow, listed: readonly HeldRow[], now: num
       ...insertMessages(db, [digest]),
     ]);
   } catch (error) {
-    // Another consumer made a digest of them.
+    // Another consumer has made the digest.
     if (!isStaleRead(error)) throw error;
   }
 }

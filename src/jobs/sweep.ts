@@ -7,12 +7,12 @@ import { selectWaitingCompanies } from "../events/queries.ts";
 import { type Wake, wake } from "../events/queues.ts";
 import { deleteDeadLetters, selectRequeued } from "./queries.ts";
 
-/** What is older waits for a message that was lost. */
+/** Anything overdue for longer than this was waiting for a queue message that was lost. */
 const LOST_AFTER_MS = 15_000;
 
 /**
- * Sends the messages again for everything in D1 that is overdue at `now` (epoch ms), and those for what is due by the clock.
- * @throws when a report could not be scheduled, after scheduling the others
+ * Sends the queue messages again for everything in D1 that is overdue at `now` (epoch ms), and those for the work that is due by the clock.
+ * @throws if a report could not be scheduled, after scheduling the others
  */
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = openDb(env, "first-primary");
@@ -34,7 +34,7 @@ export async function sweep(env: Env, now: number): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Sends dead letters again that `npm run dead-letters -- --requeue` marked. */
+/** Sends the dead letters again that `npm run dead-letters -- --requeue` marked. */
 async function requeueDeadLetters(env: Env, db: Db): Promise<void> {
   const letters = await selectRequeued(db, LETTERS_PER_RUN);
   if (letters.length === 0) return;

@@ -1,7 +1,7 @@
 import { insertDeliveries, selectCalled } from "../api/webhooks/queries.ts";
 import type { Teller } from "../events/event.ts";
 
-/** Queues the events for the company's webhook subscriptions that want them. */
+/** Queues the events for those of the company's webhook subscriptions that match them. */
 export const tellWebhooks: Teller = async ({ db, companyId, now }, events) => {
   const called = await selectCalled(db, companyId);
   if (called.length === 0) return { rows: [], wakes: [] };

@@ -7,18 +7,18 @@ import { type Db, openDb } from "../db/client.ts";
 import { type Wake, wake } from "../events/queues.ts";
 import { MINUTE_MS } from "../oee/time.ts";
 
-/** Late orders per company, earliest due first. */
+/** The maximum number of late orders per company; those due first are kept. */
 const MOST_ORDERS = 500;
-/** Keeps an order whose rate goes up and down from being alerted again and again. */
+/** Prevents repeated alerts for an order whose rate goes up and down. */
 const HOLD_MS = 15 * MINUTE_MS;
 
-/** Companies that are looked at together. */
+/** Companies that are checked in parallel. */
 const COMPANIES_AT_ONCE = 4;
 
 /**
- * Looks for late orders at `now` (epoch ms): stores an event for those that became late, begins the conditions of the rules about them, and
+ * Checks for late orders at `now` (epoch ms): stores an event for each order that became late, begins the conditions of the rules about them, and
  * ends the conditions of orders that are no longer late.
- * @throws when some companies could not be looked at, after doing the others
+ * @throws if some companies could not be checked, after checking the others
  */
 export async function watchOrders(env: Env, now: number): Promise<void> {
   const db = openDb(env, "first-primary");
@@ -48,7 +48,7 @@ async function watchOrdersOf(env: Env, db: Db, companyId: number, now: number): 
 async function lateOrders(env: Env, db: Db, companyId: number, now: number): Promise<LateOrder[]> {
   const query = { companyId, isLate: true, sort: "estimatedDeliveryTime" as const, limit: MOST_ORDERS, total: false };
   let rows = await listOrders(db, query, now);
-  // Those that are not due yet are late by what they were known to have made, which may be minutes ago: their machines know better.
+  // Orders that are not due yet are late by the units known so far, which may be minutes old: their machines have newer counts.
   const machineIds = rows.flatMap((row) => ((row.estimatedDeliveryAt ?? 0) > now ? row.machineIds : []));
   if (machineIds.length > 0)
     rows = await listOrders(await askFirst({ env, db }, { companyIds: [companyId], machineIds }), query, now);
