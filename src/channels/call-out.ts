@@ -3,7 +3,7 @@ import { configOf } from "../core/config.ts";
 import { StorageBusy, within } from "../core/load.ts";
 import { isLoopback, isPublicAddress, urlFault } from "./public-url.ts";
 
-/** For the DNS lookup, the call and reading the answer together. */
+/** The time limit for the DNS lookup, the call and reading the answer together. */
 const CALL_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
@@ -14,20 +14,20 @@ export interface Call {
   body?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** What came of a call. With `error` it failed, and `status` is there if it was answered. An answer of any other status is no error. */
+/** The result of a call. With `error` it failed, and has a `status` only if it was answered. An answer of any other status is not an error. */
 export type CallResult =
   | { status: number; headers: Headers; text: string; durationMs: number; error?: undefined }
   | { error: string; durationMs: number; status?: number };
 
-/** Gives all addresses of a host name. @throws when they cannot be told */
+/** Returns all addresses of a host name. @throws if they cannot be resolved */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 /**
- * Makes an HTTP call to the outside: the only place that does. Tenants choose some of the URLs, so the URL is checked first: its spelling,
- * and the addresses that its host name has now. Redirects are not followed. Of the answer the first 64 KiB are read. Never throws.
+ * Makes an outgoing HTTP call; the only place that does. Tenants choose some of the URLs, so the URL is checked first: its spelling,
+ * and the addresses that its host name has now. Redirects are not followed. Only the first 64 KiB of the answer are read. Never throws.
  *
- * Between the look-up and the call the name can get another address. That is for the platform to refuse: Cloudflare's network calls no
- * private address.
+ * The name can get another address between the look-up and the call. The platform has to refuse that: Cloudflare's network does not call
+ * private addresses.
  */
 export async function callOut(env: Env, call: Call, resolve: Resolve = resolveName): Promise<CallResult> {
   const startedAt = Date.now();
@@ -68,13 +68,13 @@ async function calledOut(env: Env, call: Call, resolve: Resolve, signal: AbortSi
 }
 
 function addressesFault(answers: readonly string[]): string | null {
-  // The look-up also tells the names that the name is an alias of.
+  // The look-up also returns the names that the host name is an alias of.
   const known = answers.map(isPublicAddress).filter((isPublic) => isPublic !== null);
   if (known.length === 0) return "was not called: its host name has no address";
   return known.every(Boolean) ? null : "was not called: its host name leads to an address that is not public";
 }
 
-/** The platform asks Cloudflare's resolver over HTTPS. Without a way to the internet that fails, and so does the call. */
+/** The platform queries Cloudflare's resolver over HTTPS. Without internet access that fails, and so does the call. */
 async function resolveName(hostname: string): Promise<string[]> {
   const noneOfTheKind = (error: { code?: string }): string[] => {
     if (error.code === "ENOTFOUND" || error.code === "ENODATA") return [];

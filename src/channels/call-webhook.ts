@@ -3,21 +3,21 @@ import { webhookHeaders } from "./sign-webhook.ts";
 
 const ANSWER_BYTES = 1024;
 
-/** How the call of a webhook went. */
+/** The result of a webhook call. */
 export interface WebhookCall {
   durationMs: number;
-  /** Of the answer; null: there was none. */
+  /** The status of the answer; null if there was none. */
   status: number | null;
   /** The first 1,024 bytes of the answer. */
   answer: string;
-  /** Why it failed; null: it succeeded. */
+  /** The reason why it failed; null if it succeeded. */
   error: string | null;
 }
 
 /**
  * Calls the receiver of a webhook, with a Standard Webhooks signature. Any 2xx is a success. Never throws.
  * @param secrets each signs the call
- * @param message its id, when it is sent (epoch ms), and its JSON
+ * @param message its id, the time of sending (epoch ms), and its JSON
  */
 export async function callWebhook(
   env: Env,
@@ -35,6 +35,6 @@ export async function callWebhook(
 
 function beginningOf(text: string): string {
   const bytes = new TextEncoder().encode(text.slice(0, ANSWER_BYTES).replaceAll("\0", "")).subarray(0, ANSWER_BYTES);
-  // A character that was cut in half is left out.
+  // A character that was cut in half is dropped.
   return new TextDecoder().decode(bytes, { stream: true });
 }

@@ -7,5 +7,5 @@ import { push } from "./push.ts";
 import { sms } from "./sms.ts";
 import { whatsapp } from "./whatsapp.ts";
 
-/** All ways to tell somebody something. */
+/** All channels for notifying people. */
 export const channelsByName: Readonly<Record<ChannelName, Channel>> = { in_app: inApp, email, sms, whatsapp, push, chat };

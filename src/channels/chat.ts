@@ -4,13 +4,13 @@ import { type Channel, type Outgoing, outcomeOf } from "./channel.ts";
 
 const services = { teams: teamsCard, slack: slackMessage };
 
-/** Where a chat room is: what `to` of this channel holds. */
+/** The address of a chat room, as in `to` of this channel. */
 export interface RoomAddress {
   service: keyof typeof services;
   sealedUrl: string;
 }
 
-/** Rooms of Teams and Slack, by their incoming webhooks. Always on: a room brings its own address. */
+/** Rooms of Teams and Slack, by their incoming webhooks. Always on, because each room has its own address. */
 export const chat: Channel = {
   missing: () => [],
   async send({ env }, to, message) {
@@ -25,7 +25,7 @@ export const chat: Channel = {
   },
 };
 
-/** An adaptive card, as workflows of Teams take it. */
+/** An adaptive card, as accepted by workflows of Teams. */
 function teamsCard({ text, url, openLink }: Outgoing) {
   const block = (line: string, more: object = {}) => ({ type: "TextBlock", text: line, wrap: true, ...more });
   const content = {
@@ -38,7 +38,7 @@ function teamsCard({ text, url, openLink }: Outgoing) {
   return { type: "message", attachments: [{ contentType: "application/vnd.microsoft.card.adaptive", content }] };
 }
 
-/** Text in Slack's own markup, in which `<`, `>` and `&` mean something. */
+/** Text in Slack's own markup, in which `<`, `>` and `&` are special characters. */
 function slackMessage({ text, url, openLink }: Outgoing) {
   const escaped = (line: string) => line.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   const link = url === null ? [] : [`<${url}|${openLink}>`];

@@ -14,20 +14,20 @@ import { withMachines } from "./with-machines.ts";
 /** Pauses between attempts. After the last one the message has failed. */
 export const retrySeconds = [30, 120, 600, 1800, 7200] as const;
 
-/** A message that was claimed this long ago and is not finished counts as lost, and is tried again. */
+/** A message that was claimed this long ago and is not finished is considered lost, and is tried again. */
 export const leaseMs = 300 * SECOND_MS;
 
-/** Messages under way at once: the platform allows six connections. */
+/** Messages in progress at once: the platform allows six connections. */
 const AT_ONCE = 5;
 
 type Contacts = Awaited<ReturnType<typeof selectContacts>>;
 
-/** What an attempt came to: the values of the message's row that it changes. */
+/** The result of an attempt: the values that it changes in the message's row. */
 export type Result = Pick<MessageRow, "id" | "status" | "nextAttemptAt" | "error" | "sentAt">;
 
 /**
- * Sends messages that the caller has claimed, and notes what came of each. Outside of their hours, personas get none but tests.
- * A crash between sending and noting sends a message again after its lease: better twice than never.
+ * Sends messages that the caller has claimed, and records the result of each. Outside their hours, personas only get tests.
+ * After a crash between sending and recording, a message is sent again when its lease ends: better twice than never.
  */
 export async function deliver(env: Env, db: Db, companyId: number, rows: readonly MessageRow[]): Promise<Result[]> {
   if (rows.length === 0) return [];
@@ -62,7 +62,7 @@ async function attempt(env: Env, db: Db, row: MessageRow, contacts: Contacts): P
 }
 
 interface Recipient {
-  /** As the channel takes it. */
+  /** The address in the form that the channel uses. */
   address: string;
   language: Language;
   /** Null: at all times. */
@@ -74,7 +74,7 @@ async function send(env: Env, db: Db, row: MessageRow, to: Recipient, timezone: 
   if (channel.missing(env).length > 0) return refused("channel_off");
   const { id, companyId, kind, params } = row;
   try {
-    // What planMessages stores is typed: a kind always has its own params.
+    // planMessages stores typed values: a kind always has its own params.
     const told = { kind, params } as unknown as Told;
     const outgoing = render(env, { id, companyId, told, language: to.language, timezone });
     if (told.kind !== "report" || row.channel !== "email") return await channel.send({ env, db }, to.address, outgoing);
@@ -85,7 +85,7 @@ async function send(env: Env, db: Db, row: MessageRow, to: Recipient, timezone: 
   }
 }
 
-/** Who gets a message now; null: the contact, its persona or the room is not there any more, or not active. */
+/** The current recipient of a message; null if the contact, its persona or the room no longer exists or is not active. */
 function recipientOf(row: MessageRow, { personas, chatRooms, users }: Contacts): Recipient | null {
   const user = row.channel === "in_app" ? users.find(({ id }) => row.contactId === `user:${id}`) : undefined;
   if (row.personaId !== null) {

@@ -3,10 +3,10 @@ import { escapeHtml } from "../core/html.ts";
 import { type Channel, emptyOf, failed, type Outgoing, sent } from "./channel.ts";
 import { type Mail, sendBySmtp } from "./smtp.ts";
 
-/** The platform's own binding, if the deployment has one. */
+/** The platform's e-mail binding, if the deployment has one. */
 const bindingOf = (env: Env) => (env as Env & { EMAIL?: SendEmail }).EMAIL;
 
-/** By the platform's binding if there is one, else by SMTP. */
+/** Sends with the platform's binding if there is one, otherwise by SMTP. */
 export const email: Channel = {
   missing(env) {
     const config = configOf(env);
@@ -30,7 +30,7 @@ export const email: Channel = {
   },
 };
 
-/** A line's end in a header would begin another header. */
+/** A line break in a header would begin another header. */
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
 function mailOf(sender: string, to: string, { id, text, url, openLink, mail }: Outgoing): Mail {
@@ -44,7 +44,7 @@ function mailOf(sender: string, to: string, { id, text, url, openLink, mail }: O
     subject: oneLine(text.title),
     text: mail?.text ?? [text.body, ...(url === null ? [] : ["", url])].join("\n"),
     html: mail?.html ?? `<h1 style="font-size:1.2em">${escapeHtml(text.title)}</h1>${paragraphs.join("")}${link}`,
-    // A mail that was sent twice has the same id both times, by which most mailboxes show it once.
+    // A mail that is sent twice has the same id both times, so most mailboxes show it once.
     headers: { "Message-ID": `<${id}@${domain}>`, "Auto-Submitted": "auto-generated" },
     attachments: (mail?.attachments ?? []).map((one) => ({ ...one, content: Buffer.from(one.content).toString("base64") })),
   };

@@ -3,8 +3,8 @@ import { DAY_MS, minuteOfDay } from "../oee/time.ts";
 import { localToUtc, zoneOffsetMs } from "../oee/zone.ts";
 
 /**
- * When somebody may next be told, epoch ms: `now` inside their hours, else when those begin next; null: never.
- * @param timezone in which the hours are meant; they may cross midnight, and then belong to the day on which they begin
+ * Returns when somebody may next be notified, epoch ms: `now` inside their hours, otherwise the next beginning of the hours; null: never.
+ * @param timezone the time zone of the hours; hours that cross midnight belong to the day on which they begin
  */
 export function nextHours(hours: AlertHours, timezone: string, now: number): number | null {
   const today = Math.floor((now + zoneOffsetMs(timezone, now)) / DAY_MS);

@@ -20,28 +20,28 @@ export interface PlanContext {
 export interface Recipients {
   personaIds?: readonly string[];
   chatRoomIds?: readonly string[];
-  /** E-mail addresses. A user of the company with that address is also told on the board. */
+  /** E-mail addresses. A user of the company with that address is also notified on the board. */
   addresses?: readonly string[];
-  /** For addresses; personas and chat rooms have their own. */
+  /** The language for addresses; personas and chat rooms have their own. */
   language?: "en" | "es";
 }
 
-/** What they are told. */
+/** A message to plan. */
 export type Message = {
   [Kind in MessageKind]: {
     kind: Kind;
     params: MessageParams[Kind];
     incidentId?: string | null;
-    /** What this is the only message of, such as `<incident>:opened`: for the same key nobody gets a second one. */
+    /** Identifies the message, such as `<incident>:opened`: nobody gets a second message for the same key. */
     key: string;
-    /** Only these; all when left out. */
+    /** Only these channels; all if undefined. */
     channels?: readonly ChannelName[];
   };
 }[MessageKind];
 
 /**
  * Plans a message for each active contact. Returns the statements that store the messages, to be committed together with what they report, and
- * the queue messages to send after that. Messages that exist already stay as they are. Outside a persona's hours its messages are held.
+ * the queue messages to send after that. Existing messages are not changed. Outside a persona's hours its messages are held.
  */
 export async function planMessages(context: PlanContext, to: Recipients, what: Message): Promise<Planned> {
   return (await planAllMessages(context, [{ to, what }]))[0] as Planned;
@@ -99,7 +99,7 @@ function planFor({ db, companyId, now }: PlanContext, known: Known, to: Recipien
   };
 }
 
-/** Statements, and what to wake after them. */
+/** Statements, and the queue messages to send after them. */
 export interface Planned {
   rows: BatchItem<"sqlite">[];
   wakes: Wake[];
@@ -119,7 +119,7 @@ interface Addressed {
   chatRoomId?: string;
   address?: string;
   language?: "en" | "es";
-  /** When it may be sent; null: never. */
+  /** The earliest time of sending; null: never. */
   dueAt: number | null;
 }
 

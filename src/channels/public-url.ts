@@ -1,14 +1,14 @@
 import { configOf } from "../core/config.ts";
 import type { Fault } from "../core/problem.ts";
 
-/** Of hosts inside a network or a machine. The last labels of a name. */
+/** Last labels of the names of hosts inside a network or a machine. */
 const innerNames = ["local", "localhost", "localdomain", "internal", "intranet", "private", "corp", "home", "lan", "arpa"];
 const loopbackHosts = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * Why the service must not call a URL that somebody set up; null: it may. Only the spelling is judged: where the name leads is looked up
- * before each call (call-out.ts). The URL is parsed as `fetch` parses it, so every spelling of an address ends as the same one here.
- * @param allowsLoopback for receivers on this machine, while developing
+ * The reason why the service must not call a configured URL; null if it may. Only the spelling is checked: the name is resolved before each
+ * call (call-out.ts). The URL is parsed as `fetch` parses it, so all spellings of an address become the same here.
+ * @param allowsLoopback true allows receivers on this machine, for development
  */
 export function urlFault(text: string, allowsLoopback = false): string | null {
   const url = /[\s\\\p{C}]/u.test(text) ? null : URL.parse(text);
@@ -20,12 +20,12 @@ export function urlFault(text: string, allowsLoopback = false): string | null {
   return hostFault(url.hostname);
 }
 
-/** Whether a URL leads to this machine, over http or https. */
+/** True if a URL points to this machine, over http or https. */
 export function isLoopback({ protocol, hostname }: URL): boolean {
   return /^https?:$/.test(protocol) && loopbackHosts.includes(hostname);
 }
 
-/** The fault of a URL that was sent and that the service must not call, if there is one. */
+/** The fault of a URL in a request that the service must not call; none if it may. */
 export function urlFaults(env: Env, pointer: string, url: string): Fault[] {
   const message = urlFault(url, configOf(env).ALLOW_LOOPBACK);
   return message === null ? [] : [{ pointer, code: "not_public", message }];
@@ -34,7 +34,7 @@ export function urlFaults(env: Env, pointer: string, url: string): Fault[] {
 function hostFault(hostname: string): string | null {
   const labels = hostname.split(".");
   const last = labels.at(-1) ?? "";
-  // The parser has made dotted decimals of all spellings of IPv4, and put IPv6 into brackets.
+  // The parser has turned all spellings of IPv4 into dotted decimals, and put IPv6 in brackets.
   if (hostname.startsWith("[") || /^\d+$/.test(last)) return "must name its host by a public name, not by an address";
   if (labels.length < 2 || innerNames.includes(last)) return "must name its host by a public name";
   if (hostname.length > 253 || !labels.every((label) => /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/.test(label))) {
@@ -43,7 +43,7 @@ function hostFault(hostname: string): string | null {
   return null;
 }
 
-/** [first address, bits that all of the range have in common]: not public, of RFC 6890 and IANA's registry of special addresses. */
+/** Ranges that are not public, as [first address, prefix length], from RFC 6890 and IANA's registry of special addresses. */
 const innerIpv4: readonly (readonly [string, number])[] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -61,7 +61,7 @@ const innerIpv4: readonly (readonly [string, number])[] = [
   ["224.0.0.0", 3],
 ];
 
-/** Whether an address that a name was resolved to is one of the public internet. Null: it is no address. */
+/** True if a resolved address is on the public internet; null if the text is not an address. */
 export function isPublicAddress(address: string): boolean | null {
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(address)) {
     return !innerIpv4.some(([first, bits]) => (ipv4Number(address) ^ ipv4Number(first)) >>> (32 - bits) === 0);

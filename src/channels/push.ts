@@ -4,22 +4,22 @@ import { callOut } from "./call-out.ts";
 import { type Channel, emptyOf, outcomeOf, refused } from "./channel.ts";
 import { encryptPush, publicKeyOf, vapidPermit } from "./web-push.ts";
 
-/** A push service keeps at most 4,096 bytes, encrypted; a character may be four bytes. */
+/** A push service accepts at most 4,096 bytes, encrypted; a character may have four bytes. */
 const MAX_BODY_LENGTH = 600;
-/** An alert that a telephone gets a day later tells nothing. */
+/** An alert that reaches a telephone a day later is useless. */
 const TTL_SECONDS = 4 * 3600;
 
 const base64url = (bytes: number) =>
   z.string().refine((text) => Buffer.from(text, "base64url").length === bytes, `must be base64url of ${bytes} bytes`);
 
-/** A browser's PushSubscription as `JSON.stringify` writes it. Other members are passed over. */
+/** A browser's PushSubscription as `JSON.stringify` writes it. Other members are ignored. */
 const subscription = z.object({
   endpoint: z.url({ protocol: /^https?$/ }).max(1000),
   keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
 });
 export type PushSubscription = z.infer<typeof subscription>;
 
-/** The subscription that a text holds; null: it holds none. */
+/** The subscription in a text; null if it contains none. */
 export function readSubscription(value: string): PushSubscription | null {
   try {
     return subscription.parse(JSON.parse(value));
@@ -37,7 +37,7 @@ export const push: Channel = {
     if (!subscription) return refused("no_subscription");
     const { endpoint, keys } = subscription;
     const body = text.body.length > MAX_BODY_LENGTH ? `${text.body.slice(0, MAX_BODY_LENGTH - 1)}…` : text.body;
-    // The tag shows a message once that was sent twice.
+    // Because of the tag, a message that is sent twice is shown once.
     const payload = JSON.stringify({ title: text.title, body, url, tag: id });
     const answer = await callOut(env, {
       url: endpoint,
@@ -58,7 +58,7 @@ export const push: Channel = {
   },
 };
 
-/** The public key by which browsers subscribe, as `applicationServerKey` takes it; null: push is off. */
+/** The public key with which browsers subscribe, in the form of `applicationServerKey`; null if push is off. */
 export function pushKey(env: Env): string | null {
   if (push.missing(env).length > 0) return null;
   return publicKeyOf(configOf(env).VAPID_PRIVATE_KEY);

@@ -20,10 +20,10 @@ export type MessageRow = typeof messages.$inferSelect;
 export type PersonaRow = typeof personas.$inferSelect;
 export type ChatRoomRow = typeof chatRooms.$inferSelect;
 
-/** Some hundred bytes each: a value of D1 holds 2 MB. */
+/** A row has some hundred bytes, and a value of D1 holds 2 MB. */
 const ROWS_PER_STATEMENT = 500;
 
-/** The statements that store messages. Those that are known stay as they are. */
+/** The statements that store messages. Existing messages are not changed. */
 export function insertMessages(db: Db, rows: readonly MessageRow[]) {
   const count = Math.ceil(rows.length / ROWS_PER_STATEMENT);
   return [...Array(count).keys()].map((i) => {
@@ -32,7 +32,7 @@ export function insertMessages(db: Db, rows: readonly MessageRow[]) {
   });
 }
 
-/** Who is asked for, by id or by e-mail address (of users, in any case). */
+/** The people and rooms to read, by id or by e-mail address (of users, case-insensitive). */
 interface Named {
   personaIds: readonly string[];
   chatRoomIds: readonly string[];
@@ -49,7 +49,7 @@ export async function selectPeople(db: Db, companyId: number, { personaIds, chat
   const isOwn = (column: SQLiteColumn) => sql`+${column} = ${companyId}`;
   const isNamed = inList(personas.id, personaIds);
   const lowerCase = JSON.stringify(addresses.map((address) => address.toLowerCase()));
-  // A list of ids, because OR would have SQLite look through the users of all companies.
+  // A list of ids, because with OR SQLite would search the users of all companies.
   const askedIds = sql`SELECT value FROM json_each(${JSON.stringify(userIds)}) UNION ALL
     SELECT named.id FROM ${users} AS named WHERE named.deleted_at IS NULL AND named.email IN (
       SELECT value FROM json_each(${lowerCase}) UNION ALL
@@ -78,7 +78,7 @@ export function selectContent(db: Db, logId: string) {
   return db.select({ content: reportContents.content }).from(reportContents).where(eq(reportContents.logId, logId));
 }
 
-/** Stores a notification of a user; one with this id stays as it is. */
+/** Stores a notification of a user. An existing one with this id is not changed. */
 export async function insertNotification(
   db: Db,
   notification: { id: string; userId: number; title: string; body: string },
@@ -89,7 +89,7 @@ export async function insertNotification(
     .onConflictDoNothing();
 }
 
-/** Takes a push contact away from a persona. */
+/** Removes a push contact from a persona. */
 export async function removePushContact(db: Db, personaId: string, contactId: string): Promise<void> {
   await db
     .update(personas)
@@ -104,7 +104,7 @@ const isPending = (companyId: number, now: number) =>
   and(eq(messages.companyId, companyId), eq(messages.status, "pending"), lte(messages.nextAttemptAt, now));
 
 /**
- * Claims up to `limit` due messages of a company until `leaseUntil`. Of the messages with an hourly limit, a contact gets `perHour` in the hour
+ * Claims up to `limit` due messages of a company until `leaseUntil`. Of messages with an hourly limit, a contact gets `perHour` in the hour
  * that began at `hourStart`; the others are held until the hour ends, in the same transaction.
  */
 export async function claimMessages(
@@ -147,7 +147,7 @@ export async function claimMessages(
   return claimed;
 }
 
-/** The statement that stores the result of an attempt, unless another attempt has begun since. */
+/** The statement that stores the result of an attempt, unless another attempt has begun since then. */
 export function finishAttempt(
   db: Db,
   { id, attempts }: Pick<MessageRow, "id" | "attempts">,
@@ -159,7 +159,7 @@ export function finishAttempt(
     .where(and(eq(messages.id, id), eq(messages.attempts, attempts), eq(messages.status, "pending")));
 }
 
-/** Held messages that are released together: those of a contact that a digest is made of, or its others. */
+/** Held messages of a contact that are released together: those that go into a digest, or the others. */
 export type HeldGroup = Pick<MessageRow, "companyId" | "personaId" | "contactId"> & { isFolded: boolean };
 export type HeldRow = Awaited<ReturnType<typeof selectHeld>>[number];
 
@@ -167,8 +167,8 @@ const isDueHeld = (companyId: number, now: number) =>
   and(eq(messages.companyId, companyId), eq(messages.status, "held"), lte(messages.nextAttemptAt, now));
 
 /**
- * The held messages of a company that are due, group by group: of each the first `listed`, the oldest first, with how many it has. Of the last
- * group there may be fewer, if there are more than `limit` in all.
+ * The due held messages of a company, group by group: the first `listed` of each group, oldest first, with the size of the group. The last
+ * group may be incomplete if there are more than `limit` rows in total.
  */
 export function selectHeld(db: Db, companyId: number, now: number, { listed, limit }: { listed: number; limit: number }) {
   const isFolded = inList(messages.kind, foldedKinds);
@@ -201,12 +201,12 @@ function isDueIn({ companyId, personaId, contactId, isFolded }: HeldGroup, now: 
   );
 }
 
-/** The condition that a group still has this number of held messages that are due. */
+/** Condition: a group still has this number of due held messages. */
 export function areHeld(group: HeldGroup, now: number, count: number): SQL {
   return sql`(SELECT count(*) FROM ${messages} WHERE ${isDueIn(group, now)}) = ${count}`;
 }
 
-/** The statement that changes the held messages of a group that are due. */
+/** The statement that changes the due held messages of a group. */
 export function updateHeld(db: Db, group: HeldGroup, now: number, change: Partial<MessageRow>) {
   return db
     .update(messages)
@@ -214,7 +214,7 @@ export function updateHeld(db: Db, group: HeldGroup, now: number, change: Partia
     .where(isDueIn(group, now));
 }
 
-/** The recipients of messages that still exist. One trip. */
+/** Reads the recipients of messages, without those that no longer exist. One trip. */
 export async function selectContacts(db: Db, companyId: number, rows: readonly MessageRow[]) {
   const idsOf = (of: (row: MessageRow) => string | null) => [...new Set(rows.flatMap((row) => of(row) ?? []))];
   const userIds = idsOf(({ contactId }) => (contactId.startsWith("user:") ? contactId.slice(5) : null)).map(Number);
@@ -222,7 +222,7 @@ export async function selectContacts(db: Db, companyId: number, rows: readonly M
   return await selectPeople(db, companyId, { personaIds, chatRoomIds, userIds });
 }
 
-/** The statement that reads the machines that incidents are or were about: of each how many there are, and of the first `named` the names. */
+/** The statement that reads the machines of incidents: for each incident their number, and the names of the first `named` machines. */
 export function selectMachinesOfIncidents(db: Db, incidentIds: readonly string[], named: number) {
   const { incidentId, machineId } = alertConditions;
   const each = db
@@ -243,7 +243,7 @@ export function selectMachinesOfIncidents(db: Db, incidentIds: readonly string[]
   return db.select().from(ranked).where(lte(ranked.place, named)).orderBy(asc(ranked.place));
 }
 
-/** The statement that reads which companies have messages that should have been taken by `until`. */
+/** The statement that reads the companies with messages that should have been claimed by `until`. */
 export function selectWaitingForMessages(db: Db, until: number) {
   return db
     .selectDistinct({ companyId: messages.companyId })

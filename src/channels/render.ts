@@ -10,7 +10,7 @@ const locales = { en: "en-GB", es: "es-ES" };
 
 export type Language = keyof typeof textsOf;
 
-/** A message in the words of a language, with times as the clock shows them in the plant's zone. */
+/** Renders a message in a language, with times in the plant's time zone. */
 export function render(
   env: Env,
   {
@@ -58,7 +58,7 @@ function textOf(told: Told, language: Language, time: TellTime): Text {
 
 const lineOf = ({ title, body }: Text) => `${title} – ${body.replaceAll("\n", " ")}`;
 
-/** Where on the board one sees more. */
+/** The page of the board with the details. */
 function pathOf(told: Told | Listed): string {
   if (told.kind === "report") return told.params.path;
   return "incidentId" in told.params ? `/desk/incidents/${told.params.incidentId}` : "/desk";

@@ -9,8 +9,8 @@ export function newWebhookSecret(): string {
 }
 
 /**
- * The headers of a call as Standard Webhooks has them, with a signature by each secret.
- * @param at when it is made, epoch ms
+ * The headers of a call according to Standard Webhooks, with a signature for each secret.
+ * @param at the time of the call, epoch ms
  */
 export function webhookHeaders(secrets: readonly string[], { id, at, body }: { id: string; at: number; body: string }) {
   const timestamp = Math.floor(at / 1000);

@@ -2,7 +2,7 @@ import { configOf } from "../core/config.ts";
 import { type Channel, emptyOf } from "./channel.ts";
 import { sendByTwilio } from "./twilio.ts";
 
-/** Three parts of a text message in the alphabet that has accents; a link after it is never cut. */
+/** Three parts of a text message in the alphabet with accents. A link after it is never cut. */
 const MAX_LENGTH = 200;
 
 export const sms: Channel = {

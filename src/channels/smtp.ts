@@ -18,7 +18,7 @@ const silent = 4;
 
 /**
  * Sends a mail through `smtp://` (encrypted if the server offers STARTTLS) or `smtps://` (encrypted from the start).
- * A server that refuses for good (5xx) is not asked again.
+ * After a permanent refusal by the server (5xx) there is no other attempt.
  */
 export async function sendBySmtp(smtpUrl: string, mail: Mail): Promise<Outcome> {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
@@ -45,15 +45,15 @@ export async function sendBySmtp(smtpUrl: string, mail: Mail): Promise<Outcome> 
   }
 }
 
-/** Loaded when it is needed: the document of the API is also made where there are no sockets. */
+/** Loaded on demand, because the OpenAPI document is also generated where there are no sockets. */
 async function library(): Promise<typeof WorkerMailer> {
   const { WorkerMailer: mailer } = await import("worker-mailer");
-  // It (1.2.1) reads on for ever, without a pause, when a server hangs up in the middle: nothing else in the isolate would run again.
+  // If a server hangs up in the middle, it (1.2.1) keeps reading forever without a pause, and nothing else in the isolate would run again.
   Object.assign(mailer.prototype, { read: readAnswer });
   return mailer;
 }
 
-/** Reads one answer of the server, which may have several lines: in all but the last one a minus follows the code. */
+/** Reads one answer of the server. It may have several lines: in all but the last a minus follows the code. */
 async function readAnswer(this: { reader: ReadableStreamDefaultReader<Uint8Array> }): Promise<string> {
   const decoder = new TextDecoder();
   for (let answer = ""; ; ) {

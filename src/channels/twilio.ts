@@ -3,7 +3,7 @@ import { callOut } from "./call-out.ts";
 import { type Outcome, outcomeOf } from "./channel.ts";
 
 /**
- * Has Twilio send a message: its Messages API (2010-04-01). Twilio has no idempotency key, so a message
+ * Sends a message through Twilio's Messages API (2010-04-01). Twilio has no idempotency key, so a message
  * whose answer was lost is sent twice.
  */
 export async function sendByTwilio(env: Env, message: Record<string, string>): Promise<Outcome> {

@@ -2,7 +2,7 @@ import { HOUR_MS, SECOND_MS } from "../oee/time.ts";
 
 // RFC 8291 (encryption for a browser), RFC 8188 (aes128gcm) and RFC 8292 (VAPID), by the platform's own cryptography.
 
-/** What a browser gives out when it subscribes; keys in base64url. */
+/** A browser's push subscription; keys in base64url. */
 export interface PushKeys {
   p256dh: string;
   auth: string;
@@ -39,7 +39,7 @@ export async function encryptPush({ p256dh, auth }: PushKeys, text: string): Pro
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** The `Authorization` of a push: who sends it (`contact`), signed with the service's key (a private JSON Web Key). */
+/** The `Authorization` header of a push: its sender (`contact`), signed with the service's key (a private JSON Web Key). */
 export async function vapidPermit(endpoint: string, privateKey: string, contact: string): Promise<string> {
   const jwk = JSON.parse(privateKey);
   const claims = { aud: new URL(endpoint).origin, exp: Math.floor((Date.now() + PERMIT_MS) / SECOND_MS), sub: contact };
@@ -50,7 +50,7 @@ export async function vapidPermit(endpoint: string, privateKey: string, contact:
   return `vapid t=${signed}.${toBase64url(signature)}, k=${publicKeyOf(privateKey)}`;
 }
 
-/** The public key of a private JSON Web Key, as browsers take it. */
+/** The public key of a private JSON Web Key, in the form that browsers use. */
 export function publicKeyOf(privateKey: string): string {
   const { x, y } = JSON.parse(privateKey);
   return toBase64url(Buffer.concat([new Uint8Array([4]), fromBase64url(x), fromBase64url(y)]));

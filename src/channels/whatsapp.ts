@@ -29,7 +29,7 @@ export const whatsapp: Channel = {
   },
 };
 
-/** A variable must have no line ends and no runs of spaces. */
+/** A variable must not contain line breaks or runs of spaces. */
 function variable(text: string): string {
   return text.replace(/\s+/g, " ").trim().slice(0, MAX_VARIABLE_LENGTH);
 }

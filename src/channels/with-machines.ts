@@ -6,8 +6,8 @@ import type { AlertParams } from "./texts/kinds.ts";
 const NAMED = 5;
 
 /**
- * Adds the machines of a silent gateway to messages about it. When its incident opens only the first of them are known, so they are read when
- * the message is sent. One trip, and none without such a message.
+ * Adds the machines of a silent gateway to messages about it. Only the first of them are known when its incident opens, so they are read when
+ * the message is sent. One trip, or none without such a message.
  */
 export async function withMachines(db: Db, rows: readonly MessageRow[]): Promise<MessageRow[]> {
   const ids = new Set(rows.flatMap(({ params }) => alertsIn(params).flatMap((one) => (isOfGateway(one) ? one.incidentId : []))));

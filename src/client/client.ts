@@ -6,7 +6,7 @@ export type ApiSchema<Name extends keyof components["schemas"]> = components["sc
 
 /**
  * A client of the service at `url` whose paths, parameters, bodies and answers are those of the OpenAPI document.
- * Each call gives `{ data, error, response }`: `error` is the problem of a refusal.
+ * Each call returns `{ data, error, response }`: `error` is the problem of a refusal.
  */
 export function apiClient(url: string, token?: string) {
   return createClient<paths, "application/json">({

@@ -3,7 +3,7 @@ import { type AlertParams, linesOf, listMachines, type TellTime, type Texts } fr
 const percent = (value: number | null) => `${value === null ? "–" : Math.round(value * 10) / 10} %`;
 const lasting = (minutes: number | null) => (minutes === null ? "" : ` for ${minutes} min`);
 
-/** What is the matter, as a sentence. */
+/** The alert as a sentence. */
 const matters: { readonly [Kind in AlertParams["kind"]]: (params: AlertParams, since: string) => string } = {
   stop: ({ minutes, cause }, since) => `Stopped${lasting(minutes)}, since ${since}${cause ? ` (${cause})` : ""}.`,
   cause: ({ minutes, cause }, since) => `Stopped${lasting(minutes)}, since ${since}: ${cause ?? "no cause yet"}.`,

@@ -4,7 +4,7 @@ import { type AlertParams, linesOf, listMachines, type TellTime } from "./kinds.
 const percent = (value: number | null) => `${value === null ? "–" : String(Math.round(value * 10) / 10).replace(".", ",")} %`;
 const lasting = (minutes: number | null) => (minutes === null ? "" : ` durante ${minutes} min`);
 
-/** What is the matter, as a sentence. */
+/** The alert as a sentence. */
 const matters: { readonly [Kind in AlertParams["kind"]]: (params: AlertParams, since: string) => string } = {
   stop: ({ minutes, cause }, since) => `Parada${lasting(minutes)}, desde el ${since}${cause ? ` (${cause})` : ""}.`,
   cause: ({ minutes, cause }, since) => `Parada${lasting(minutes)}, desde el ${since}: ${cause ?? "aún sin causa"}.`,

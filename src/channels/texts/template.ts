@@ -1,7 +1,7 @@
 import { isoOf } from "../../oee/time.ts";
 import type { AlertParams } from "./kinds.ts";
 
-/** What a rule's own text may name, in braces: `{machine} is down`. */
+/** The variables that a rule's own text may use, in braces: `{machine} is down`. */
 const variables = {
   rule: ({ ruleName }) => ruleName,
   machine: ({ machineName }) => machineName,
@@ -17,12 +17,12 @@ type Variable = keyof typeof variables;
 
 const named = /\{([^{}]*)\}/g;
 
-/** The names in a text's braces that are no variable. A text with one must not be saved. */
+/** The names in a text's braces that are not variables. A text with such a name must not be saved. */
 export function unknownVariables(template: string): string[] {
   return [...template.matchAll(named)].map(([, name = ""]) => name).filter((name) => !Object.hasOwn(variables, name));
 }
 
-/** A rule's own text with its variables filled in; what an alert does not have is a dash. */
+/** A rule's own text with its variables filled in; values that an alert lacks become a dash. */
 export function fillTemplate(template: string, params: AlertParams, time?: (at: number) => string): string {
   return template.replace(named, (whole, name: Variable) =>
     Object.hasOwn(variables, name) ? String(variables[name](params, time) ?? "–") : whole,
