@@ -109,7 +109,7 @@ async function run(env: Env, subscriptionId: string, since: number): Promise<voi
   }
 }
 
-/** Stores the results of the last round and claims the next. Returns null if nothing is due, or if the subscription is not called. */
+/** Stores the results of a round and, unless `isLast`, claims the next. Null: `isLast`, nothing is due, or the subscription is not called. */
 async function storeAndClaim(
   env: Env,
   db: Db,
