@@ -1,5 +1,5 @@
-// What the Worker uses of Node (compatibility flag nodejs_compat), and nothing else: @types/node would also let it import what workerd
-// does not have. Declare here what else it needs, as https://developers.cloudflare.com/workers/runtime-apis/nodejs/ has it.
+// Declares only the parts of Node that the Worker uses (compatibility flag nodejs_compat): with @types/node it could also import modules that
+// workerd lacks. Add further ones here as documented at https://developers.cloudflare.com/workers/runtime-apis/nodejs/.
 
 type BufferEncoding = "utf8" | "hex" | "base64" | "base64url";
 

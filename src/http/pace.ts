@@ -5,32 +5,32 @@ import { knownCompanyOf } from "./authenticate.ts";
 import type { HonoEnv } from "./env.ts";
 import { noRoom, ownerOf } from "./rooms.ts";
 
-// A local runtime does everything in one thread, and looks for new requests, a few at a time, only when nothing is left to do. If a rush
-// began all at once, those behind would stay out of sight until the first ones are done: nobody could refuse them, and their callers
-// would wait in vain. So in a rush one request begins in each turn of the runtime. Off (LOCAL_PACING) on Cloudflare, which starts more isolates
-// and takes up requests as they come.
+// A local runtime does everything in one thread, and accepts new requests, a few at a time, only when it is idle. If all requests of a rush
+// started at once, later ones would not be accepted until the first ones are done: they could not be refused, and their callers
+// would wait in vain. So in a rush one request starts in each turn of the runtime. Off (LOCAL_PACING) on Cloudflare, which starts more isolates
+// and accepts requests as they arrive.
 
-/** More requests under way than these are a rush, which lasts for a while beyond the last sign of it. */
+/** More requests in progress than this are a rush. It lasts for a while after the last time that they were more. */
 const RUSH = 8;
 const RUSH_MS = 5000;
-/** A turn that lasts longer counts as over: its request is gone. */
+/** A turn that lasts longer is considered over: its request is gone. */
 const TURN_MS = 5000;
-/** Longer than a request lasts. */
+/** Longer than any request takes. */
 const LEASE_MS = 60_000;
 
 const underWay = new Places(LEASE_MS);
-/** Owner -> its requests that have not begun yet. */
+/** Owner -> its requests that have not started yet. */
 const inLine = new Places(LEASE_MS);
 let rushUntil = 0;
-/** Owner -> resolves when the newest request of its line begins. */
+/** Owner -> resolves when the newest request in its line starts. */
 const newestBegins = new Map<string, Promise<void>>();
-/** Resolves when the present turn ends; null: nobody has one. */
+/** Resolves when the current turn ends; null if no request has a turn. */
 let turn: Promise<void> | null = null;
 
 /**
- * Lets one request begin in each turn of the runtime while there is a rush. Owners take turns, so a long line of one is no wait for
- * another. What has begun holds up nobody; who waits for a body (`awaitsBody`) is no part of a rush. 503 at once for what an owner has in
- * line beyond the places of the isolate: it would wait longer than its caller does.
+ * Starts one request in each turn of the runtime during a rush. Owners take turns, so a long line of one does not delay another. Requests
+ * that have started delay nobody, and those that wait for a body (`awaitsBody`) do not count towards a rush. Requests that an owner has in
+ * line beyond the places of the isolate get 503 at once: they would wait longer than their callers do.
  */
 export const pace: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const config = configOf(c.env);
@@ -45,7 +45,7 @@ export const pace: MiddlewareHandler<HonoEnv> = async (c, next) => {
       const leaveLine = inLine.take(owner, config.MAX_REQUESTS_IN_FLIGHT);
       if (!leaveLine) throw noRoom();
       const begins = ownTurn(owner).finally(leaveLine);
-      // The line moves on when this caller has left it.
+      // Keeps the line moving even if this caller disconnects.
       c.executionCtx.waitUntil(begins);
       await begins;
     }
@@ -55,7 +55,7 @@ export const pace: MiddlewareHandler<HonoEnv> = async (c, next) => {
   }
 };
 
-/** Says that a request waits for its body now, perhaps for long. */
+/** Marks a request as waiting for its body, possibly for a long time. */
 export function awaitsBody(c: Context<HonoEnv>): void {
   c.get("leavePace")?.();
 }
@@ -83,7 +83,7 @@ async function ownTurn(owner: string): Promise<void> {
   own.resolve();
 }
 
-/** Waits for a promise, `ms` at most. */
+/** Waits for a promise for at most `ms`. */
 async function atMost(ms: number, promise: Promise<void>): Promise<void> {
   await within(ms, "the request before", promise).catch(() => {});
 }

@@ -4,12 +4,12 @@ import { STORAGE_MS, within } from "../core/load.ts";
 import type { HonoEnv } from "./env.ts";
 import { open } from "./permission.ts";
 
-// The board's pages. The build makes one for each view, the same for everyone; the page gets its data from the API.
+// The board's pages. The build makes one for each view, identical for everyone; the page gets its data from the API.
 
 /** A view of the board (src/board/views). */
 export type View = "home" | "wall" | "floor" | "desk" | "pair";
 
-/** The paths that have a page, beside `/`, which is an operation because it also has something for programs. */
+/** The paths that have a page, except `/`, which is an operation because it also serves programs. */
 export const pagePaths = {
   "/wall": "wall",
   "/floor": "floor",
@@ -19,15 +19,15 @@ export const pagePaths = {
   "/pair": "pair",
 } as const satisfies Record<string, View>;
 
-/** Lets a router give the pages at `pagePaths`. They are not operations of the API, and its document does not list them. */
+/** Adds the pages at `pagePaths` to a router. They are not operations of the API, and the OpenAPI document does not list them. */
 export function addPages(router: OpenAPIHono<HonoEnv>): void {
   for (const [path, view] of Object.entries(pagePaths)) router.get(path, open().middleware, (c) => pageOf(c, view));
 }
 
-/** The pages, each after its first request. */
+/** The pages that have been requested before. */
 const kept = new Map<View, string>();
 
-/** The page of a view. Browsers ask each time whether it is still the same: it names the scripts of this version. */
+/** The page of a view. Browsers revalidate it each time, because it names the scripts of this version. */
 export async function pageOf(c: Context<HonoEnv>, view: View): Promise<Response> {
   const page = kept.get(view) ?? (await readPage(c.env.ASSETS, view));
   kept.set(view, page);
@@ -41,8 +41,8 @@ export async function pageOf(c: Context<HonoEnv>, view: View): Promise<Response>
 }
 
 /**
- * Scripts and styles of this service's own files alone, nothing inline, and connections to this service alone. Its WebSockets are named:
- * not all browsers take them to be of the same origin.
+ * Allows only scripts and styles from this service's own files, nothing inline, and connections only to this service. Its WebSockets are named
+ * because not all browsers treat them as same-origin.
  */
 function policyOf({ protocol, host }: URL): string {
   const sockets = `${protocol === "https:" ? "wss" : "ws"}://${host}`;

@@ -13,20 +13,20 @@ import { type BodyRules, readBody } from "./read-body.ts";
 import { type CostlyWork, checkAtDoor, inPlace } from "./rooms.ts";
 import { db, isReading } from "./session.ts";
 
-// Each of these is spread into createRoute. The guard runs first: an operation looks at a body only once it knows who is asking.
+// Each of these is spread into createRoute. The guard runs first: an operation reads a body only after the caller is known.
 
 interface Options {
-  /** The largest body; 1 MiB by default. */
+  /** The maximum size of the body; 1 MiB by default. */
   maxBodyBytes?: number;
-  /** The kind of expensive work that it does, if any. */
+  /** The kind of expensive work that the operation does, if any. */
   costly?: CostlyWork;
-  /** Whether the operation honours an Idempotency-Key: its work is then done by `write` or `once`. */
+  /** True if the operation honours an Idempotency-Key: its work is then done by `write` or `once`. */
   isIdempotent?: boolean;
-  /** Overrides what the method says: whether the operation only reads, so that any replica will do. */
+  /** Overrides the method: true if the operation only reads, so that it can use any replica. */
   isRead?: boolean;
-  /** Whether it concerns the caller as a person, or access to the service: API tokens may not call it, whatever their role. */
+  /** True if it concerns the caller as a person, or access to the service: API tokens may not call it, regardless of role. */
   isForPeople?: boolean;
-  /** Whose numbers of running shifts and orders it reads, if any: those machines are asked first, see ask-machines.ts. */
+  /** The machines whose running shifts and orders it reads, if any. They are queried first, see ask-machines.ts. */
   counts?: Counts;
 }
 
@@ -85,12 +85,12 @@ export function open({ maxBodyBytes = defaultBodyBytes }: Pick<Options, "maxBody
   return { security: [], middleware };
 }
 
-/** Whether a handler was made by one of these functions. */
+/** True if a handler was made by one of these functions. */
 export function isGuard(handler: object): boolean {
   return guards.has(handler);
 }
 
-/** What the OpenAPI document says of an access. */
+/** The description of an access in the OpenAPI document. */
 function accessOf(roles: readonly string[], { isIdempotent = false, isForPeople = false, counts }: Options) {
   return {
     security: [{ bearer: [] }],
@@ -107,7 +107,7 @@ function anyOf(roles: readonly Role[]): string {
   return roles.length === 1 ? `the role ${roles[0]}` : `one of the roles ${roles.join(", ")}`;
 }
 
-/** @param needed what a caller must have, to be named to those who lack it */
+/** @param needed what a caller must have, for the message to callers who lack it */
 function guard<E extends ActorEnv>(admits: Admits, options: Options, needed: string): MiddlewareHandler<E> {
   const { maxBodyBytes = defaultBodyBytes, costly, isIdempotent, isRead } = options;
   const body = {
@@ -139,7 +139,7 @@ function limitCaller(c: Context<HonoEnv>, actor: Actor): Promise<void> {
   return actor.apiToken ? limitRate(c, "token", actor.apiToken.id) : limitRate(c, "user", actor.userId);
 }
 
-/** Throws 403 for what an API token may not do though its role may. */
+/** Throws 403 for operations that an API token may not call even though its role may. */
 function refuseProgram(c: Context<HonoEnv>, { isReadOnly }: { isReadOnly: boolean }, { isForPeople }: Options): void {
   if (isForPeople) throw forbidden("An API token may not do this: it takes the token of a user who has logged in.");
   if (isReadOnly && !isReading(c)) throw forbidden("A read-only API token may not do this: it writes.");
@@ -156,7 +156,7 @@ async function carryOut(c: Context<HonoEnv>, rules: BodyRules, costly: CostlyWor
       release();
     }
   })();
-  // Keeps running when the caller disconnects: places would otherwise not be given back.
+  // Keeps running when the caller disconnects, because places would otherwise not be released.
   c.executionCtx.waitUntil(done.catch(() => {}));
   await done;
 }

@@ -22,13 +22,13 @@ const kinds = {
 } as const satisfies Record<ProblemStatus, { kind: string; title: string }>;
 
 /**
- * What every operation can answer: an unsupported header or member, too many requests, a failure, an overload; and if it takes a body,
- * that it arrived too slowly.
+ * The problems that every operation can answer: an unsupported header or member, too many requests, a failure, an overload; and, for operations
+ * with a body, that it arrived too slowly.
  */
 const doorStatuses = [400, 429, 500, 503] as const;
 type DoorStatus<S> = (typeof doorStatuses)[number] | (413 extends S ? 408 : never);
 
-/** The RFC 9457 answer of a problem. */
+/** The RFC 9457 answer for a problem. */
 export function problemResponse(c: Context<HonoEnv>, problem: Problem): Response {
   const { kind, title } = kinds[problem.status];
   const { errors, headers, members } = problem.extras;

@@ -7,22 +7,22 @@ import type { HonoEnv } from "./env.ts";
 import { networkOf } from "./network.ts";
 import { logError } from "./request-log.ts";
 
-// The platform's rate limiters (`[[ratelimits]]`) answer yes or no and nothing else; what is left is estimated here. Each isolate lets in the
-// first fifth of a caller's requests without asking a limiter, and the limiters allow the other four fifths. So a caller whose requests reach one
+// The platform's rate limiters (`[[ratelimits]]`) only answer yes or no; the remaining number is estimated here. Each isolate admits the
+// first fifth of a caller's requests without a limiter, and the limiters allow the other four fifths. So a caller whose requests reach one
 // isolate gets exactly its number, and each further isolate may add a fifth: with three of them 600 in 10 s can become 840.
 
 /** The `period` of every limiter in `[[ratelimits]]`. */
 export const WINDOW_SECONDS = 10;
 const limiterMs = 1000;
-/** The share of a caller's requests that an isolate lets in without asking the limiter, whose limit is the rest. */
+/** The share of a caller's requests that an isolate admits without querying the limiter. The limiter allows the rest. */
 const UNASKED = 1 / 5;
 
-/** What requests are counted by: a user, an API token, a gateway token, or an address without a token. */
+/** The key by which requests are counted: a user, an API token, a gateway token, or an address without a token. */
 export type RateLimited = "user" | "token" | "gateway" | "address";
 
 const windows = new ShortCache<{ seen: number }>(WINDOW_SECONDS * 1000, 10_000);
 
-/** Counts a request, and notes what is left for the RateLimit headers. 429 when the key has no requests left. */
+/** Counts a request, and records the remaining number for the RateLimit headers. 429 if the key has no requests left. */
 export async function limitRate(c: Context<HonoEnv>, who: RateLimited, key: string | number): Promise<void> {
   const { limiter, quota } = limitOf(c.env, who);
   const { seen, secondsLeft } = countHere(`${who} ${key}`);
@@ -32,7 +32,7 @@ export async function limitRate(c: Context<HonoEnv>, who: RateLimited, key: stri
   if (!success) throw tooManyRequests(`More than ${quota} requests in ${WINDOW_SECONDS} s. Wait.`, WINDOW_SECONDS);
 }
 
-/** Asks the platform's limiter. If that fails, requests are let in and the error is logged: the service works without it. */
+/** Queries the platform's limiter. If that fails, requests are admitted and the error is logged: the service works without it. */
 async function isLetIn(c: Context<HonoEnv>, limiter: RateLimit, key: string): Promise<boolean> {
   try {
     return (await within(limiterMs, "the rate limiter", limiter.limit({ key }))).success;
@@ -42,7 +42,7 @@ async function isLetIn(c: Context<HonoEnv>, limiter: RateLimit, key: string): Pr
   }
 }
 
-/** Counts a request by the network that it comes from. Requests without an address, as in tests, are not counted. */
+/** Counts a request by the network of its client. Requests without an address, as in tests, are not counted. */
 export async function limitAddress(c: Context<HonoEnv>, purpose: "open" | "refused"): Promise<void> {
   const address = c.req.header("cf-connecting-ip");
   if (address !== undefined) await limitRate(c, "address", `${purpose} ${networkOf(address)}`);

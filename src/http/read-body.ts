@@ -3,17 +3,17 @@ import { invalid, Problem, unavailable } from "../core/problem.ts";
 import type { HonoEnv } from "./env.ts";
 import { ownerOf } from "./rooms.ts";
 
-// A body is read completely before its request takes a place, so slow senders hold up nobody.
+// A body is read completely before its request takes a place, so slow senders do not delay others.
 
-/** How large a body may be, and how long it may take to arrive. */
+/** The maximum size of a body, and the time in which it must arrive. */
 export interface BodyRules {
   maxBytes: number;
   deadlineMs: number;
-  /** A body that comes at this rate or faster may take longer than `deadlineMs`. */
+  /** A body that arrives at this rate or faster may take longer than `deadlineMs`. */
   bytesPerSecond?: number;
 }
 
-/** How many bodies an isolate receives at once, and how many bytes of request bodies it holds. */
+/** The maximum number of bodies that an isolate receives at once, and of bytes of request bodies that it holds. */
 const MAX_ARRIVING = 400;
 const MAX_BYTES_HELD = 32 * 1024 * 1024;
 
@@ -24,7 +24,7 @@ interface Arriving {
   giveUp(): void;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 const arriving = new Set<Arriving>();
 let bytesHeld = 0;
 
@@ -33,7 +33,7 @@ type Part = { done: boolean; value?: Uint8Array | undefined } | "too late" | "gi
 /**
  * Reads the request's body into memory, where later readers of the request find it. Returns a function that releases it.
  * When too much is being received, the slowest body of the largest sender is dropped.
- * @throws Problem 413: too large, 408: too slow, 503: gave way, 400: broke off. The rest of the body is not read then
+ * @throws Problem 413: too large, 408: too slow, 503: dropped, 400: broke off. The rest of the body is then not read
  */
 export async function readBody(c: Context<HonoEnv>, rules: BodyRules): Promise<() => void> {
   const { body, headers } = c.req.raw;
@@ -75,7 +75,7 @@ export async function readBody(c: Context<HonoEnv>, rules: BodyRules): Promise<(
   }
 }
 
-/** Has the body parsed once: both the validation and the look for unknown members ask for its JSON, which Hono parses for each. */
+/** Caches the parsed body: the validation and the check for unknown members both request its JSON, and Hono would parse it for each. */
 function parseOnce({ req }: Context<HonoEnv>): void {
   const parse = req.json.bind(req);
   let parsed: Promise<unknown> | undefined;
@@ -121,7 +121,7 @@ function joined(parts: readonly Uint8Array[], length: number): ArrayBuffer {
   return whole.buffer;
 }
 
-/** Cancels what is left of a body. */
+/** Cancels the rest of a body. */
 async function refused(body: Pick<ReadableStreamDefaultReader, "cancel">, problem: Problem): Promise<Problem> {
   await body.cancel(problem.detail).catch(() => {});
   return problem;

@@ -30,7 +30,7 @@ export const requestLog: MiddlewareHandler<HonoEnv> = async (c, next) => {
   console.log(JSON.stringify(line));
 };
 
-/** How the sending of a file ended: its caller may have left, or taken nothing for too long. */
+/** How a file transfer ended: the caller may have disconnected, or taken nothing for too long. */
 export type TransferEnd = "complete" | "failed" | "left" | "given up";
 
 /** Logs the end of a file that was sent part by part. The line of its request was written when it began. */

@@ -6,9 +6,9 @@ import { unavailable } from "../core/problem.ts";
 import type { HonoEnv } from "./env.ts";
 import { networkOf } from "./network.ts";
 
-// How much work of each kind an isolate does at once. Each kind has its own room, so filling one does not affect the others.
+// Limits how much work of each kind an isolate does at once. Each kind has its own room, so filling one does not affect the others.
 
-/** Expensive work, which has a smaller room besides that of all requests: reports and charts; pictures and other files. */
+/** Expensive work, which has a smaller room in addition to the one for all requests: reports and charts; pictures and other files. */
 export type CostlyWork = "report" | "upload";
 
 /** Longer than a request can wait for storage. */
@@ -55,7 +55,7 @@ function roomsOf(env: Env): Rooms {
   return known;
 }
 
-/** The owner whose share a request counts against: its company if that is known, otherwise the network that it comes from. */
+/** The owner whose share a request counts against: its company if known, otherwise the network of the client. */
 export function ownerOf(c: Context<HonoEnv>, companyId = c.get("actor")?.companyId): string {
   return companyId !== undefined ? `company ${companyId}` : `network ${networkOf(c.req.header("cf-connecting-ip") ?? "")}`;
 }
@@ -64,8 +64,8 @@ export function ownerOf(c: Context<HonoEnv>, companyId = c.get("actor")?.company
 const atDoor = new Map<string, number>();
 
 /**
- * Checks a request before it asks for a place. If there would be no place for it, counting those of its owner that are being checked, it is
- * refused with 503 before anything is spent on it.
+ * Checks a request before it requests a place. If no place would be left for it, counting its owner's requests that are being checked, it is
+ * refused with 503 before any work is done for it.
  */
 export async function checkAtDoor(c: Context<HonoEnv>, check: () => Promise<void>): Promise<void> {
   const { requests, open } = roomsOf(c.env);
@@ -94,7 +94,7 @@ export function lookingUp<T>(c: Context<HonoEnv>, work: () => Promise<T>): Promi
   return inRoom(c, roomsOf(c.env).signIn, work);
 }
 
-/** Hashes a password, one at a time and with pauses for other requests. 503 when too many wait. */
+/** Hashes passwords one at a time and with pauses for other requests. 503 if too many are waiting. */
 export async function hashing<E extends HonoEnv, T>(c: Context<E>, hash: () => Promise<T>): Promise<T> {
   const context = c as unknown as Context<HonoEnv>;
   const leave = await entered(context, roomsOf(context.env).hash);
@@ -107,7 +107,7 @@ export async function hashing<E extends HonoEnv, T>(c: Context<E>, hash: () => P
   }
 }
 
-/** The client of a request, for those who check its passwords. */
+/** The client of a request, for checking passwords. */
 export function passwordClientOf<E extends HonoEnv>(c: Context<E>): PasswordClient {
   const context = c as unknown as Context<HonoEnv>;
   const address = context.req.header("cf-connecting-ip") ?? "local";
@@ -138,7 +138,7 @@ async function entered(c: Context<HonoEnv>, room: FairRoom): Promise<() => void>
   }
 }
 
-/** The 503 of a request for which there is no place. */
+/** The 503 for a request that gets no place. */
 export function noRoom() {
   return unavailable("The service is overloaded. Try again.", 1);
 }

@@ -17,7 +17,7 @@ export function db<E extends HonoEnv>(c: Context<E>): Db {
   return opened;
 }
 
-/** Whether a request only reads: where its operation does not say, by its method. */
+/** True if a request only reads: as its operation declares, otherwise by its method. */
 export function isReading(c: Context<HonoEnv>): boolean {
   return c.get("isRead") ?? /^(GET|HEAD)$/.test(c.req.method);
 }
@@ -39,13 +39,13 @@ export function continueAt<E extends HonoEnv>(c: Context<E>, bookmark: string): 
   context.set("db", continueDb(context.env, db(context), { bookmark }));
 }
 
-/** Continues at the primary: what is read then is not older than now. */
+/** Continues at the primary, so later reads see the current state. */
 export function continueAtPrimary<E extends HonoEnv>(c: Context<E>): void {
   const context = c as unknown as Context<HonoEnv>;
   context.set("db", continueDb(context.env, db(context), "first-primary"));
 }
 
-/** The request's calls of machine objects so far. */
+/** The cost of the request's calls to machine objects so far. */
 export function objectUsage<E extends HonoEnv>(c: Context<E>): ObjectUsage {
   const context = c as unknown as Context<HonoEnv>;
   const usage = context.get("objectUsage") ?? newObjectUsage();
@@ -53,7 +53,7 @@ export function objectUsage<E extends HonoEnv>(c: Context<E>): ObjectUsage {
   return usage;
 }
 
-/** The part of a request that areas see. */
+/** The part of a request that areas receive. */
 export function callerOf(c: Context<UserEnv>): Caller {
   return {
     env: c.env,

@@ -4,12 +4,12 @@ import { forbidden, type Problem, type ProblemStatus } from "../core/problem.ts"
 import { closeCodes, SUBPROTOCOL } from "../live/protocol.ts";
 import type { HonoEnv } from "./env.ts";
 
-/** Whether a request asks for a WebSocket. */
+/** True if a request is a WebSocket handshake. */
 export function isHandshake<E extends HonoEnv>(c: Context<E>): boolean {
   return c.req.header("upgrade")?.toLowerCase() === "websocket";
 }
 
-/** Whether a client that asks for a WebSocket knows the protocol of `/v1/live`. */
+/** True if the client of a WebSocket handshake knows the protocol of `/v1/live`. */
 export function knowsProtocol<E extends HonoEnv>(c: Context<E>): boolean {
   const offered = c.req.header("sec-websocket-protocol")?.split(",") ?? [];
   return offered.some((one) => one.trim() === SUBPROTOCOL);
@@ -19,7 +19,7 @@ export function knowsProtocol<E extends HonoEnv>(c: Context<E>): boolean {
 export function refuseForeignOrigin<E extends HonoEnv>(c: Context<E>): void {
   const origin = c.req.header("origin");
   if (origin === undefined || configOf(c.env).CORS_ORIGINS.includes(origin)) return;
-  // By host: in front of the service, TLS may end before it.
+  // Compares hosts, because TLS may end in front of the service.
   const host = URL.canParse(origin) ? new URL(origin).host : "";
   if (host !== new URL(c.req.url).host) throw forbidden("Pages of this origin may not open a WebSocket here.");
 }
@@ -30,7 +30,7 @@ const codes: Partial<Record<ProblemStatus, number>> = {
   403: closeCodes.forbidden,
   404: closeCodes.forbidden,
 };
-/** Bytes that the reason of a close may have. */
+/** The maximum number of bytes in the reason of a close. */
 const MOST_REASON_BYTES = 123;
 
 /**

@@ -8,7 +8,7 @@ import { inPlace, ownerOf } from "./rooms.ts";
 // Files that are read while they are sent. A file has a place among the requests only while a part of it is read: how fast its caller
 // takes it is no concern of others.
 
-/** A part of a file, and what reads the next one; null: it is the last. */
+/** A part of a file, and the function that reads the next one; null for the last part. */
 export interface Part {
   text: string;
   rows: number;
@@ -17,9 +17,9 @@ export interface Part {
 
 /** How many files an isolate sends at once to one owner. Each holds about one part in memory. */
 const MAX_FILES = 8;
-/** How long a caller may take no part of its file before it is given up. */
+/** How long a caller may take no part of its file before the transfer is aborted. */
 const IDLE_MS = 60_000;
-/** How often a place for the next part is asked for, and the pause between. */
+/** The number of attempts to get a place for the next part, and the pause between them. */
 const MAX_ASKS = 6;
 const ASK_PAUSE_MS = 1000;
 
@@ -28,7 +28,7 @@ const underWay = new Places(2 * IDLE_MS);
 /**
  * Answers with a file that begins with `first`. The next part is read when the caller has taken the one before. If reading fails, or the
  * caller takes nothing for a minute, the answer breaks off: its end never looks like the end of the file.
- * @throws Problem 503 when the caller's company receives too many files
+ * @throws Problem 503 if the caller's company is receiving too many files
  */
 export function transfer<E extends UserEnv>(c: Context<E>, headers: Record<string, string>, first: Part): Response {
   const context = c as unknown as Context<HonoEnv>;
@@ -58,13 +58,13 @@ export function transfer<E extends UserEnv>(c: Context<E>, headers: Record<strin
             controller.close();
             return end("complete");
           }
-          // Renews its place: only transfers that have stopped lose theirs.
+          // Renews its place, so only stalled transfers lose theirs.
           leave?.();
           leave = underWay.take(owner, MAX_FILES);
           part = await readNext(context, present.next);
         } catch (error) {
           logError(context, error as Error);
-          // The runtime logs what the stream ends with, and the error of a query names its parameters.
+          // The runtime logs the error that ends the stream, and the error of a query contains its parameters.
           controller.error(new Error("The file could not be read to its end."));
           return end("failed");
         }
@@ -80,7 +80,7 @@ export function transfer<E extends UserEnv>(c: Context<E>, headers: Record<strin
   return c.body(stream, 200, headers);
 }
 
-/** Reads a part in a place of its own, like a report. While there is none, it is asked for again. */
+/** Reads a part in a place of its own, like a report. Retries while no place is free. */
 async function readNext(c: Context<HonoEnv>, next: () => Promise<Part>): Promise<Part> {
   for (let asks = 1; ; asks++) {
     try {

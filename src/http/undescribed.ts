@@ -14,7 +14,7 @@ export class OpenAPIRegistry {
   }
 }
 
-/** Lets schemas say `.openapi(...)`, which changes nothing of them. */
+/** Adds `.openapi(...)` to schemas, which does not change them. */
 export function extendZodWithOpenApi(z: typeof Zod): void {
   Object.assign(z.ZodType.prototype, {
     openapi(this: unknown) {

@@ -1,5 +1,5 @@
 /**
- * Replaces the parts of zod that the Worker has no use for (`[alias]` in wrangler.toml). They cannot be left out otherwise, because
+ * Replaces the parts of zod that the Worker does not use (`[alias]` in wrangler.toml). They cannot be omitted in another way, because
  * `@hono/zod-openapi` imports zod as a whole: they would be 57 KiB of what is uploaded, gzipped. `npm run assets` makes the OpenAPI document with
  * the whole of zod.
  *

@@ -44,12 +44,12 @@ export const ignoredMembersHeader = z.object({
   "x-ignored-members": z.string().optional().openapi({ description: "JSON pointers of the members that were ignored" }),
 });
 
-/** Whether the operations at a path ignore unknown members: those of the original contract do. */
+/** True if the operations at a path ignore unknown members, as those of the original contract do. */
 export function ignoresMembers(path: string): boolean {
   return !path.startsWith("/v1/") || path.startsWith("/v1/public/");
 }
 
-/** Notes ignored members for the answer. */
+/** Records ignored members for the answer. */
 export function ignoreMembers(c: Context, pointers: readonly string[]): void {
   const context = c as Context<HonoEnv>;
   if (pointers.length > 0) context.set("ignoredMembers", [...(context.get("ignoredMembers") ?? []), ...pointers]);
@@ -79,13 +79,13 @@ export function refuseIfMatch({ request }: RouteConfig): MiddlewareHandler<HonoE
   };
 }
 
-/** The 400 of an `If-Match` where there is no ETag. */
+/** The 400 for an `If-Match` where there is no ETag. */
 export function ifMatchUnsupported(): Problem {
   const message = "is not supported here: only operations on what has an ETag take it";
   return invalid([{ pointer: "/header/if-match", code: "not_supported", message }]);
 }
 
-/** The schemas of the parts in which unknown members are looked for: all bodies, and the queries of writes. */
+/** The schemas of the parts that are checked for unknown members: all bodies, and the queries of writes. */
 function partsOf({ method, request }: RouteConfig): Partial<Record<Part, z.ZodType>> {
   const parts: Partial<Record<Part, z.ZodType>> = {};
   const { "application/json": json, "multipart/form-data": form } = request?.body?.content ?? {};
@@ -95,7 +95,7 @@ function partsOf({ method, request }: RouteConfig): Partial<Record<Part, z.ZodTy
   return parts;
 }
 
-/** A part of the request as it was sent: zod returns the known members only. */
+/** A part of the request as it was sent, because zod returns only the known members. */
 async function sentAs(part: Part, c: Context): Promise<unknown> {
   if (part === "json") return await c.req.json();
   if (part === "form" && c.req.header("content-type") === undefined) return {};
