@@ -49,7 +49,7 @@ const transfer = { rows: Number(process.env.TRANSFER_ROWS ?? 20_000) };
 /** The number of random plants whose reports are compared with each other. */
 const reports = { plants: Number(process.env.REPORT_PLANTS ?? 2) };
 
-/** Tests that act on data that all companies share, or fill the database: each has a database of its own. All others share one. */
+/** Tests that act on data that all companies share, or fill the database: each has a process and a database of its own. All others share one. */
 const ownDatabase = [
   "test/jobs/**/*.test.ts",
   "test/faults/**/*.test.ts",
@@ -57,6 +57,7 @@ const ownDatabase = [
   "test/machine/publish-again.test.ts",
   "test/machine/outbox.test.ts",
   "test/api/roles/**/*.test.ts",
+  "test/api/count-sensors/hundreds-at-once.test.ts",
   "test/api/reports/deep-pages.test.ts",
   "test/table/**/*.test.ts",
 ];

@@ -103,24 +103,6 @@ describe("count sensors", () => {
     expect((await other.patch({ deleted: [{ machineRef: ref }] })).status).toBe(204);
     expect(await stored(one.companyId, ref)).toEqual(entry(ref, config(1)));
   });
-
-  // This wakes an object a thousand times.
-  it("of hundreds of machines are set at once", { timeout: 60_000 }, async () => {
-    const { companyId, patch } = await newPlant();
-    await env.DB.prepare(
-      `insert into machines (company_id, name, ref, node_id, signal, commissioned_at, created_at, updated_at)
-       select ?, 'Machine', 'M-' || key, 7, 'counts', 0, 0, 0 from json_each(?)`,
-    )
-      .bind(companyId, JSON.stringify(Array(500).fill(0)))
-      .run();
-    const machines = Array.from({ length: 500 }, (_, i) => entry(`M-${i}`, ...[0, 1, 2, 3].map((j) => config(4 * i + j))));
-    expect((await patch({ added: machines })).status).toBe(204);
-    expect(await stored(companyId, "M-499")).toEqual(machines[499]);
-    const updated = machines.map((one) => ({ ...one, isCountEnabled: false }));
-    expect((await patch({ updated })).status).toBe(204);
-    expect(await stored(companyId, "M-0")).toEqual(updated[0]);
-    expectProblem(await patch({ added: [...machines, entry("M-500")] }), 400, "/added");
-  });
 });
 
 describe("a refusal changes nothing and names every fault:", () => {
