@@ -18,7 +18,7 @@ import { problemResponse } from "./problem.ts";
 import { requestLog } from "./request-log.ts";
 import { refuseIfMatch, validationOf } from "./validation.ts";
 
-/** The door: everything that holds for all operations alike. The operations are added by the router. */
+/** The parts of the API that apply to all operations. The operations are added by the router. */
 export function createApp(): OpenAPIHono<HonoEnv> {
   const app = new OpenAPIHono<HonoEnv>();
   app.use(requestId({ headerName: "" }), requestLog, answerHeaders, checkConfig, pace, httpsOnly, crossOrigin);
@@ -39,15 +39,15 @@ export function createApp(): OpenAPIHono<HonoEnv> {
   return app;
 }
 
-/** Answers 503 while a variable or secret is wrong: nothing is done by half of a configuration. */
+/** Answers 503 while a variable or secret is wrong, so that nothing runs with an incomplete configuration. */
 const checkConfig: MiddlewareHandler<HonoEnv> = async (c, next) => {
   configOf(c.env);
   await next();
 };
 
 /**
- * From now on each operation that is added is validated as `validationOf` says, has its ETag, asks machines first if it says so, and refuses
- * an `If-Match` that it does not look at.
+ * Makes each operation added from now on validate as `validationOf` defines, have its ETag, query machines first if declared, and refuse
+ * an unsupported `If-Match`.
  */
 function addRules(app: OpenAPIHono<HonoEnv>): void {
   const { openapi } = app;
@@ -64,7 +64,7 @@ function addRules(app: OpenAPIHono<HonoEnv>): void {
   app.openapi = add as typeof openapi;
 }
 
-/** From now on the first handler of each route must be what `allow...()` or `open()` made: without it nothing starts. */
+/** Requires that the first handler of each route was made by `allow...()` or `open()`; otherwise the service does not start. */
 function requireGuards(app: OpenAPIHono<HonoEnv>): void {
   const { router } = app;
   const guarded = new Set<string>();

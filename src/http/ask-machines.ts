@@ -6,7 +6,7 @@ import type { UserEnv } from "./env.ts";
 import { callerOf } from "./session.ts";
 
 /**
- * Whose numbers an operation reads.
+ * The machines whose numbers an operation reads.
  * - `machines`: those of the machines in its query; without any, the company's
  * - `company`: the company's
  * - `order`: those of the order in its path
@@ -15,7 +15,7 @@ import { callerOf } from "./session.ts";
  */
 export type Counts = "machines" | "company" | "order" | "path" | "filter";
 
-/** Members by which requests say whose numbers they want. */
+/** Members that select the machines whose numbers are requested. */
 interface Sent {
   companyId?: number;
   companyIds?: number[];

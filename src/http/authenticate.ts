@@ -19,10 +19,10 @@ const cacheMs = 30_000;
 const accounts = new ShortCache<Account>(cacheMs, 5_000);
 const gateways = new ShortCache<GatewayToken>(cacheMs, 5_000);
 const programs = new ShortCache<ApiToken>(cacheMs, 5_000);
-/** A use of an API token is noted when the last one noted is older: most requests write nothing. */
+/** A use of an API token is recorded if the last recorded one is older than this, so most requests write nothing. */
 const USE_NOTED_MS = 10 * 60_000;
 
-/** The actor of the request's bearer token. 401 when there is none, or it is not good (any more). */
+/** The actor of the request's bearer token. 401 if it is missing, invalid or no longer valid. */
 export async function authenticate(c: Context<HonoEnv>): Promise<Actor> {
   const token = tokenOf(c);
   if (!token) throw unauthenticated("This operation needs a bearer token in the Authorization header.");
@@ -92,12 +92,12 @@ async function programOf(c: Context<HonoEnv>, token: string): Promise<UserActor 
   return { kind: "user", userId, companyId, role, apiToken: { id, isReadOnly } };
 }
 
-/** Notes that an API token was used, after the answer. */
+/** Records the use of an API token, after the answer. */
 function noteUse(c: Context<HonoEnv>, token: ApiToken): void {
   const now = Date.now();
   const since = now - USE_NOTED_MS;
   if (token.lastUsedAt !== null && token.lastUsedAt >= since) return;
-  // Remembered at once, so that requests at the same time do not note it, too.
+  // Set at once, so that concurrent requests do not record it too.
   token.lastUsedAt = now;
   // In a session of its own, so that the answer neither waits for it nor counts it.
   const note = async () => await noteApiTokenUse(openDb(c.env, "first-primary"), token.id, now, since);
@@ -111,11 +111,11 @@ function hashOf(token: string): string {
 async function userOf(c: Context<HonoEnv>, token: string): Promise<UserActor | null> {
   const claims = await verifyToken(c.env, token);
   if (!claims) return null;
-  // Before the account is read: a user who was made a moment ago may not be at every replica yet.
+  // Set before the account is read, because a user who was just created may not be on every replica yet.
   c.set("isTokenGenuine", true);
   const key = String(claims.sub);
   let account = accounts.get(key)?.value;
-  // A token of a later version tells of a change that is not remembered yet.
+  // A token of a later version means that the cached account is out of date.
   const isNews = account !== undefined && claims.ver > account.tokenVersion;
   if (!account || isNews) {
     const readAt = Date.now();
@@ -127,7 +127,7 @@ async function userOf(c: Context<HonoEnv>, token: string): Promise<UserActor | n
   return { kind: "user", userId: claims.sub, companyId: account.companyId, role: account.role };
 }
 
-/** Reads a user anew with the next request to this isolate. Others remember what they read for up to 30 s. */
+/** Makes the next request to this isolate read the user again. Other isolates cache users for up to 30 s. */
 export function forgetAccount(userId: number): void {
   accounts.delete(String(userId));
 }

@@ -2,7 +2,7 @@ import { type RouteConfig, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import type { HonoEnv } from "./env.ts";
 
-// What a POST of /v1 creates is answered 201 with its address, when the request is repeated, too.
+// A POST of /v1 that creates an object answers 201 with its address, also when the request is repeated.
 
 const locationHeader = z.object({
   location: z.string().openapi({ description: "Where it can be read", example: "/v1/machines/7" }),
@@ -21,7 +21,7 @@ export function createdAnswer<S extends z.ZodType, H extends z.ZodRawShape>(
   };
 }
 
-/** Notes where an operation creates things, for its answer and for the answer to a repeat; null: it creates none. */
+/** Records the path below which an operation creates objects, for its answer and for repeats; null if it creates none. */
 export function notesCreation({ path, responses }: RouteConfig): MiddlewareHandler<HonoEnv> | null {
   if (!(201 in responses)) return null;
   // The collection is the path without the parts about its owner or the kind of upload: `/v1/help-calls` of `/v1/machines/{id}/help-calls`,
@@ -37,14 +37,14 @@ export function notesCreation({ path, responses }: RouteConfig): MiddlewareHandl
   };
 }
 
-/** Answers 201 with what was created. */
+/** Answers 201 with the created object. */
 export function created<E extends HonoEnv, T extends { id?: unknown }>(c: Context<E>, item: T) {
   return c.json(item, 201, { location: locationOf(c as unknown as Context<HonoEnv>, item) });
 }
 
-/** The address of what an operation created. */
+/** The address of a created object. */
 export function locationOf(c: Context<HonoEnv>, { id, companyId }: { id?: unknown; companyId?: unknown }): string {
-  // Ids can be unique within a company only, and a superuser's own company is meant where none is named.
+  // Some ids are only unique within a company, and without a company a superuser's own is used.
   const isElsewhere = typeof companyId === "number" && companyId !== c.get("actor")?.companyId;
   return `${c.get("createsIn")}/${encodeURIComponent(String(id))}${isElsewhere ? `?companyId=${companyId}` : ""}`;
 }

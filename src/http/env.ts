@@ -25,9 +25,9 @@ export interface HonoEnv {
     /** Whether the operation only reads; unset: its method decides. */
     isRead?: boolean;
     rateLimit?: RateLimitState;
-    /** Takes the request out of the count of a rush: see pace.ts. */
+    /** Stops counting the request towards a rush: see pace.ts. */
     leavePace?: (() => void) | undefined;
-    /** The path below which the operation creates things; unset: it creates none. */
+    /** The path below which the operation creates objects; unset if it creates none. */
     createsIn?: string;
     /** JSON pointers of ignored members. */
     ignoredMembers?: readonly string[];

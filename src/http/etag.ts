@@ -31,7 +31,7 @@ const byteTag = z.string().openapi({ description: "For If-None-Match and If-Matc
  */
 export const taggedHeaders = z.object({ etag: byteTag });
 
-/** A contract with what follows from `taggedHeaders`; null where it has none. */
+/** A contract with the additions that follow from `taggedHeaders`; null if it does not use them. */
 export function withEtag(route: RouteConfig): RouteConfig | null {
   const headers = (route.responses[200] as { headers?: { shape?: { etag?: unknown } } } | undefined)?.headers;
   if (headers?.shape?.etag !== byteTag) return null;
@@ -47,7 +47,7 @@ export function withEtag(route: RouteConfig): RouteConfig | null {
   };
 }
 
-/** Gives a JSON answer the ETag of its bytes, and answers the conditions of the request. Files are sent without. */
+/** Adds the ETag of its bytes to a JSON answer, and evaluates the conditions of the request. Files have no ETag. */
 const tagBytes: MiddlewareHandler<HonoEnv> = async (c, next) => {
   await next();
   if (c.res.status !== 200) return;
@@ -58,7 +58,7 @@ const tagBytes: MiddlewareHandler<HonoEnv> = async (c, next) => {
     throw ifMatchUnsupported();
   }
   const bytes = new Uint8Array(await c.res.arrayBuffer());
-  // An operation may have a better one: of an answer that differs in nothing but the time, say.
+  // An operation may set a better one, for example if its answers differ only in the time.
   const etag = c.res.headers.get("etag") ?? `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 16)}"`;
   if (!isMatch(ifMatch, etag)) throw noMatch(etag);
   const isOld = isKnown(c.req.header("if-none-match"), etag);

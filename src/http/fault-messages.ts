@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { pointerOf } from "./members.ts";
 
-// What the API says of a member that breaks its schema, where the schema has no text of its own. Every message follows the member's name:
+// Messages for members that break their schema, if the schema has no text of its own. Every message follows the member's name:
 // "/limit: must be at most 500".
 
 type RawIssue = z.core.$ZodRawIssue;
@@ -14,7 +14,7 @@ export function usePlainMessages(): void {
   z.config({ customError: messageOf });
 }
 
-/** The message of an issue; undefined for one whose schema must say it. */
+/** The message of an issue; undefined if its schema must have one. */
 function messageOf(issue: RawIssue): string | undefined {
   if (isMissing(issue)) return missing;
   switch (issue.code) {
@@ -60,7 +60,7 @@ const types: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-/** What was sent instead; nothing for NaN, which is text in a query where a number was expected. */
+/** The value that was sent instead; nothing for NaN, which is text in a query where a number was expected. */
 function sentOf(expected: string, input: unknown): string {
   if (Number.isNaN(input)) return "";
   if (expected === "int" && typeof input === "number") return ", not a fraction";

@@ -56,10 +56,10 @@ interface RowsContract<T> {
 
 type QueryContext<Q> = Context<UserEnv, string, { in: { query: unknown }; out: { query: Q } }>;
 
-/** Rows that a file reads at a time: the first time, and at most. In between the number follows their size. */
+/** Rows that a file reads at a time: initially, and at most. In between, the number depends on their size. */
 const FILE_PAGE = 500;
 const MAX_FILE_PAGE = 2000;
-/** The aimed size of a part of a file, in characters. */
+/** The target size of a part of a file, in characters. */
 const PART_LENGTH = 1_000_000;
 
 /**

@@ -12,7 +12,7 @@ interface MachineQuery {
   machineRefs?: string[] | undefined;
 }
 
-/** `company ref` -> the machine's id. Cached for programs that ask repeatedly. */
+/** `company ref` -> the machine's id. Cached for programs that send the same refs repeatedly. */
 const machines = new ShortCache<number>(30_000, 10_000);
 
 /**

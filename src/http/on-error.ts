@@ -11,7 +11,7 @@ import { problemResponse } from "./problem.ts";
 import { logError } from "./request-log.ts";
 import { refusedSocket } from "./socket.ts";
 
-/** Turns whatever an operation threw into the caller's answer. */
+/** Turns an error thrown by an operation into the caller's answer. */
 export function onError(thrown: Error, c: Context<HonoEnv>): Response {
   if (thrown instanceof Replay) return replayResponse(c, thrown);
   if (thrown instanceof Problem) return refusedSocket(c, thrown) ?? problemResponse(c, thrown);

@@ -67,7 +67,7 @@ function describeOperation(
   };
 }
 
-/** Of operations that ask machines before they read (`counts`). */
+/** The note on operations that query machines before they read (`counts`). */
 const freshness =
   "**How old:** numbers of running shifts and orders are at most 15 seconds old. Of a machine that does not answer, they are as it last sent them.";
 

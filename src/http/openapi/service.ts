@@ -1,2 +1,2 @@
-/** What the service calls itself. */
+/** The name of the service. */
 export const service = { title: "Andon", version: "1.0.0" } as const;
