@@ -18,7 +18,7 @@ const id = z.int().nullable();
 /** The changes: for each member, its previous and its new value. */
 const changes = z
   .record(z.string(), z.strictObject({ from: z.unknown(), to: z.unknown() }))
-  .describe("What is other than it was told before, by member");
+  .describe("The members that differ from the previous event about it, with their old and new values");
 const minutes = z.number().describe("Minutes, two decimals");
 const percent = z.number().describe("Percent, two decimals");
 
@@ -35,13 +35,13 @@ const stop = {
   shiftId: id.describe("The shift in which it began; null: none"),
   shiftName: name,
   since: instant,
-  until: instant.nullable().describe("Null: it goes on"),
+  until: instant.nullable().describe("Null: the stop is still open"),
   isManual: z.boolean().describe("Whether a person recorded it"),
   isProgrammed: z.boolean(),
   isIncludedInStops: z.boolean(),
   isIncludedInAvailability: z.boolean(),
-  name: name.describe("What a person called it"),
-  breakName: name.describe("The planned break that it is"),
+  name: name.describe("A name given by a person"),
+  breakName: name.describe("The planned break that caused it"),
   generalCauseId: id,
   generalCauseName: name,
   specificCauseId: id,
@@ -88,17 +88,17 @@ const alert = {
   ruleId: z.string(),
   ruleName: name,
   kind: z.enum(alertKinds),
-  machineId: id.describe("The first machine; null: it is about none"),
+  machineId: id.describe("The first machine; null: it concerns no machine"),
   machineName: name,
   lineId: id,
   lineName: name,
-  nodeId: id.describe("The gateway that is silent; null: it is about none"),
+  nodeId: id.describe("The silent gateway; null: it concerns no gateway"),
   machineIds: z
     .array(z.int())
-    .describe("The machines that it is or was about, as known then: of a silent gateway more may follow"),
+    .describe("The machines concerned, as known at that time: more machines of a silent gateway may follow"),
   since: instant.describe("When the cause of the alert began"),
   level: z.int().describe("The number of levels that were notified"),
-  facts: z.record(z.string(), z.unknown()).describe("What the rule found, by its kind"),
+  facts: z.record(z.string(), z.unknown()).describe("The values that the rule found; they depend on its kind"),
 };
 
 const aMachine = { machineId: 12, machineName: "Press 1", lineId: 3, lineName: "Bottling" };
@@ -143,14 +143,14 @@ export const catalogue: Readonly<Record<EventType, EventDescription>> = {
     example: aStop,
   },
   "stop.closed": {
-    when: "A stop has ended. One that was over when it was found is told as opened and closed at once.",
+    when: "A stop has ended. A stop that had already ended when it was found gets both events at once.",
     data: z.strictObject({ ...stop, until: instant }),
     example: aClosedStop,
   },
   "stop.changed": {
     when:
-      "A stop that was told of is another one now: late signals moved its start or its end, or it goes on; a person changed its flags or its name, " +
-      "split or merged it. With `isRemoved` it never was, or is part of another one.",
+      "A published stop has changed: late signals moved its start or end or reopened it, or a person changed its flags or name, split or merged it. " +
+      "With `isRemoved` it no longer exists, or is part of another stop.",
     data: z.strictObject({ ...stop, changes, isRemoved: z.boolean() }),
     example: {
       ...aClosedStop,
@@ -159,7 +159,7 @@ export const catalogue: Readonly<Record<EventType, EventDescription>> = {
     },
   },
   "stop.classified": {
-    when: "A person gave a stop its causes or took them away. `changes` has the flags that changed with them.",
+    when: "A person set or removed the causes of a stop. `changes` includes the flags that changed with them.",
     data: z.strictObject({ ...stop, changes }),
     example: {
       ...aClosedStop,
@@ -168,34 +168,34 @@ export const catalogue: Readonly<Record<EventType, EventDescription>> = {
     },
   },
   "shift.closed": {
-    when: "A shift of a machine has ended, or the machine was taken out of service in it, and its numbers are known.",
+    when: "A shift of a machine has ended, or the machine was decommissioned during it. The numbers are those of the shift.",
     data: z.strictObject(shift),
     example: aShift,
   },
   "shift.revised": {
-    when: "The numbers of a closed shift are others now: late signals came, or a person changed its stops.",
+    when: "The numbers of a closed shift have changed because of late signals, or because a person changed its stops.",
     data: z.strictObject({ ...shift, changes }),
     example: { ...aShift, changes: { availability: { from: 75, to: 77.27 } } },
   },
   "machine.no_data": {
-    when: "Nothing came from a machine for longer than its `noDataAfterSeconds`. `since` is its last sign of life.",
+    when: "A machine has sent nothing for longer than its `noDataAfterSeconds`. `since` is the time of its last signal.",
     data: z.strictObject({ ...machine, since: instant }),
     example: { ...aMachine, since: "2026-03-02T11:00:03.000Z" },
   },
   "machine.signal_back": {
-    when: "Something came from it again, first at `until`. That may be late data: then the silence is shorter than it seemed, or none.",
+    when: "A machine has sent signals again, the first at `until`. If they are late data, the silence was shorter than reported, or there was none.",
     data: z.strictObject({ ...machine, since: instant, until: instant }),
     example: { ...aMachine, since: "2026-03-02T11:00:03.000Z", until: "2026-03-02T11:10:00.000Z" },
   },
   "operator.signed_in": {
-    when: "An operator signed in at a machine. Told again if late events move it.",
+    when: "An operator signed in at a machine. Published again if late events move it.",
     data: z.strictObject(operator),
     example: anOperator,
   },
   "operator.signed_out": {
     when:
-      "An operator signed out, or was signed out by the end of the shift. Told again if late events move it; with `isRemoved` the operator was " +
-      "not there.",
+      "An operator signed out, or was signed out by the end of the shift. Published again if late events move it; with `isRemoved` the sign-in no " +
+      "longer exists.",
     data: z.strictObject({ ...operator, until: instant.nullable(), isRemoved: z.boolean() }),
     example: { ...anOperator, until: "2026-03-02T14:00:00.000Z", isRemoved: false },
   },
@@ -206,40 +206,40 @@ export const catalogue: Readonly<Record<EventType, EventDescription>> = {
   },
   "work_order.started": {
     when:
-      "A work order went from Backlog or Planned to InProgress, once per order: because a person said so or reported progress, or because a " +
-      "machine made the first units of it.",
+      "A work order went from Backlog or Planned to InProgress, once per order: because a person changed its status or reported progress, or " +
+      "because a machine made its first units.",
     data: z.strictObject(workOrder),
     example: { ...anOrder, status: "InProgress" },
   },
   "work_order.late": {
     when:
-      "An open work order is late: its `dueAt` has passed, or is before `expectedAt`, when its rest will be made at the present rate. Once per " +
-      "`dueAt`.",
+      "An open work order is late: its `dueAt` has passed, or is before `expectedAt`, the time at which it will be finished at the present rate. " +
+      "Published once per `dueAt`.",
     data: z.strictObject({ ...workOrder, expectedAt: instant.nullable() }),
     example: { ...anOrder, status: "InProgress", expectedAt: "2026-03-04T15:20:00.000Z" },
   },
   "work_order.completed": {
-    when: "A work order was set to Completed; told again if it was opened again in between.",
+    when: "A work order was set to Completed. Published again if it was reopened in between.",
     data: z.strictObject(workOrder),
     example: { ...anOrder, status: "Completed" },
   },
   "alert.opened": {
-    when: "An alert rule found what it looks for, and its first level is told.",
+    when: "An alert rule applies, and its first level is notified.",
     data: z.looseObject(alert),
     example: anAlert,
   },
   "alert.escalated": {
-    when: "Nobody acknowledged an incident in time, and its next level is told.",
+    when: "Nobody acknowledged an incident in time, and its next level is notified.",
     data: z.looseObject(alert),
     example: { ...anAlert, level: 2 },
   },
   "alert.acknowledged": {
-    when: "A person acknowledged an incident: nobody else is told.",
+    when: "A person acknowledged an incident: no further level is notified.",
     data: z.looseObject({ ...alert, userId: z.int(), userName: name }),
     example: { ...anAlert, userId: 7, userName: "Ana" },
   },
   "alert.resolved": {
-    when: "What an incident is about is over, since `until`.",
+    when: "The condition of an incident ended at `until`.",
     data: z.looseObject({ ...alert, until: instant }),
     example: { ...anAlert, until: "2026-03-02T09:31:40.000Z" },
   },
@@ -249,7 +249,7 @@ export const catalogue: Readonly<Record<EventType, EventDescription>> = {
       ...machine,
       helpCallId: z.int().describe("As in `/v1/help-calls/{id}`"),
       since: instant,
-      message: z.string().nullable().describe("What help is needed with; null: not given"),
+      message: z.string().nullable().describe("The caller's message; null: none"),
       userId: z.int().describe("Who called"),
       userName: name,
     }),
