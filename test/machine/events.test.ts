@@ -8,6 +8,7 @@ import { catalogue } from "../../src/events/catalogue.ts";
 import { machineObject } from "../../src/machine/stub.ts";
 import { call } from "../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
+import { eventually } from "../support/eventually.ts";
 import { createOperator, createStopCause, createUser } from "../support/factories.ts";
 import { countAt, createLine, flushMachine, ingest } from "../support/machines.ts";
 import { takeBackFewerRows } from "../support/object-storage.ts";
@@ -233,8 +234,13 @@ describe("shifts", () => {
     const before = (await eventsOf(machine.id)).length;
     const answer = await call("PATCH", `/v1/machines/${machine.id}`, { token, body: { decommissionedAt: iso(NOON + MINUTE) } });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    await at(NOON + 2 * MINUTE);
-    const closed = (await eventsOf(machine.id)).slice(before).find(({ type }) => type === "shift.closed");
+    // The machine takes over its set-up after the answer.
+    const closed = await eventually(async () => {
+      await at(NOON + 2 * MINUTE);
+      const found = (await eventsOf(machine.id)).slice(before).find(({ type }) => type === "shift.closed");
+      expect(found).toBeDefined();
+      return found;
+    });
     expect(closed).toMatchObject({ at: NOON + MINUTE, data: { until: iso(NOON + MINUTE) } });
     const record = env.DB.prepare("SELECT end_at FROM shift_records WHERE id = ?").bind(closed?.data.recordId);
     expect(await record.first("end_at")).toBe(NOON + 12 * HOUR);
