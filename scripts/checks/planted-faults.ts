@@ -108,6 +108,13 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["jobs/run-report"],
   },
   {
+    name: "a recorded stop leaves the stop after it as it was in other shifts",
+    file: "src/machine/edit-stops.ts",
+    find: "Math.min(end + 1, books.end)",
+    replace: "end",
+    tests: ["api/stops/edit-stops"],
+  },
+  {
     name: "a fault loses the code of its rule",
     file: "src/http/faults.ts",
     find: "(ownCode ?? issue.code)",

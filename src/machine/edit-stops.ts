@@ -80,7 +80,7 @@ export function editStops(
   if (applied === UNCHANGED) return { stops: seqsOf(edit).map((seq) => stopSlices(context, seq)) };
   if ("refused" in applied) return applied;
   // An edit applies to the whole stop, so to all shifts that the stop overlaps.
-  const { start, end } = withWholeStops(storage, books, applied.touched);
+  const { start, end } = withSplitParts(storage, books, applied.touched);
   const occurrences = calendar.between(start, end);
   const shiftsEnd = Math.min(occurrences.at(-1)?.end ?? end, books.end);
   settleShifts(context, books, calendar, occurrences, { start, end: Math.max(end, shiftsEnd) });
@@ -98,6 +98,18 @@ export function editStops(
     after: after.length > 1 ? after : (after[0] ?? null),
   });
   return { stops };
+}
+
+/**
+ * Extends a window to whole stops, and to the parts that were split off after it. Such a part is programmed, or a break, like the stop that it
+ * was a part of: if an edit changes that, it changes the part in all of its shifts.
+ */
+function withSplitParts(storage: MachineStorage, books: Books, touched: Interval): Interval {
+  let window = withWholeStops(storage, books, touched);
+  while (storage.boundaries({ start: window.end, end: window.end + 1 }).some(({ kind }) => kind === "cut")) {
+    window = withWholeStops(storage, books, { start: window.start, end: window.end + 1 });
+  }
+  return window;
 }
 
 function apply(editor: Editor, edit: StopEdit): Applied | EditRefusal | typeof UNCHANGED {
@@ -168,7 +180,7 @@ function record(
   storage.deleteBoundaries({ start, end });
   storage.addManualStop({ start, end });
   storage.saveStop({ seq, start, end, version: 1, mark: { ...NO_MARK, ...flags, name, classification }, told: null });
-  return { seqs: [seq], touched: { start, end } };
+  return { seqs: [seq], touched: withNextStop(start, end, books) };
 }
 
 function split({ context, storage, books, calendar }: Editor, stop: StoredStop, at: number): Applied | EditRefusal {
@@ -215,7 +227,12 @@ function remove({ context, storage, books, calendar }: Editor, stop: StoredStop)
   deleteStopRows(context, stop.seq);
   tellRemovedStop(context, stop, calendar);
   storage.deleteStop(stop.seq);
-  return { seqs: [], touched: { start, end } };
+  return { seqs: [], touched: withNextStop(start, end, books) };
+}
+
+/** The time of a recorded stop, whose boundaries were deleted, and the beginning of the next stop, which may have been split off at its end. */
+function withNextStop(start: number, end: number, books: Books): Interval {
+  return { start, end: Math.min(end + 1, books.end) };
 }
 
 /** A stop as the audit shows it, with the members of the API; null when there is none. */

@@ -5,9 +5,9 @@ import { machineObject } from "../../../src/machine/stub.ts";
 import { type Answer, call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
-import { createCompany, createMachine, createStopCause, createUser } from "../../support/factories.ts";
+import { createCompany, createMachine, createShift, createStopCause, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
-import { countAt, flushMachine, ingest } from "../../support/machines.ts";
+import { countAt, createLine, flushMachine, ingest } from "../../support/machines.ts";
 import { eventsIn } from "../../support/object-storage.ts";
 import { auditOf, counts, createStoppedLine, iso, metricsOf, reportedStopsOf, START, stopsOf } from "./stopped-line.ts";
 
@@ -428,6 +428,54 @@ describe("splitting and merging", () => {
     expect(split?.before).toMatchObject({ id: stop.id });
     expect(split?.after).toMatchObject([{ endTime: at }, { startTime: at }]);
     expect(audited.find(({ action }) => action === "stop.merge")?.before).toHaveLength(3);
+  });
+
+  describe("of a break, in two shifts", () => {
+    /** A machine that stopped from 9:00 to 15:00: before lunch, for lunch, and after it into the afternoon, with lunch joined to what follows and split. */
+    async function splitLunch() {
+      const line = await createLine({ commissionedAt: START, noDataAfterSeconds: null });
+      await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE id = ?").bind(line.shiftId).run();
+      await createShift(line.companyId, {
+        breaks: [{ name: "Lunch", start: "10:00", end: "10:30", isIncludedInAvailability: false }],
+      });
+      await createShift(line.companyId, { start: "14:00", end: "22:00" });
+      const { token } = await createUser(line.companyId, "superuser");
+      const own = { machineId: line.machine.id, token, superuser: token };
+      const ask = async (path: string, body: object) => {
+        const answer = await call("POST", `/v1/stops${path}`, { token, body });
+        expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+        return answer.body;
+      };
+      const idAt = async (hour: number) =>
+        (await stopsOf(own)).find(({ startTime }: { startTime: string }) => startTime === iso(START + hour * HOUR)).id;
+      await ingest(line.token, [
+        ...counts(line.machine.nodeId, START + 6 * HOUR, START + 9 * HOUR),
+        ...counts(line.machine.nodeId, START + 15 * HOUR, START + 23 * HOUR),
+      ]);
+      await flushMachine(line.machine.id);
+      const lunch = await ask("/merge", { ids: [await idAt(10), await idAt(10.5)] });
+      await ask(`/${lunch.id}/split`, { at: iso(START + 10.25 * HOUR) });
+      const slicesOf = async (id: number) =>
+        (await reportedStopsOf(own))
+          .filter(({ stop }: { stop: { id: number } }) => stop.id === id)
+          .map(({ stop }: { stop: { isProgrammed: boolean } }) => stop.isProgrammed);
+      const rest = await idAt(10.25);
+      expect(await slicesOf(rest)).toEqual([true, true]);
+      return { machineId: own.machineId, ask, idAt, slicesOf, rest };
+    }
+
+    it("makes the rest an ordinary stop in both when its beginning is merged with the stop before", async () => {
+      const { ask, idAt, slicesOf, rest } = await splitLunch();
+      await ask("/merge", { ids: [await idAt(9), await idAt(10)] });
+      expect(await slicesOf(rest)).toEqual([false, false]);
+    });
+
+    it("makes it the break again in both when its beginning is recorded as another stop", async () => {
+      const { machineId, ask, idAt, slicesOf, rest } = await splitLunch();
+      await ask("/merge", { ids: [await idAt(9), await idAt(10)] });
+      await ask("", { machineId, startTime: iso(START + 9.5 * HOUR), endTime: iso(START + 10.25 * HOUR) });
+      expect(await slicesOf(rest)).toEqual([true, true]);
+    });
   });
 
   it("splits the stop that lasts", async () => {
