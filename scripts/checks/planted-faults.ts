@@ -850,8 +850,15 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "records of shifts that a machine has not any more stay",
     file: "src/machine/take-over.ts",
-    find: "  deleteShiftsExcept(context, new ShiftCalendar([settings]));\n",
+    find: "  deleteShiftsExcept(context, new ShiftCalendar([settings]), settings.commissionedAt);\n",
     replace: "",
+    tests: ["api/setup/order-of-set-up"],
+  },
+  {
+    name: "the record of a shift stays that is over before the commissioning now",
+    file: "src/machine/projection.ts",
+    find: "occurrence?.start !== start || occurrence.end <= commissionedAt",
+    replace: "occurrence?.start !== start",
     tests: ["api/setup/order-of-set-up"],
   },
   {

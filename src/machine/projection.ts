@@ -91,10 +91,13 @@ function continuedFrom(old: PartRow, rows: readonly PartRow[]): number {
   return isContinued ? first : rows.length;
 }
 
-/** Deletes the rows of shifts that are no longer in the calendar. */
-export function deleteShiftsExcept(context: ProjectionContext, calendar: ShiftCalendar): void {
+/** Deletes the rows of shifts that are no longer in the calendar, or are over before the commissioning. */
+export function deleteShiftsExcept(context: ProjectionContext, calendar: ShiftCalendar, commissionedAt: number): void {
   const { storage } = context;
-  const isGone = (start: number) => calendar.at(start)?.start !== start;
+  const isGone = (start: number) => {
+    const occurrence = calendar.at(start);
+    return occurrence?.start !== start || occurrence.end <= commissionedAt;
+  };
   for (const row of storage.projection.startingWith("record", "")) if (isGone(Number(row.key))) drop(context, row, null);
   for (const row of storage.projection.startingWith("roster", "")) if (isGone(timeOf(row.key))) drop(context, row, []);
   for (const row of storage.projection.startingWith("part", "")) {

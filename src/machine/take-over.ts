@@ -38,7 +38,7 @@ function replaceSettings(storage: MachineStorage, identity: Identity, settings: 
   const context = { storage, identity, now };
   storage.deleteSettings();
   storage.saveSettings(settings);
-  deleteShiftsExcept(context, new ShiftCalendar([settings]));
+  deleteShiftsExcept(context, new ShiftCalendar([settings]), settings.commissionedAt);
   for (const stop of storage.stops({ start: 0, end: Number.MAX_SAFE_INTEGER })) deleteStopRows(context, stop.seq);
   markDirty(storage, settings.commissionedAt);
 }

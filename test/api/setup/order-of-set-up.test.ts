@@ -186,3 +186,25 @@ it("does not matter until a machine is heard of: all reports are the same", { ti
     expect(await reportsAfter(order), order.join(", ")).toEqual(expected);
   }
 });
+
+it("a machine without events has no record of a shift that ends before its commissioning, even if it had one", async () => {
+  const { companyId } = await createCompany();
+  const { token } = await createUser(companyId, "superuser");
+  const send = async (method: string, path: string, body: object) => (await call(method, path, { token, body })).body;
+  const machine = { name: "Press", ref: "PRESS", nodeId: NODE, commissionedAt: iso(NOON) };
+  const { id: machineId } = await send("POST", "/v1/machines", machine);
+  const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+  const shift = { name: "Day", start: "10:00", end: "18:00", days, breaks: [], machineIds: [machineId] };
+  const { id: shiftId } = await send("POST", "/v1/shifts", shift);
+  const endsOf = async () => {
+    await configureMachine(machineId);
+    await flushMachine(machineId);
+    const { body } = await call("GET", `/v1/shift-records?machineIds=${machineId}`, { token });
+    return body.data.map((record: { shift: { endTime: string } }) => record.shift.endTime);
+  };
+  expect(await endsOf()).toEqual([iso(NOON + 6 * HOUR)]);
+  await send("PATCH", `/v1/shifts/${shiftId}`, { end: "11:00" });
+  expect(await endsOf()).toEqual([]);
+  await send("PATCH", `/v1/shifts/${shiftId}`, { end: "13:00" });
+  expect(await endsOf()).toEqual([iso(NOON + HOUR)]);
+});
