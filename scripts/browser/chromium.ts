@@ -71,7 +71,6 @@ async function unpacked(): Promise<Chromium> {
         inflate("fonts.tar.br", unfinished),
         inflate("al2023.tar.br", unfinished),
       ]);
-      writeFileSync(join(unfinished, "fonts.conf"), fontsConfig(folder));
       renameSync(unfinished, folder);
     } catch (error) {
       rmSync(unfinished, { recursive: true, force: true });
@@ -79,6 +78,8 @@ async function unpacked(): Promise<Chromium> {
       if (!existsSync(folder)) throw error;
     }
   }
+  // Each time, because it has the folder's path: without its fonts Chromium crashes.
+  writeFileSync(join(folder, "fonts.conf"), fontsConfig(folder));
   const libraries = [join(folder, "lib"), process.env.LD_LIBRARY_PATH].filter(Boolean).join(":");
   return {
     executablePath: join(folder, "chromium"),

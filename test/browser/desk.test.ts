@@ -360,6 +360,35 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     screen.expectClean();
   });
 
+  test("has no table on a phone that scrolls sideways, and each value has the name of its column", async () => {
+    await it.company.send("POST", "/v1/skus", { id: "CAP", name: "Cap" });
+    await it.company.send("POST", "/work-orders/production-full", {
+      workOrder: {
+        code: "WO-1",
+        name: "Caps for a customer with a long name",
+        estimatedDeliveryTime: "2020-01-01T00:00:00.000Z",
+      },
+      machines: [{ machineId: it.press.id }],
+      targets: [{ skuId: "CAP", targetQuantity: 1_000_000 }],
+    });
+    const screen = await open(it.company, "/desk/orders");
+    const { page } = screen;
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const language of ["en", "es"]) {
+      for (const tab of tabs) {
+        await page.goto(`/desk/${tab}?table=1&day=${dayOfStop(0)}&lang=${language}${tab === "shift" ? "&bar=slow" : ""}`);
+        await shown(screen);
+        const wide = () => [...document.querySelectorAll(".table-box")].filter((box) => box.scrollWidth > box.clientWidth).length;
+        expect(await page.evaluate(wide), `${tab} in ${language}`).toBe(0);
+      }
+    }
+    await page.goto("/desk/orders?lang=en");
+    await shown(screen);
+    const labelOf = (cell: Element) => getComputedStyle(cell, "::before").content;
+    expect(await page.locator(".stacked td").nth(0).evaluate(labelOf)).toBe('"Status"');
+    screen.expectClean();
+  });
+
   test.each(tabs)("looks right in every language and size: %s", async (tab) => {
     const screen = await open(it.company, `/desk/${tab}`);
     const more = {

@@ -84,6 +84,7 @@ function tableOf(days: readonly MachineDay[], hrefWith: HrefWith) {
   return {
     columns: t.dayView.columns,
     numbers: [4],
+    isStacked: true,
     rows: days.flatMap((machine) =>
       machine.stretches
         .filter(({ kind }) => kind !== "running")

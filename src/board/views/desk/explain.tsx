@@ -80,6 +80,7 @@ export function Explain({ explained, bar, label }: { explained: Explanation; bar
           data={{
             columns: t.shiftView.skuColumns,
             numbers: [1, 2, 3, 4, 5],
+            isStacked: true,
             rows: explained.skus.map(({ skuId, cycles, standardCycleSeconds, idealMinutes, total, defects }) => ({
               key: skuId ?? "",
               cells: [

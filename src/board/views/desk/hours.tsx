@@ -37,6 +37,7 @@ export function HoursView() {
       table={{
         columns: t.hours.columns,
         numbers: [1, 2, 3, 4, 5],
+        isStacked: true,
         rows: hours.map((hour) => ({
           key: hour.start,
           cells: [

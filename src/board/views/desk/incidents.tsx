@@ -39,7 +39,12 @@ export function IncidentsView() {
         loaded={loaded}
         csv={{ path: "/v1/incidents", query, name: `incidents-${state.span}-${day}` }}
         isTable
-        table={{ columns: t.columns, numbers: [3, 4], rows: data.map((one) => rowOf(one, hrefWith({ incidentId: one.id }))) }}
+        table={{
+          columns: t.columns,
+          numbers: [3, 4],
+          rows: data.map((one) => rowOf(one, hrefWith({ incidentId: one.id }))),
+          isStacked: true,
+        }}
         empty={
           data.length === 0 ? (
             <Empty title={t.noneThen}>

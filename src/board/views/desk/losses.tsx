@@ -54,6 +54,7 @@ export function LossesView() {
         table={{
           columns: t.losses.columns.filter((_, i) => metric === "money" || i !== 3),
           numbers: [1, 2, 3, 4, 5],
+          isStacked: true,
           rows: losses.map((loss) => ({
             key: loss.key,
             cells: [

@@ -40,7 +40,7 @@ export function OrdersView() {
           </a>
         </p>
       }
-      table={{ columns: t.orders.columns, numbers: [3, 4], rows: orders.map(rowOf) }}
+      table={{ columns: t.orders.columns, numbers: [3, 4], rows: orders.map(rowOf), isStacked: true }}
       empty={
         orders.length === 0 ? (
           <Empty title={t.orders.none}>

@@ -28,6 +28,7 @@ export function PeopleView() {
       table={{
         columns: t.people.columns,
         numbers: [2, 3, 4, 5],
+        isStacked: true,
         rows: rows.map(({ operator, machine, availableTime, unavailableTime, availability, total }) => ({
           key: `${operator?.id} ${machine?.id}`,
           cells: [

@@ -8,17 +8,19 @@ export interface TableData {
   rows: readonly { key: string | number; cells: readonly ComponentChildren[]; isMarked?: boolean }[];
   /** The last row: sums. */
   total?: readonly ComponentChildren[];
+  /** Whether each row is a block on a phone, with the name of its column above each value. For tables that are wider than a phone. */
+  isStacked?: boolean;
 }
 
 /** A table of a chart's numbers. The first cell of a row names it. */
 export function Table({ caption, data }: { caption: string; data: TableData }) {
-  const { columns, numbers = [], rows, total } = data;
+  const { columns, numbers = [], rows, total, isStacked = false } = data;
   const classOf = (column: number) => (numbers.includes(column) ? "number" : undefined);
   const cellsOf = (cells: readonly ComponentChildren[]) =>
     cells.map((cell, i) => {
       const Cell = i === 0 ? "th" : "td";
       return (
-        <Cell key={i} scope={i === 0 ? "row" : undefined} class={classOf(i)}>
+        <Cell key={i} scope={i === 0 ? "row" : undefined} class={classOf(i)} data-column={columns[i]}>
           {cell}
         </Cell>
       );
@@ -27,7 +29,7 @@ export function Table({ caption, data }: { caption: string; data: TableData }) {
     // Wide tables scroll in their box, which the keyboard reaches.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: otherwise the keyboard could not scroll it.
     <section class="table-box" tabIndex={0} aria-label={caption}>
-      <table class="table">
+      <table class={isStacked ? "table stacked" : "table"}>
         <caption class="unseen">{caption}</caption>
         <thead>
           <tr>

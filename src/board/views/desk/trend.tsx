@@ -70,6 +70,7 @@ export function TrendView() {
       table={{
         columns: t.trend.columns,
         numbers: [1, 2, 3, 4, 5, 6],
+        isStacked: true,
         rows: known.map(({ start, values, correct, unavailable }) => ({
           key: start,
           cells: [name(start), ...series.map((one) => percent(values[one], 2)), unitsText(correct), number(unavailable, 2)],
