@@ -1060,8 +1060,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "a flag is read as the number that it is stored as",
-    file: "src/db/named-columns.ts",
-    find: "value === null ? null : decoder.mapFromDriverValue(value)",
+    file: "src/db/row-maker.ts",
+    find: "value === null || decoder === null ? value : decoder.mapFromDriverValue(value)",
     replace: "value",
     tests: ["db/named-columns"],
   },

@@ -1,6 +1,7 @@
 import { Column, is, SQL } from "drizzle-orm";
 import { SQLiteD1Session } from "drizzle-orm/d1";
 import type { SelectedFieldsOrdered } from "drizzle-orm/sqlite-core";
+import { type Member, rowMaker } from "./row-maker.ts";
 
 type Session = SQLiteD1Session<Record<string, never>, Record<string, never>>;
 
@@ -14,8 +15,9 @@ export class NamedColumns extends SQLiteD1Session<Record<string, never>, Record<
   override prepareQuery(...[query, fields, ...more]: Parameters<Session["prepareQuery"]>): ReturnType<Session["prepareQuery"]> {
     if (fields) refuseUnnamed(fields);
     const prepared = super.prepareQuery(query, fields, ...more);
-    const rowOf = fields && rowMaker(fields);
-    if (rowOf) {
+    const members = fields && membersOf(fields);
+    if (members) {
+      const rowOf = rowMaker(members);
       prepared.mapAllResult = (result, isFromBatch) => {
         const rows = isFromBatch
           ? (result as D1Result<object>).results.map((row) => Object.values(row))
@@ -40,34 +42,19 @@ function refuseUnnamed(fields: SelectedFieldsOrdered): void {
   }
 }
 
-/** Reads a value of D1: the `mapWith` of an expression, or the decoder of a column. */
-interface Decoder {
-  mapFromDriverValue(value: unknown): unknown;
-}
-
-type MakeRow = (values: readonly unknown[]) => Record<string, unknown>;
-
-/** Builds a row from its values, in the order of the fields. Null if members are objects of several columns: Drizzle builds those. */
-function rowMaker(fields: SelectedFieldsOrdered): MakeRow | null {
-  const members: { name: string; decoder: Decoder }[] = [];
+/** The members of a row. Null if some are objects of several columns: Drizzle builds those. */
+function membersOf(fields: SelectedFieldsOrdered): Member[] | null {
+  const members: Member[] = [];
   for (const { path, field } of fields) {
     const [name] = path;
     if (name === undefined || path.length > 1) return null;
     members.push({ name, decoder: decoderOf(field) });
   }
-  return (values) => {
-    const row: Record<string, unknown> = {};
-    for (let i = 0; i < members.length; i++) {
-      const { name, decoder } = members[i] as (typeof members)[number];
-      const value = values[i];
-      row[name] = value === null ? null : decoder.mapFromDriverValue(value);
-    }
-    return row;
-  };
+  return members;
 }
 
-function decoderOf(field: SelectedFieldsOrdered[number]["field"]): Decoder {
+function decoderOf(field: SelectedFieldsOrdered[number]["field"]): Member["decoder"] {
   if (is(field, Column)) return field;
   // Drizzle's types lack this member.
-  return (field.getSQL() as unknown as { decoder: Decoder }).decoder;
+  return (field.getSQL() as unknown as { decoder: Member["decoder"] }).decoder;
 }

@@ -1,6 +1,7 @@
 import { type GetColumnData, getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "./client.ts";
+import { type Member, rowMaker } from "./row-maker.ts";
 
 /** Columns by member name. At most 32: D1 limits the arguments of a function. */
 type Columns = Record<string, SQLiteColumn>;
@@ -95,13 +96,15 @@ export function selectPage<C extends Columns, J extends Columns, R extends Refer
   const read = ([result = {}]: Record<string, unknown>[]): ReadPage<C, J, R, N> => {
     const found: unknown[][][] = JSON.parse(String(result.referred));
     const byId = references.map(([name, { columns }], i) => {
-      const ones = (found[i] ?? []).map(mapperOf(columns));
+      const ones = (found[i] ?? []).map(rowMaker(membersOf(columns)));
       return [name, new Map(ones.map((one) => [one.id, one]))];
     });
     const given = parts.flatMap((part): unknown[][] => JSON.parse(String(result[part])));
+    const plain = numbers.map((name) => ({ name, decoder: null }));
+    const members = [...membersOf(columns), ...membersOf(joined.columns), ...plain];
     return {
       totalCount: Number(result.total),
-      rows: given.map(mapperOf({ ...columns, ...joined.columns }, numbers)) as ReadPage<C, J, R, N>["rows"],
+      rows: given.map(rowMaker(members)) as ReadPage<C, J, R, N>["rows"],
       referred: Object.fromEntries(byId),
     };
   };
@@ -117,14 +120,6 @@ function namesIn(table: string, columns: Columns): string[] {
   return Object.values(columns).map(({ name }) => `${table}.${name}`);
 }
 
-/** Builds rows from lists of stored values, which are in the order of the columns and then the numbers. */
-function mapperOf(columns: Columns, numbers: readonly string[] = []): (values: unknown[]) => Record<string, unknown> {
-  const members = [...Object.entries(columns), ...numbers.map((name) => [name, null] as const)];
-  return (values) =>
-    Object.fromEntries(
-      members.map(([name, column], i) => {
-        const value = values[i];
-        return [name, value === null || column === null ? value : column.mapFromDriverValue(value)];
-      }),
-    );
+function membersOf(columns: Columns): Member[] {
+  return Object.entries(columns).map(([name, decoder]) => ({ name, decoder }));
 }
