@@ -53,7 +53,7 @@ const head = `# Events
 
 <!-- Made by \`npm run client\` from src/events/catalogue.ts. -->
 
-What happens in the plant is published as events: webhooks receive them, and \`GET /v1/events\` lists those of the last 30 days (\`EVENTS_KEPT_DAYS\`). There are no other types than those below.
+What happens in the plant is published as events: webhooks receive them, and \`GET /v1/events\` lists those of the last 30 days (\`EVENTS_KEPT_DAYS\`). All types are listed below.
 
 Every event has the same members:
 

@@ -13,10 +13,10 @@ const loopbackHosts = ["localhost", "127.0.0.1", "[::1]"];
 export function urlFault(text: string, allowsLoopback = false): string | null {
   const url = /[\s\\\p{C}]/u.test(text) ? null : URL.parse(text);
   if (!url) return "must be a URL without spaces or backslashes";
-  if (url.username !== "" || url.password !== "") return "must hold no user and no password";
+  if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
   if (allowsLoopback && isLoopback(url)) return null;
-  if (url.protocol !== "https:") return "must begin with https://";
-  if (url.port !== "") return "must name no port: 443 alone is called";
+  if (url.protocol !== "https:") return "must start with https://";
+  if (url.port !== "") return "must not have a port: only 443 is called";
   return hostFault(url.hostname);
 }
 
@@ -35,10 +35,10 @@ function hostFault(hostname: string): string | null {
   const labels = hostname.split(".");
   const last = labels.at(-1) ?? "";
   // The parser has turned all spellings of IPv4 into dotted decimals, and put IPv6 in brackets.
-  if (hostname.startsWith("[") || /^\d+$/.test(last)) return "must name its host by a public name, not by an address";
-  if (labels.length < 2 || innerNames.includes(last)) return "must name its host by a public name";
+  if (hostname.startsWith("[") || /^\d+$/.test(last)) return "must have a public host name, not an address";
+  if (labels.length < 2 || innerNames.includes(last)) return "must have a public host name";
   if (hostname.length > 253 || !labels.every((label) => /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/.test(label))) {
-    return "must name its host by a public name of letters, digits and hyphens";
+    return "must have a public host name of letters, digits and hyphens";
   }
   return null;
 }

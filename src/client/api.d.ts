@@ -9930,7 +9930,7 @@ export interface components {
     };
     ChangePasswordBody: {
       currentPassword: string;
-      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the most common passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
+      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the most common passwords, and at least 8 characters that are no part of names, e-mail address, company, common words, repeats and sequences */
       newPassword: string;
     };
     IngestBody: {
@@ -10314,7 +10314,7 @@ export interface components {
       email: string;
       /** At most the role of the caller */
       role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
-      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the most common passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
+      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the most common passwords, and at least 8 characters that are no part of names, e-mail address, company, common words, repeats and sequences */
       password: string;
       /** Whether the user can sign in */
       isActive?: boolean;
@@ -10327,7 +10327,7 @@ export interface components {
       email?: string;
       /** At most the role of the caller */
       role?: "superuser" | "superadmin" | "admin" | "user" | "readonly";
-      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the most common passwords, and with 8 characters beside names, e-mail address, company, common words, repeats and sequences */
+      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the most common passwords, and at least 8 characters that are no part of names, e-mail address, company, common words, repeats and sequences */
       password?: string;
       /** Whether the user can sign in */
       isActive?: boolean;

@@ -48,7 +48,7 @@ export function companyOf({ role, companyId }: UserActor, named?: number, unname
   throw noCompany();
 }
 
-/** The 404 for an unknown `companyId`. */
+/** The 404 for a `companyId` that does not exist, or that the caller has no access to. */
 export function noCompany(): Problem {
   const message = "is not the id of a company that you have access to";
   return new Problem(404, `companyId: ${message}`, { errors: [{ pointer: "/companyId", code: "not_found", message }] });

@@ -10,7 +10,7 @@ export const newPassword = text(1024)
   .refine(hasLength, `must have ${minLength} to ${maxLength} characters`)
   .openapi({
     description: `Write only. ${minLength} to ${maxLength} characters of any kind (Unicode code points, normalised by NFKC), none of the
-most common passwords, and with ${minUnguessable} characters beside names, e-mail address, company, common words, repeats and sequences`,
+most common passwords, and at least ${minUnguessable} characters that are no part of names, e-mail address, company, common words, repeats and sequences`,
     format: "password",
   });
 

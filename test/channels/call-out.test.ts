@@ -79,7 +79,7 @@ test.each([
 test("does not call a URL that it must not, and loopback only where it is allowed", async () => {
   const calls = answering(() => new Response("ok"));
   const local = { ...call, url: "http://localhost:9/" };
-  expect(await callOut(env, local, publicName)).toMatchObject({ error: expect.stringContaining("must begin with https://") });
+  expect(await callOut(env, local, publicName)).toMatchObject({ error: expect.stringContaining("must start with https://") });
   expect(await callOut({ ...env, ALLOW_LOOPBACK: "on" } as Env, local, publicName)).toMatchObject({ status: 200 });
   expect(calls.map(({ url }) => url)).toEqual([local.url]);
 });
