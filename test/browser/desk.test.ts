@@ -360,6 +360,14 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     screen.expectClean();
   });
 
+  test("begins the trend on the first day of the plant", async () => {
+    const screen = await open(it.company, `/desk/trend?day=${today()}`);
+    const days = await screen.page.locator(".plot circle").count();
+    expect([1, 2]).toContain(days);
+    expect(await screen.page.locator(".plot-below text").count()).toBe(days);
+    screen.expectClean();
+  });
+
   test("has no table on a phone that scrolls sideways, and each value has the name of its column", async () => {
     await it.company.send("POST", "/v1/skus", { id: "CAP", name: "Cap" });
     await it.company.send("POST", "/work-orders/production-full", {

@@ -20,7 +20,7 @@ export const wall = {
   behind: (count: number) => `${units(count)} behind`,
   ahead: (count: number) => `${units(count)} ahead`,
   onTarget: "units to target",
-  lateStart: (duration: string) => `late start ${duration}`,
+  lateStart: (duration: string) => `late starts: ${duration} in total`,
   incomplete: (duration: string) => `Numbers are incomplete: ${duration} without data`,
   incompleteShort: (duration: string) => `${duration} without data`,
   since: (time: string) => `since ${time}`,

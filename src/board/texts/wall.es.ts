@@ -22,7 +22,7 @@ export const wall: typeof en = {
   behind: (count) => `${units(count)} por debajo`,
   ahead: (count) => `${units(count)} por encima`,
   onTarget: "respecto al objetivo",
-  lateStart: (duration) => `${duration} de retraso al empezar`,
+  lateStart: (duration) => `arranques tardíos: ${duration} en total`,
   incomplete: (duration) => `Cifras incompletas: ${duration} sin datos`,
   incompleteShort: (duration) => `${duration} sin datos`,
   since: (time) => `desde las ${time}`,

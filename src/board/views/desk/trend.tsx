@@ -35,7 +35,7 @@ export function TrendView() {
   const range = { from: new Date(startOfDay(first, zone)).toISOString(), to: new Date(startOfDay(after, zone)).toISOString() };
   const query = { ...machineQuery(state), ...range, groupBy: [step] };
   const loaded = useLoaded(JSON.stringify(query), () => api("get", "/v1/summary", { query }));
-  const points = (loaded.data?.data ?? []).map(
+  const whole = (loaded.data?.data ?? []).map(
     (row): Point => ({
       start: row.start ?? "",
       values: {
@@ -47,13 +47,17 @@ export function TrendView() {
       unavailable: row.unavailableTime ?? 0,
     }),
   );
+  // A plant that began a week ago fills the chart, instead of its right end.
+  const beginsAt = whole.findIndex(({ hasTime }) => hasTime);
+  const points = whole.slice(Math.max(0, beginsAt));
   const known = points.filter(({ hasTime }) => hasTime);
+  const [begin] = points;
   const { percent, number } = formats();
   const name = (start: string) => (step === "week" ? t.trend.weekOf(formats().day(start)) : formats().day(start));
   return (
     <Card
       title={t.trend.title}
-      sub={points.length > 0 ? t.trend.range(formats().day(range.from), formats().day(Date.parse(range.to) - 1)) : undefined}
+      sub={begin && t.trend.range(formats().day(begin.start), formats().day(Date.parse(range.to) - 1))}
       loaded={loaded}
       isPicture
       csv={{ path: "/v1/summary", query, name: `trend-${step}-${day}` }}

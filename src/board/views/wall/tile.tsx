@@ -138,7 +138,8 @@ function causeText(row: Row, kind: MachineKind, now: number): string {
 function workText({ sku, workOrder, operators }: Row, noDataMinutes: number): string {
   return [
     sku && (sku.name ?? sku.id),
-    workOrder && wall.order(workOrder.code ?? workOrder.name ?? workOrder.id),
+    // A word joiner: codes such as WO-1001 do not break at the hyphen.
+    workOrder && wall.order((workOrder.code ?? workOrder.name ?? workOrder.id).replace(/-/g, "-\u2060")),
     ...(operators ?? []).map(({ name }) => name),
     noDataMinutes >= 1 && wall.incompleteShort(durationText(noDataMinutes * MINUTE_MS)),
   ]
