@@ -29,7 +29,7 @@ async function lineWithLastUnits() {
   return { ...line, workOrderId };
 }
 
-it("no order is told to be late whose last units only its machine knows", async () => {
+it("an order is not reported as late while its machine has the missing units but D1 does not", async () => {
   const { workOrderId, machine } = await lineWithLastUnits();
   await watchOrders(env, NOON + 21 * SECOND);
   expect(await recordsOf(machine.id)).toMatchObject([{ totalUnits: 7 }]);
@@ -39,7 +39,7 @@ it("no order is told to be late whose last units only its machine knows", async 
   expect(late.results).toEqual([]);
 });
 
-it("a report that is mailed has what its machines counted last", async () => {
+it("a mailed report makes its machines send their newest counts to D1 first", async () => {
   const { companyId, machine } = await lineWithLastUnits();
   const { id } = await createSubscription(companyId, { isActive: true, addresses: ["lead@example.test"] });
   const period = {

@@ -37,7 +37,7 @@ describe("the sweep", () => {
     await eventually(async () => expect(await records(machineId)).toContainEqual({ shift_id: shiftId, company_id: companyId }));
   });
 
-  it("tells a machine of each later change too", async () => {
+  it("configures a machine again after a later change", async () => {
     const { companyId } = await createCompany();
     const { machineId } = await createMachine(companyId);
     await sweepAndSettle(machineId);
@@ -46,7 +46,7 @@ describe("the sweep", () => {
     expect(await versions(machineId)).toEqual({ config_version: 5, configured_version: 5 });
   });
 
-  it("tells a deleted machine too, whose shifts end then", async () => {
+  it("configures a deleted machine too, and its shifts end at the deletion", async () => {
     const { companyId } = await createCompany();
     await createShift(companyId, { start: "00:00", end: "00:00" });
     const deletedAt = Date.now() - 60_000;
@@ -56,7 +56,7 @@ describe("the sweep", () => {
     await eventually(async () => expect(await reckoned.first("end")).toBe(deletedAt));
   });
 
-  it("goes on when a machine fails, and says which did", async () => {
+  it("continues when a machine fails, and reports which one failed", async () => {
     const broken = await createCompany({ timezone: "Nowhere/Nowhere" });
     await createShift(broken.companyId);
     const failing = await createMachine(broken.companyId);
@@ -66,7 +66,7 @@ describe("the sweep", () => {
     await env.DB.prepare("delete from machines where id = ?").bind(failing.machineId).run();
   });
 
-  it("takes a hundred machines a run, and the rest with the next", async () => {
+  it("configures a hundred machines per run, and the rest in the next", async () => {
     // Machines of earlier tests are notified, but may not have confirmed it yet.
     await eventually(async () => expect(await env.DB.prepare(unconfigured).first("n")).toBe(0));
     const { companyId } = await createCompany();

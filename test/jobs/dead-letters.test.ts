@@ -41,7 +41,7 @@ async function work(queue: string, attempts: number) {
 const letters = async () => (await env.DB.prepare("SELECT id, queue, body, error, is_requeued FROM dead_letters").all()).results;
 
 describe("a message that fails", () => {
-  it("is tried again, and kept as a dead letter with the reason after the last one", async () => {
+  it("is retried, and kept as a dead letter with the reason after the last attempt", async () => {
     expect((await work("andon-events", 1)).retryMessages).toEqual([{ msgId: "message 1" }]);
     expect((await work("andon-events", 8)).retryMessages).toEqual([{ msgId: "message 8" }]);
     expect(await letters()).toEqual([]);
@@ -52,13 +52,13 @@ describe("a message that fails", () => {
     ]);
   });
 
-  it("is kept, too, when the platform says that it is dead", async () => {
+  it("is also kept when the platform moves it to the dead-letter queue", async () => {
     await work("andon-dead-letters", 1);
     await work("andon-dead-letters", 1);
     expect(await letters()).toMatchObject([{ id: "message 1", queue: "EVENTS", error: null }]);
   });
 
-  it("is sent again to its queue when someone wants that, and forgotten", async () => {
+  it("is sent to its queue again on request, and no longer kept", async () => {
     await work("andon-events", 9);
     const sent: Wakes["EVENTS"][] = [];
     const watched = { ...env, EVENTS: { send: async (body: Wakes["EVENTS"]) => sent.push(body) } } as never;

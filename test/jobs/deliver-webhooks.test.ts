@@ -37,7 +37,7 @@ const standing = async (token: string, id: string) =>
   (await get(token, id, "/deliveries?limit=500")).data.reverse().map((one: { status: string }) => one.status);
 
 describe("a subscription", () => {
-  it("is told of events by calls that Standard Webhooks verifies", async () => {
+  it("receives events in calls that Standard Webhooks verifies", async () => {
     const { companyId, token } = await newCompany();
     const { id, secret } = await subscribe(token, "good");
     const { id: machineId } = await createMachine(companyId);
@@ -67,7 +67,7 @@ describe("a subscription", () => {
     expect(calls).toHaveLength(2);
   });
 
-  it("is told of what it wants alone", async () => {
+  it("receives only the events that it asks for", async () => {
     const { companyId, token } = await newCompany();
     const { lineId } = await createLine(companyId);
     const [one, two] = [await createMachine(companyId, { lineId }), await createMachine(companyId)];
@@ -92,7 +92,7 @@ describe("a subscription", () => {
     });
   });
 
-  it("is told of a machine's events in order: while one fails, later ones of the machine wait, and no others", async () => {
+  it("receives a machine's events in order: a failing one only delays later events of that machine", async () => {
     const { companyId, token } = await newCompany();
     const { id } = await subscribe(token, "shaky");
     const [one, two] = [(await createMachine(companyId)).id, (await createMachine(companyId)).id];
@@ -117,7 +117,7 @@ describe("a subscription", () => {
     expect(await get(token, id)).toMatchObject({ failingSince: null, endedAt: null });
   });
 
-  it("is told of the next event once all calls of one have failed", async () => {
+  it("receives the next event once all calls for one have failed", async () => {
     const { companyId, token } = await newCompany();
     const { id } = await subscribe(token, "picky");
     const { id: machineId } = await createMachine(companyId);
@@ -139,7 +139,7 @@ describe("a subscription", () => {
     ]);
   });
 
-  it("fails when it is redirected, or gives no answer", async () => {
+  it("counts a redirect or no answer as a failed call", async () => {
     const { companyId, token } = await newCompany();
     const { id } = await subscribe(token, "sly");
     await happen(companyId, [{}]);
@@ -157,7 +157,7 @@ describe("a subscription", () => {
     ]);
   });
 
-  it("ends when its receiver is gone, tells the admins, and starts again when somebody says so", async () => {
+  it("ends when its receiver is gone, notifies the admins, and can be activated again", async () => {
     const { companyId, token, admin } = await newCompany();
     const { id } = await subscribe(token, "gone", { description: "Old ERP" });
     const { id: machineId } = await createMachine(companyId);
@@ -194,7 +194,7 @@ describe("a subscription", () => {
     expect(later.map(idOf).slice(0, 2)).toEqual(events);
   });
 
-  it("ends when every call has failed for five days, and not after one success", async () => {
+  it("ends when every call has failed for five days, counted from the last success", async () => {
     const { companyId, token } = await newCompany();
     const { id } = await subscribe(token, "dead");
     await happen(companyId, [{}]);
@@ -224,7 +224,7 @@ describe("a subscription", () => {
     expect(await get(token, id)).toMatchObject({ endedBecause: "failing", endedAt: expect.any(String) });
   });
 
-  it("that is not active or was deleted is not called", async () => {
+  it("is not called while inactive or deleted", async () => {
     const { companyId, token } = await newCompany();
     const [paused, deleted] = [(await subscribe(token, "paused")).id, (await subscribe(token, "deleted")).id];
     await happen(companyId, [{}]);
@@ -243,7 +243,7 @@ describe("a subscription", () => {
 });
 
 describe("what is due", () => {
-  it("is claimed by one of two who look at once, and by others when the lease has ended", async () => {
+  it("is claimed by only one of two concurrent workers, and again when the lease has expired", async () => {
     const { companyId, token } = await newCompany();
     const { id } = await subscribe(token, "claimed");
     const machines = await Promise.all([1, 2, 3].map(async () => (await createMachine(companyId)).id));
@@ -264,7 +264,7 @@ describe("what is due", () => {
     expect(await claim(now + 61 * SECOND, { perMachine: 9 })).toHaveLength(9);
   });
 
-  it("and lost is found by the cron", async () => {
+  it("is found by the cron if its message was lost", async () => {
     const { companyId, token } = await newCompany();
     const { id } = await subscribe(token, "lost");
     await happen(companyId, [{}]);
@@ -277,7 +277,7 @@ describe("what is due", () => {
     expect(woken).toContainEqual(message);
   });
 
-  it("takes few trips to the database: 200 deliveries of ten machines take five", async () => {
+  it("takes few trips to the database: 200 deliveries of ten machines take at most three batches", async () => {
     const { companyId, token } = await newCompany();
     const { id } = await subscribe(token, "busy");
     const machines = await Promise.all([...Array(10)].map(async () => (await createMachine(companyId)).id));
@@ -296,7 +296,7 @@ describe("what is due", () => {
     expect(batches()).toBeLessThanOrEqual(3);
   });
 
-  it("reads what it sends, and not all that waits", async () => {
+  it("is found without reading all waiting deliveries", async () => {
     const { companyId, token } = await newCompany();
     const { id } = await subscribe(token, "behind");
     const [waiting, busy] = [(await createMachine(companyId)).id, (await createMachine(companyId)).id];
@@ -320,7 +320,7 @@ describe("what is due", () => {
   });
 });
 
-it("a receiver that hangs holds up no other, nor the queue", { timeout: 60_000 }, async () => {
+it("a hanging receiver delays neither other receivers nor the queue", { timeout: 60_000 }, async () => {
   const { companyId, token } = await newCompany();
   const [hanging, good] = [(await subscribe(token, "hangs")).id, (await subscribe(token, "prompt")).id];
   await happen(companyId, [{}]);
@@ -344,7 +344,7 @@ it("a receiver that hangs holds up no other, nor the queue", { timeout: 60_000 }
   });
 });
 
-it("calls are repeated after the times of Standard Webhooks, a tenth more or less", () => {
+it("calls are retried on the schedule of Standard Webhooks, within a tenth", () => {
   const schedule = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
   for (const [i, seconds] of schedule.entries()) {
     expect(retryDelayMs(schedule, i + 1, 0)).toBeCloseTo(seconds * 900);

@@ -98,7 +98,7 @@ describe("the schedule", () => {
   });
 });
 
-describe("what is forgotten", () => {
+describe("old data", () => {
   // Every table once: a row that is exactly as old as allowed is deleted, one that is a millisecond younger stays.
   it("is what is as old as its period, to the millisecond", async () => {
     const now = Date.now();
@@ -217,7 +217,7 @@ describe("what is forgotten", () => {
     expect(line).toEqual({ event: "forgotten", ...counts, stops: 1, shiftRecords: 1, ...none, durationMs: expect.any(Number) });
   });
 
-  it("is nothing where the period is 0 days: the history, unless told otherwise", async () => {
+  it("is kept if its period is 0 days, as is the default for the history", async () => {
     const now = Date.now();
     await addAudit("ancient", now - 3000 * DAY);
     const { companyId } = await createCompany();
@@ -230,7 +230,7 @@ describe("what is forgotten", () => {
     expect(await ids("audit")).not.toContain("ancient");
   });
 
-  it("goes down to the 30 days that the database keeps the audit itself", async () => {
+  it("of the audit can be deleted from 30 days on", async () => {
     const now = Date.now();
     await addAudit("young", now - 30 * DAY + 500);
     await addAudit("old", now - 30 * DAY - 1000);
@@ -238,7 +238,7 @@ describe("what is forgotten", () => {
     expect(await ids("audit")).not.toContain("old");
   });
 
-  it("is bounded in a run, the oldest first, and goes on with the next", async () => {
+  it("is deleted oldest first, in limited runs", async () => {
     const now = Date.now();
     await insert(
       `INSERT INTO idempotency_keys (user_id, operation, key, request_hash, status, created_at)
@@ -252,7 +252,7 @@ describe("what is forgotten", () => {
     expect(await left()).toEqual([]);
   });
 
-  it("is a shift's stops after its record, however many records there are", async () => {
+  it("of a shift is deleted record first and stops afterwards, even over several runs", async () => {
     const now = Date.now();
     const { companyId } = await createCompany();
     const { machineId } = await createMachine(companyId);
@@ -309,7 +309,7 @@ describe("what is forgotten", () => {
 });
 
 describe("a part that fails", () => {
-  it("leaves the others done, and is told of loudly", async () => {
+  it("does not stop the others, and makes the job fail with its reason", async () => {
     const now = Date.now();
     await addKey("other", now - DAY);
     await addAudit("kept", now - 500 * DAY);
@@ -343,7 +343,7 @@ describe("a picture", () => {
   const isThere = async (key: string) => (await env.THUMBNAILS.head(key)) !== null;
   const tomorrow = () => Date.now() + DAY + HOUR;
 
-  it("that nothing shows goes when it is a day old", async () => {
+  it("that nothing shows is deleted when it is a day old", async () => {
     // The part changes every ten minutes: repeated if that happens in between.
     await eventually(async () => {
       const key = pictureKey(Date.now() + DAY);
@@ -356,7 +356,7 @@ describe("a picture", () => {
     });
   });
 
-  it("stays while a widget or dashboard shows it, one of them is enough", async () => {
+  it("stays while at least one widget or dashboard shows it", async () => {
     const now = tomorrow();
     const { companyId } = await createCompany();
     const keys = Array.from({ length: 8 }, () => pictureKey(now));
@@ -382,7 +382,7 @@ describe("a picture", () => {
     expect(await there()).toEqual([true, true, true, true, false, false, false, false]);
   });
 
-  it("that was just forgotten cannot be taken up before its deletion is over", async () => {
+  it("that is being deleted cannot be uploaded again until its deletion is over", async () => {
     const { companyId } = await createCompany();
     const { token } = await createUser(companyId, "user");
     const widget = await createWidget(companyId);
@@ -419,7 +419,7 @@ describe("a picture", () => {
     expect(await isThere(key)).toBe(true);
   });
 
-  it("is looked for everywhere in 256 runs", () => {
+  it("is found within 256 runs, which cover all keys", () => {
     const now = Date.now();
     const runs = Array.from({ length: 256 }, (_, i) => partAt(now + i * 10 * MINUTE));
     expect(new Set(runs).size).toBe(256);

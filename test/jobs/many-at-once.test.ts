@@ -136,7 +136,7 @@ async function createPlant(gateways: number, when: object) {
 }
 
 it.each([1, 10])(
-  "machines behind %i silent gateways are an incident and a message per gateway",
+  "machines behind %i silent gateways cause one incident and one message per gateway",
   { timeout: 300_000 },
   async (gateways) => {
     const plant = await createPlant(gateways, { kind: "no_data", minutes: 10 });
@@ -167,7 +167,7 @@ it.each([1, 10])(
   },
 );
 
-it("machines that stop at once are an incident each, and each contact gets the messages of an hour and one with the count", {
+it("machines that stop at once cause an incident each, and contacts get the hourly limit plus one digest", {
   timeout: 120_000,
 }, async () => {
   const plant = await createPlant(10, { kind: "stop", minutes: 5 });

@@ -101,7 +101,7 @@ async function newPlant(timezone = "UTC") {
 const active = { isActive: true, addresses: ["lead@example.test"] };
 
 describe("a report after each shift", () => {
-  it("runs once however many machines close it, for those in its scope alone, and is mailed once to everyone", async () => {
+  it("runs once however many machines close the shift, only in its scope, and mails each address once", async () => {
     const { companyId, shiftId, lineId, press, saw, token } = await newPlant();
     const contact = { id: "c", value: "Lead@example.test", isActive: true, reference: "" };
     const persona = await createPersona(companyId, { email: contact });
@@ -142,7 +142,7 @@ describe("a report after each shift", () => {
     expect(await messagesOf(companyId)).toHaveLength(2);
   });
 
-  it("waits for the end of the shift if a machine is decommissioned before", async () => {
+  it("waits for the end of the shift if a machine is decommissioned earlier", async () => {
     const { companyId, shiftId, press, saw } = await newPlant();
     const { id } = await createSubscription(companyId, active);
     const shift = shiftOn();
@@ -153,7 +153,7 @@ describe("a report after each shift", () => {
     expect(await logsOf(id)).toMatchObject([{ status: "scheduled", period_start: shift.start, period_end: shift.end }]);
   });
 
-  it("says the numbers of the shift against those of a week before, escapes names, and attaches them", async () => {
+  it("compares the shift with a week before, escapes names, and attaches the numbers", async () => {
     const { companyId, shiftId, press } = await newPlant();
     const cause = await createStopCause(companyId, { name: "Jam" });
     await publish(press, shiftId, shiftOn(), 100);
@@ -193,7 +193,7 @@ describe("a report after each shift", () => {
     expect(stops?.content).toContain("2040-05-16 03:30:00;2040-05-16 04:00:00;30;");
   });
 
-  it("waits for the machines that have not closed the shift, but not for long", async () => {
+  it("waits for machines that have not closed the shift, but at most ten minutes", async () => {
     const { companyId, shiftId, press, saw } = await newPlant();
     const shift = { start: NOON - 8 * HOUR, end: NOON };
     await publish(press, shiftId, shift);
@@ -219,7 +219,7 @@ describe("a report after each shift", () => {
     expect((await logsOf(impatient.id))[0]?.status).toBe("succeeded");
   });
 
-  it("is made up once for the newest shift after the service was down", async () => {
+  it("covers only the newest missed shift after the service was down", async () => {
     const { companyId, shiftId, press } = await newPlant();
     const subscription = await createSubscription(companyId, active);
     for (const days of [2, 1, 0]) await publish(press, shiftId, shiftOn(days));
@@ -231,7 +231,7 @@ describe("a report after each shift", () => {
     expect(await messagesOf(companyId)).toHaveLength(1);
   });
 
-  it("is skipped, and says why", async () => {
+  it("logs why it is skipped", async () => {
     const { companyId, shiftId, press } = await newPlant();
     const persona = await createPersona(companyId);
     const nobody = await createSubscription(companyId, { isActive: true, personaIds: [persona.id] });
@@ -249,7 +249,7 @@ describe("a report after each shift", () => {
     expect(await detailOf(gone.id)).toEqual(["skipped: The subscription was deleted"]);
   });
 
-  it("that fails is tried again, and sends what it made the first time", async () => {
+  it("is retried when it fails, and sends the contents that were made first", async () => {
     const { companyId, shiftId, press } = await newPlant();
     const subscription = await createSubscription(companyId, active);
     await publish(press, shiftId, shiftOn());
@@ -301,7 +301,7 @@ describe("a report to webhooks", () => {
     return { id, answers };
   }
 
-  it("calls each once, signed, with the log's id, and again those that failed", async () => {
+  it("calls each once, signed, with the log's id, and retries only those that failed", async () => {
     const { companyId, shiftId, press } = await newPlant();
     await publish(press, shiftId, shiftOn());
     const receivers = [
@@ -386,7 +386,7 @@ describe("daily and weekly reports", () => {
     expect(mail?.subject).toContain("Tuesday, 15 May 2040: OEE 40.0 %");
   });
 
-  it("do not wait for one whose next time cannot be told", async () => {
+  it("run even if the next time of another report cannot be computed", async () => {
     const { companyId: broken } = await createCompany({ timezone: "Nowhere/Nowhere" });
     await createSubscription(broken, { ...daily, nextRunAt: NOON - 2 * HOUR });
     const { companyId } = await createCompany();
@@ -396,7 +396,7 @@ describe("daily and weekly reports", () => {
     await env.DB.prepare("UPDATE companies SET timezone = 'UTC' WHERE id = ?").bind(broken).run();
   });
 
-  it("make up for the newest period alone after the service was down", async () => {
+  it("cover only the newest missed period after the service was down", async () => {
     const { companyId, shiftId, press } = await newPlant();
     await publish(press, shiftId, shiftOn(1));
     const { id } = await createSubscription(companyId, { ...daily, nextRunAt: NOON - HOUR - 3 * DAY });
@@ -411,7 +411,7 @@ describe("daily and weekly reports", () => {
     expect(await logsOf(id)).toHaveLength(4);
   });
 
-  it("cover the seven days before, and are compared with those before them", async () => {
+  it("compare the last seven days with the seven days before, if weekly", async () => {
     const { companyId, shiftId, press } = await newPlant();
     for (const days of [1, 7, 8]) await publish(press, shiftId, shiftOn(days), days === 8 ? 50 : 100);
     const weekly = { ...active, kind: "weekly" as const, time: "11:00", weekdays: ["wednesday" as const] };
@@ -425,7 +425,7 @@ describe("daily and weekly reports", () => {
     expect(row?.next_run_at).toBe(NOON - HOUR + WEEK);
   });
 
-  it("are at their time in the company's zone, also when that is changed", async () => {
+  it("run at their time in the company's time zone, even after it changes", async () => {
     const { companyId, token } = await newPlant("America/New_York");
     const body = { name: "Report", kind: "daily", time: "09:30", addresses: ["lead@example.test"] };
     const made = (await call("POST", "/v1/report-subscriptions", { token, body })).body;

@@ -117,7 +117,7 @@ const requestsTo = async (path: string) =>
 const newAddress = () => `${crypto.randomUUID().slice(0, 8)}@plant.example`;
 
 describe("a message", () => {
-  it("goes by mail, with a link, in the persona's language and the plant's time", async () => {
+  it("is sent by mail, with a link, in the persona's language and the plant's time", async () => {
     const address = newAddress();
     const { tell, run, messages } = await office({ email: contact(address), language: "spanish" });
     await tell("i1:opened");
@@ -130,7 +130,7 @@ describe("a message", () => {
     expect(mail?.text).toContain("https://andon.example/");
   });
 
-  it("goes once, however often it is planned and whoever looks", async () => {
+  it("is sent once, even if planned several times and processed concurrently", async () => {
     const address = newAddress();
     const { tell, run, messages } = await office({ email: contact(address) });
     await tell("i1:opened");
@@ -142,7 +142,7 @@ describe("a message", () => {
     expect(await mailsTo(address)).toHaveLength(1);
   });
 
-  it("holds no header or markup that a name brings", async () => {
+  it("contains no header or markup injected by a name", async () => {
     const address = newAddress();
     const { tell, run } = await office({ email: contact(address) });
     await tell("i1:opened", alert({ machineName: "Press\r\nBcc: thief@plant.example", cause: "<img src=x>" }));
@@ -153,7 +153,7 @@ describe("a message", () => {
     expect(await mailsTo("thief@plant.example")).toEqual([]);
   });
 
-  it("says what the rule says, with its variables filled in", async () => {
+  it("uses the rule's own text, with its variables filled in", async () => {
     const address = newAddress();
     const { tell, run } = await office({ email: contact(address) });
     await tell("i1:opened", alert({ custom: { en: "{machine} is down for {minutes} min: {cause}", es: "" } }));
@@ -161,7 +161,7 @@ describe("a message", () => {
     expect((await mailsTo(address))[0]?.text).toContain("Press 1 is down for 12 min: –");
   });
 
-  it("goes to a user's notifications, by text message, WhatsApp and push, and to rooms of Teams and Slack", async () => {
+  it("is sent as notification, text message, WhatsApp and push, and to Teams and Slack rooms", async () => {
     const email = newAddress();
     const number = "+34600111222";
     const { companyId, persona, tell, run, messages } = await office({
@@ -227,7 +227,7 @@ describe("a message of a silent gateway", () => {
   const silent = (incidentId: string, more: Partial<AlertParams> = {}) =>
     alert({ ruleName: "Silence", kind: "no_data", nodeId: 7, lineName: "Line A", incidentId, ...more });
 
-  it("names its machines as they are known when it is sent, through every channel and in both languages", async () => {
+  it("names the machines known when it is sent, on every channel and in both languages", async () => {
     const [address, number] = [newAddress(), "+34600111333"];
     const contacts = { email: contact(address), sms: contact(number), whatsapp: contact(number) };
     const push = [contact(JSON.stringify(receivers.subscription))];
@@ -259,7 +259,7 @@ describe("a message of a silent gateway", () => {
     expect(ended?.text).toContain(`and lasted 12 min.\n${machines}`);
   });
 
-  it("names the one machine that is known, and the machines in a rule's own text", async () => {
+  it("names a single known machine in the title, and all machines in a rule's own text", async () => {
     const address = newAddress();
     const { companyId, tell, run } = await office({ email: contact(address) });
     const [one, two] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -276,7 +276,7 @@ describe("a message of a silent gateway", () => {
     expect(mails.find(({ subject }) => subject.startsWith("Gateway"))?.text).toContain("Go and see: Press 1 and Press 2");
   });
 
-  it("names them in a digest too", async () => {
+  it("names its machines in a digest too", async () => {
     const address = newAddress();
     const alertHours = daily({ start: "12:00", end: "24:00" });
     const { companyId, tell, run, passUntil } = await office({ email: contact(address), alertHours });
@@ -295,7 +295,7 @@ describe("a message of a silent gateway", () => {
 });
 
 describe("a message that fails", () => {
-  it("says channel_off where the service has not set up its channel", async () => {
+  it("has the error channel_off if the service has not set up its channel", async () => {
     const { tell, run, messages } = await office({ email: contact(newAddress()), sms: contact("+34600111222") });
     await tell("i1:opened");
     await run(env);
@@ -303,7 +303,7 @@ describe("a message that fails", () => {
     expect(await messages()).toMatchObject([failed, failed]);
   });
 
-  it("is tried again later and later, and given up with the reason", async () => {
+  it("is retried with growing pauses, then fails with the reason", async () => {
     const { tell, run, messages, passUntil } = await office({ email: contact(`later-${newAddress()}`) });
     await tell("i1:opened");
     for (const seconds of retrySeconds) {
@@ -323,14 +323,14 @@ describe("a message that fails", () => {
   it.each([
     ["a mailbox that is not there", { email: contact("nobody@plant.example") }, "550 no such mailbox"],
     ["a number that is not valid", { sms: contact("+34600111222") }, "answer 400:"],
-  ])("is given up at once for %s", async (_, contacts, reason) => {
+  ])("is not retried for %s", async (_, contacts, reason) => {
     const { tell, run, messages } = await office(contacts);
     await tell("i1:opened");
     await run({ ...on, TWILIO_URL: `${receivers.url}/400` } as Env);
     expect(await messages()).toMatchObject([{ status: "failed", attempts: 1, error: expect.stringContaining(reason) }]);
   });
 
-  it("is tried again when the server hangs up in the middle", async () => {
+  it("is retried when the server hangs up in the middle", async () => {
     const { tell, run, messages } = await office({ email: contact(newAddress()) });
     await tell("i1:opened");
     await run({ ...on, SMTP_URL: `smtp://localhost:${receivers.hangUpPort}` } as Env);
@@ -349,7 +349,7 @@ describe("a message that fails", () => {
     expect(persona.push).toEqual([kept]);
   });
 
-  it("is not sent to a contact that was taken away meanwhile", async () => {
+  it("is not sent to a contact that was deactivated meanwhile", async () => {
     const { companyId, persona, tell, run, messages } = await office({ email: contact(newAddress()) });
     const { token } = await createUser(companyId, "admin");
     await tell("i1:opened");
@@ -358,7 +358,7 @@ describe("a message that fails", () => {
     expect(await messages()).toMatchObject([{ status: "failed", error: "contact_gone" }]);
   });
 
-  it("is sent again after its lease when whoever took it is gone", async () => {
+  it("is sent again after its lease has expired", async () => {
     const address = newAddress();
     const { tell, run, messages, passUntil } = await office({ email: contact(address) });
     await tell("i1:opened");
@@ -381,7 +381,7 @@ describe("outside of a persona's hours", () => {
   const nights = { alertHours: daily({ start: "22:00", end: "06:00" }) };
   const tonight = TEN + 12 * HOUR;
 
-  it("messages are held, and go out as one digest when the hours begin", async () => {
+  it("messages are held, and sent as one digest when the hours begin", async () => {
     const address = newAddress();
     const { tell, run, messages, passUntil } = await office({ ...nights, email: contact(address) });
     for (let i = 1; i <= 25; i++) await tell(`i${i}:opened`, alert({ machineName: `Press ${i}` }));
@@ -405,7 +405,7 @@ describe("outside of a persona's hours", () => {
     expect(new Set(folded.map(({ status, digestId }) => `${status} ${digestId}`))).toEqual(new Set([`folded ${digest?.id}`]));
   });
 
-  it("a single message goes out as it is, and hours that cross midnight hold until morning", async () => {
+  it("a single held message is sent as it is, and hours can cross midnight", async () => {
     const address = newAddress();
     const { tell, run, passUntil } = await office({ ...nights, email: contact(address) });
     passUntil(tonight + 7 * HOUR);
@@ -421,7 +421,7 @@ describe("outside of a persona's hours", () => {
     expect((await mailsTo(address)).map(({ subject }) => subject)).toEqual(["Press 1: Long stop", "Press 1: Long stop"]);
   });
 
-  it("nothing is sent to those who are never told", async () => {
+  it("nothing is sent to personas without any hours", async () => {
     const { tell, run, messages } = await office({
       alertHours: daily({ start: "00:00", end: "00:00" }),
       email: contact(newAddress()),
@@ -431,7 +431,7 @@ describe("outside of a persona's hours", () => {
     expect(await messages()).toMatchObject([{ status: "failed", error: "no_hours" }]);
   });
 
-  it("hours that changed meanwhile count, also for what waits for another attempt", async () => {
+  it("messages follow hours that changed after they were planned", async () => {
     const address = newAddress();
     const { companyId, persona, tell, run, messages } = await office({ email: contact(address) });
     const { token } = await createUser(companyId, "admin");
@@ -463,7 +463,7 @@ it(`sends a contact ${messagesPerHour} messages in an hour, and one with the cou
   expect(mails[0]?.subject).toBe("15 messages");
 });
 
-it("counts what a company sends to an address apart from what others send there", async () => {
+it("counts the messages to an address separately for each company", async () => {
   const address = newAddress();
   const [loud, quiet] = [await office(), await office()];
   for (let i = 1; i <= messagesPerHour; i++) await loud.tell(`i${i}:opened`, alert(), { addresses: [address] });
@@ -501,7 +501,7 @@ it("makes one digest for each contact, however many messages are held", async ()
   expect(statuses.filter((status) => status === "folded")).toHaveLength(2200);
 });
 
-it("one company's receivers that hang hold up no message of another", async () => {
+it("hanging receivers of one company do not delay messages of another", async () => {
   const hanging = await office({ sms: contact("+34600111223") });
   const address = newAddress();
   const good = await office({ email: contact(address) });

@@ -24,7 +24,7 @@ async function createLateOrders(count: number): Promise<number> {
 
 const conditionsOf = (companyId: number) => db.select().from(alertConditions).where(eq(alertConditions.companyId, companyId));
 
-it("the late orders of a company are told of in one run, however many another one has", async () => {
+it("one run reports all late orders of every company, however many there are", async () => {
   const many = await createLateOrders(120);
   const few = await createLateOrders(1);
   await watchOrders(env, NOON);
@@ -33,7 +33,7 @@ it("the late orders of a company are told of in one run, however many another on
   expect(await conditionsOf(many)).toHaveLength(120);
 });
 
-it("a company whose orders cannot be looked at keeps no other from it", async () => {
+it("a failure for one company does not affect the others", async () => {
   const companies = [await createLateOrders(1), await createLateOrders(1), await createLateOrders(1)];
   const broken = companies[1] as number;
   const isBroken = (statements: readonly D1PreparedStatement[]) =>

@@ -25,8 +25,8 @@ async function createEditor() {
   return { line, by, edit };
 }
 
-describe("an edit whose request has a key", () => {
-  it("is done once, and its outcome given again", async () => {
+describe("an edit with an idempotency key", () => {
+  it("is executed once, and repeats return the same outcome", async () => {
     const { line, edit } = await createEditor();
     const first = await edit(record, request);
     expect(first).toMatchObject({ stops: [[{ name: "Visit", version: 1 }]] });
@@ -35,7 +35,7 @@ describe("an edit whose request has a key", () => {
     expect(await auditOf(line)).toHaveLength(1);
   });
 
-  it("is another one with another key, operation or user, and refused with another body", async () => {
+  it("is a new edit with another key, operation or user, and is refused with another body", async () => {
     const { by, edit } = await createEditor();
     await edit(record, request);
     const taken = { refused: "conflict", message: "Another recorded stop is there." };
@@ -47,7 +47,7 @@ describe("an edit whose request has a key", () => {
     expect(await edit(record, { ...request, requestHash: "another hash" })).toEqual(other);
   });
 
-  it("is not remembered when it was refused, nor for longer than a day", async () => {
+  it("is not remembered when it was refused, or after a day", async () => {
     const { edit } = await createEditor();
     const early: StopEdit = { ...record, start: START - HOUR };
     expect(await edit(early, request)).toMatchObject({ refused: "invalid" });
@@ -59,7 +59,7 @@ describe("an edit whose request has a key", () => {
   });
 });
 
-it("an edit for another company finds no machine, and changes nothing", async () => {
+it("an edit for another company does not find the machine and changes nothing", async () => {
   const { line, by } = await createEditor();
   const none = { refused: "not_found", message: "There is no such machine." };
   expect(await machineObject(env, line.machineId).editStops(record, line.companyId + 1, by)).toEqual(none);

@@ -51,7 +51,7 @@ async function lineAtWork(options: Parameters<typeof createLine>[0] = {}) {
 }
 
 describe("stops", () => {
-  it("are told when they begin and when they end, once each", async () => {
+  it("publish one event when they begin and one when they end", async () => {
     const { machine, shiftId, count, at } = await lineAtWork();
     expect(await eventsOf(machine.id)).toEqual([]);
     await at(NOON + 2 * MINUTE);
@@ -79,7 +79,7 @@ describe("stops", () => {
     expect(closed?.id).not.toBe(opened?.id);
   });
 
-  it("that are over when they are found are opened and closed at once", async () => {
+  it("that have already ended when detected are opened and closed at once", async () => {
     const { machine, count, at } = await lineAtWork();
     vi.setSystemTime(NOON + 30 * MINUTE);
     await count(NOON + 10 * MINUTE, NOON + 11 * MINUTE, NOON + 30 * MINUTE);
@@ -97,7 +97,7 @@ describe("stops", () => {
     ]);
   });
 
-  it("that late counts move, divide or undo are told of as changed", async () => {
+  it("publish stop.changed when late counts move, divide or remove them", async () => {
     const { machine, count, at } = await lineAtWork();
     await at(NOON + 20 * MINUTE);
     await count(NOON + 20 * MINUTE);
@@ -121,7 +121,7 @@ describe("stops", () => {
     ]);
   });
 
-  it("are told of when a person classifies them, and what changed with that", async () => {
+  it("publish their changes when a person classifies them", async () => {
     const { machine, companyId, at } = await lineAtWork();
     const { causeId } = await createStopCause(companyId, { ownIsProgrammed: true });
     const { token } = await createUser(companyId, "user");
@@ -148,7 +148,7 @@ describe("stops", () => {
     expect(await typesOf(machine.id)).toEqual(["stop.opened", "stop.classified"]);
   });
 
-  it("that a person records, splits, merges and deletes are told of, however old they are", async () => {
+  it("publish events when a person records, splits or deletes them, however old they are", async () => {
     const { machine, companyId, at } = await lineAtWork({ commissionedAt: NOON - 10 * DAY });
     const { token } = await createUser(companyId, "user");
     const noted = await typesOf(machine.id);
@@ -174,7 +174,7 @@ describe("stops", () => {
 });
 
 describe("history", () => {
-  it("is not told: neither what is loaded, nor what a machine did before it was heard of", async () => {
+  it("from before the machine was heard of is not published", async () => {
     const { machine, count, at } = await lineAtWork({ commissionedAt: NOON - 30 * DAY });
     // The stop since the commissioning, and shifts that ended days ago, were over when the machine was heard of.
     const types = await typesOf(machine.id);
@@ -185,7 +185,7 @@ describe("history", () => {
     expect(await typesOf(machine.id)).toEqual(types);
   });
 
-  it("stays untold when an object takes the step that begins to tell", async () => {
+  it("is not published when an object migrates to the version that publishes events", async () => {
     const { machine, count, at } = await lineAtWork();
     await at(NOON + 5 * MINUTE);
     await runInDurableObject(machineObject(env, machine.id), async (_, { storage }) => {
@@ -208,7 +208,7 @@ describe("history", () => {
 });
 
 describe("shifts", () => {
-  it("are told when they end, after their stops, and when their numbers change afterwards", async () => {
+  it("publish an event when they end and when their numbers change afterwards", async () => {
     const { machine, count, at, shiftId } = await lineAtWork();
     const midnight = NOON + 12 * HOUR;
     vi.setSystemTime(midnight - MINUTE);
@@ -228,7 +228,7 @@ describe("shifts", () => {
     expect(revised?.data.changes).toMatchObject({ total: { from: 64, to: 65 } });
   });
 
-  it("are told when the machine is decommissioned, with that time, while the record keeps the end of the shift", async () => {
+  it("close when the machine is decommissioned, while the record keeps the planned end of the shift", async () => {
     const { companyId, machine, at } = await lineAtWork();
     const { token } = await createUser(companyId, "admin");
     const before = (await eventsOf(machine.id)).length;
@@ -248,7 +248,7 @@ describe("shifts", () => {
 });
 
 describe("no data", () => {
-  it("is told when it begins and when something comes again, also when that was sent late", async () => {
+  it("publishes an event when it begins and when data returns, even late", async () => {
     const { machine, count, at } = await lineAtWork({ noDataAfterSeconds: 300, stopAfterSeconds: 3600 });
     await at(NOON + 5 * MINUTE + 1);
     await at(NOON + 8 * MINUTE);
@@ -272,7 +272,7 @@ describe("no data", () => {
 });
 
 describe("operators", () => {
-  it("are told of when they sign in and out, are signed out, and were not there", async () => {
+  it("publish events for sign-in, sign-out, automatic sign-out and removed presences", async () => {
     const { machine, companyId, token, at } = await lineAtWork({ stopAfterSeconds: 86_400 });
     const { operatorId } = await createOperator(companyId);
     const sign = (action: "in" | "out", when: number) =>
@@ -309,8 +309,8 @@ describe("operators", () => {
   });
 });
 
-describe("what D1 gets", () => {
-  it("is each event once, in order, whatever happens to the flushes", async () => {
+describe("the events in D1", () => {
+  it("are complete, unique and in order, even if flushes fail", async () => {
     const { machine, count, at } = await lineAtWork();
     vi.spyOn(console, "error").mockReturnValue(undefined);
     const lost = (mode: "before" | "after") =>

@@ -148,7 +148,7 @@ async function sendTogether(flushes: readonly SentRows[]): Promise<void> {
 
 const bodies = (kind: string) => sent.flatMap(({ rows }) => rows.filter((row) => row.kind === kind).map(({ body }) => body));
 
-it("of many machines and companies leaves, as one batch, what the flushes leave one by one, in whatever order they are in it", async () => {
+it("one batch of flushes of many machines has the same result as separate flushes, in any order", async () => {
   sent.length = 0;
   const machines = [await eventfulMachine(), await eventfulMachine(), await eventfulMachine()];
   const flushes = [...sent];
@@ -176,7 +176,7 @@ it("of many machines and companies leaves, as one batch, what the flushes leave 
   expect(await leftBy(machines)).toMatchObject(others);
 });
 
-it("changes nothing when it comes late, but brings back what a later flush deleted", async () => {
+it("a late flush changes nothing, except that it restores rows that a later flush deleted", async () => {
   sent.length = 0;
   const machines = [await eventfulMachine(), await eventfulMachine()];
   const newest = await leftBy(machines);

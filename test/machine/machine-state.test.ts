@@ -37,8 +37,8 @@ async function stopTimes(machineId: number) {
   return slices.filter((slice) => slice.deletedAt === null).map(({ sliceStart, sliceEnd }) => [sliceStart, sliceEnd]);
 }
 
-describe("what a machine's object keeps", () => {
-  it("loses nothing when it is evicted in mid-shift", async () => {
+describe("the events in a machine's object", () => {
+  it("survive an eviction in mid-shift", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - 6 * HOUR });
     const stub = machineObject(env, machine.id);
     const operator = await createOperator(machine.companyId);
@@ -55,7 +55,7 @@ describe("what a machine's object keeps", () => {
     expect(current?.shares).toMatchObject([{ operatorId: operator.operatorId, units: 1800, uptimeMs: 5 * HOUR }]);
   });
 
-  it("counts a batch once that is sent twice, and at the same time", async () => {
+  it("are counted once when the same batch is sent several times concurrently", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - 3 * HOUR });
     const events = counts(machine.nodeId, NOON - HOUR, NOON);
     const answers = await Promise.all([ingest(token, events), ingest(token, events), ingest(token, events)]);
@@ -65,7 +65,7 @@ describe("what a machine's object keeps", () => {
     expect(await ledgerOf(machine.id)).toMatchObject([{ totalUnits: 360 }]);
   });
 
-  it("counts what was ahead of its time once that comes, also with newer events", async () => {
+  it("in the future are counted when their time comes, even together with newer events", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - HOUR });
     const ahead = [4, 1, 3].map((minutes) => countAt(machine.nodeId, NOON + minutes * MINUTE));
     await ingest(token, [countAt(machine.nodeId, NOON - MINUTE), ...ahead]);
@@ -77,7 +77,7 @@ describe("what a machine's object keeps", () => {
     expect(await ledgerOf(machine.id)).toMatchObject([{ totalUnits: 5, noDataMs: 59 * MINUTE }]);
   });
 
-  it("takes an id as the event's identity, whatever else is said under it", async () => {
+  it("are identified by their id, even if their content differs", async () => {
     const { machine, token } = await createLine();
     const first = countAt(machine.nodeId, NOON - MINUTE, 5, { id: "a" });
     expect(await ingest(token, [first, { ...first, value: 9 }])).toMatchObject({ accepted: 1, duplicates: 1 });
@@ -87,7 +87,7 @@ describe("what a machine's object keeps", () => {
     expect((await recordsOf(machine.id)).at(-1)).toMatchObject({ totalUnits: 10 });
   });
 
-  it("gives the same for events late, disordered and repeated as for the same in order, once", async () => {
+  it("give the same ledger late, shuffled and repeated as in order and once", async () => {
     const from = NOON - 20 * HOUR;
     const inOrder = await createLine({ commissionedAt: from });
     const disordered = await createLine({ commissionedAt: from });
@@ -116,7 +116,7 @@ describe("what a machine's object keeps", () => {
     expect(await stopTimes(disordered.machine.id)).toEqual(await stopTimes(inOrder.machine.id));
   });
 
-  it("refuses what is more than 48 h behind the newest event, before commissioning and after decommissioning", async () => {
+  it("are refused if over 48 h older than the newest, before commissioning or after decommissioning", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - 4 * DAY, decommissionedAt: NOON - MINUTE });
     const old = countAt(machine.nodeId, NOON - 3 * DAY);
     await ingest(token, [old]);
@@ -141,7 +141,7 @@ describe("what a machine's object keeps", () => {
 });
 
 describe("stops", () => {
-  it("keeps a stop's id while late events move and split it, and marks one that vanishes as deleted", async () => {
+  it("keep their id while late events move and split them, and are marked as deleted when they vanish", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - 3 * HOUR, noDataAfterSeconds: null });
     await ingest(token, [countAt(machine.nodeId, NOON - 3 * HOUR + SECOND), countAt(machine.nodeId, NOON - HOUR)]);
     await flushMachine(machine.id);
@@ -163,7 +163,7 @@ describe("stops", () => {
     expect(gone?.deletedAt).toBe(NOON);
   });
 
-  it("is one stop and a slice in each shift where it crosses their edge", async () => {
+  it("that cross shifts are one stop with a slice in each shift", async () => {
     const { companyId, machine, token } = await createLine({ commissionedAt: NOON - DAY, noDataAfterSeconds: null });
     await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
     await createShift(companyId, { start: "06:00", end: "10:00" });
@@ -182,7 +182,7 @@ describe("stops", () => {
 });
 
 describe("alarms", () => {
-  it("closes and opens shifts, turns silence into stops and no data, without any event", async () => {
+  it("close and open shifts and turn silence into stops and no data, without any event", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - HOUR });
     await ingest(token, counts(machine.nodeId, NOON - HOUR, NOON));
     await flushMachine(machine.id);
@@ -212,7 +212,7 @@ describe("alarms", () => {
     ]);
   });
 
-  it("tells D1 of an event that came ahead of its time as soon as that comes", async () => {
+  it("send an event in the future to D1 as soon as its time comes", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - HOUR });
     await ingest(token, [countAt(machine.nodeId, NOON - 30 * MINUTE), countAt(machine.nodeId, NOON + MINUTE)]);
     await flushMachine(machine.id);
@@ -226,7 +226,7 @@ describe("alarms", () => {
     expect(await recordsOf(machine.id)).toMatchObject([{ openBucket: "available", totalUnits: 2 }]);
   });
 
-  it("changes nothing when it runs twice, and catches up when it runs days late", async () => {
+  it("change nothing when they run twice, and catch up when they run days late", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - HOUR });
     await ingest(token, counts(machine.nodeId, NOON - HOUR, NOON));
     await flushMachine(machine.id);
@@ -241,7 +241,7 @@ describe("alarms", () => {
     expect(records[0]?.id).toBe(once[0]?.id);
   });
 
-  it("does not write to D1 when nothing is new, and writes again after a failure", async () => {
+  it("do not write to D1 when nothing is new, and retry after a failure", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - HOUR });
     await ingest(token, counts(machine.nodeId, NOON - HOUR, NOON));
     vi.setSystemTime(NOON + 150 * SECOND);
@@ -263,7 +263,7 @@ describe("alarms", () => {
     expect(await recordsOf(machine.id)).toMatchObject([{ totalUnits: 400 }]);
   });
 
-  it("does not undo what D1 has since when a write that was given up comes through after all", async () => {
+  it("do not undo newer data in D1 when an abandoned write arrives late", async () => {
     const { companyId, machine, token } = await createLine({ commissionedAt: NOON - HOUR });
     const stub = machineObject(env, machine.id);
     const [{ operatorId: first }, { operatorId }] = [await createOperator(companyId), await createOperator(companyId)];
@@ -306,7 +306,7 @@ describe("alarms", () => {
     expect(await published()).toEqual(newest);
   });
 
-  it("works through years of shifts in steps", async () => {
+  it("process years of shifts in steps", async () => {
     const { machine } = await createLine({ commissionedAt: NOON - 300 * DAY, noDataAfterSeconds: null });
     const stub = machineObject(env, machine.id);
     await stub.configure(1);
@@ -325,7 +325,7 @@ describe("alarms", () => {
 });
 
 describe("set-up", () => {
-  it("follows a change of the machine from now on and leaves the past alone", async () => {
+  it("applies a change of the machine from now on and leaves the past unchanged", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - HOUR, standardCycleSeconds: 10 });
     await ingest(token, counts(machine.nodeId, NOON - HOUR, NOON));
     await flushMachine(machine.id);
@@ -342,7 +342,7 @@ describe("set-up", () => {
     expect(record?.idealMs).toBe(361 * 10 * SECOND + 360 * 5 * SECOND);
   });
 
-  it("edits stops by the set-up that the caller saw, also before the object was told of it", async () => {
+  it("that the caller saw applies to stop edits, even before the object was notified of it", async () => {
     const { companyId, machine, token } = await createLine({ commissionedAt: NOON - 2 * DAY });
     await ingest(token, [countAt(machine.nodeId, NOON - 5 * HOUR)]);
     vi.setSystemTime(NOON + 3 * HOUR);
@@ -362,7 +362,7 @@ describe("set-up", () => {
     expect(configured.n).toBe(2);
   });
 
-  it("measures a machine that was not heard of yet by its newest set-up, from its commissioning on", async () => {
+  it("applies from commissioning on while the machine has not been heard of", async () => {
     const { companyId, machine, token } = await createLine({ commissionedAt: NOON - 3 * DAY, standardCycleSeconds: 60 });
     await machineObject(env, machine.id).configure(1);
     await flushMachine(machine.id);
@@ -409,7 +409,7 @@ describe("set-up", () => {
 });
 
 describe("work orders", () => {
-  it("gives an order what the line counts in its runs, once, whatever comes late or twice", async () => {
+  it("count the units of their runs once, even if events come late or twice", async () => {
     const { companyId, machine, token } = await createLine({ commissionedAt: NOON - 2 * HOUR });
     // Outside shifts nothing is reported, but production for an order is counted.
     await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
@@ -446,7 +446,7 @@ describe("work orders", () => {
 });
 
 describe("the object's storage", () => {
-  it("holds nothing of a batch that it could not store whole, and takes it when it can", async () => {
+  it("keeps nothing of a batch that it cannot store completely, and accepts it later", async () => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     const { machine, token } = await createLine({ commissionedAt: NOON - 2 * HOUR, noDataAfterSeconds: null });
     const rename = (from: string, to: string) =>
@@ -468,7 +468,7 @@ describe("the object's storage", () => {
     expect(await ledgerOf(machine.id)).toMatchObject([{ totalUnits: 6, cycles: 6, availableMs: 3 * MINUTE }]);
   });
 
-  it("forgets events that nothing can change any more, and goes on from there", async () => {
+  it("forgets events that nothing can change any more, and continues from there", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - 6 * DAY });
     for (let day = 6; day > 0; day--) {
       await ingest(token, counts(machine.nodeId, NOON - day * DAY, NOON - (day - 1) * DAY, 2 * MINUTE));
@@ -488,7 +488,7 @@ describe("the object's storage", () => {
     expect(after.map((record) => record.availableMs)).toEqual(before.map((record) => record.availableMs));
   });
 
-  it("forgets what a machine reports while it stands for days, and goes on from there", async () => {
+  it("forgets old heartbeats of a machine that is stopped for days, and continues from there", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - 9 * DAY });
     const heartbeats = (from: number, to: number) =>
       counts(machine.nodeId, from, to, 4 * MINUTE).map((event) => ({ ...event, type: "heartbeat" }));
@@ -530,7 +530,7 @@ describe("the object's storage", () => {
     expect(before.find(({ recentUnits }) => recentUnits > 0)).toMatchObject({ recentMs: 10 * MINUTE });
   });
 
-  it("takes steps that are new, once, and refuses an edited history", async () => {
+  it("runs each new migration once and refuses edited or missing ones", async () => {
     const stub = machineObject(env, 1_000_000_000);
     await runInDurableObject(stub, (_, { storage }) => {
       const more = [...migrations, { id: "9999_more", sql: "CREATE TABLE more (a INTEGER); INSERT INTO more VALUES (1);" }];

@@ -42,7 +42,7 @@ const parkedRows = async () => {
 };
 const there = async (machineId: number) => (await stopsOf(machineId)).filter(({ deletedAt }) => deletedAt === null);
 
-it("the mark that D1 has to know soon goes when there turns out to be nothing to tell", async () => {
+it("the urgent mark is cleared when there is nothing to send", async () => {
   const { machine, token } = await createLine({ commissionedAt: NOON - DAY, noDataAfterSeconds: null });
   await ingest(token, [countAt(machine.nodeId, NOON - HOUR)]);
   await flushMachine(machine.id);
@@ -61,7 +61,7 @@ it("the mark that D1 has to know soon goes when there turns out to be nothing to
 });
 
 describe("a row that D1 refuses", () => {
-  it("is parked, told of once, shown by /health, and holds up no other", async () => {
+  it("is parked, logged once, counted in /health, and does not block other rows", async () => {
     const error = vi.spyOn(console, "error").mockReturnValue(undefined);
     const { machine, token } = await createLine({ commissionedAt: NOON - DAY, noDataAfterSeconds: null });
     const minutes = [600, 590, 500, 490, 400, 300, 200, 100];
@@ -102,7 +102,7 @@ describe("a row that D1 refuses", () => {
 });
 
 describe("a database that fails", () => {
-  it("has the rows wait, is asked less and less often, and gets them all when it is back", async () => {
+  it("is retried with growing pauses and receives all waiting rows once it is back", async () => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     const silent = { noDataAfterSeconds: null, stopAfterSeconds: 10 * 3600 };
     const { machine, token } = await createLine({ commissionedAt: NOON - DAY, ...silent });
@@ -129,7 +129,7 @@ describe("a database that fails", () => {
 });
 
 describe("a flush", () => {
-  it("is bounded by its bytes: a year of shifts with many gaps is republished in parts", { timeout: 120_000 }, async () => {
+  it("is limited in bytes: a year of shifts with many gaps is republished in several flushes", { timeout: 120_000 }, async () => {
     const days = 365;
     const { machine } = await createLine({ commissionedAt: NOON - days * DAY, noDataAfterSeconds: 60 });
     const object = machineObject(env, machine.id);
@@ -175,7 +175,7 @@ describe("a flush", () => {
 });
 
 describe("the storage of an object of an older version", () => {
-  it("is taken over: what D1 may have, what it does not have yet, and how far the object was", async () => {
+  it("is migrated: the projection, the outbox and the progress of the object", async () => {
     const stub = machineObject(env, 1_000_000_001);
     await runInDurableObject(stub, (_, { storage }) => {
       const { sql } = storage;

@@ -43,7 +43,7 @@ async function lineAtWork() {
 }
 
 describe("the overview", () => {
-  it("says whether the machine runs slowly, by the standard and up to the newest event", async () => {
+  it("reports whether the machine is slow against its standard, as of the newest event", async () => {
     const { run, overviewAt } = await lineAtWork();
     await run(NOON - HOUR, NOON, 10);
     expect((await overviewAt(NOON))?.numbers).toMatchObject({ isSlow: false, shortStops: 0, targetPerMs: 1 / 10_000 });
@@ -59,7 +59,7 @@ describe("the overview", () => {
     expect((await overviewAt(NOON + 29 * MINUTE))?.numbers).toMatchObject({ isSlow: false, shortStops: 1 });
   });
 
-  it("counts the short stops of the last hour, of which more than five are slow", async () => {
+  it("counts the short stops of the last hour and reports slow above five", async () => {
     const { run, overviewAt } = await lineAtWork();
     // Runs of a minute and stops of two minutes.
     for (let i = 0; i < 7; i++) await run(NOON - HOUR + i * 3 * MINUTE, NOON - HOUR + (i * 3 + 1) * MINUTE, 10);
@@ -78,7 +78,7 @@ describe("the overview", () => {
     expect((await overviewAt(leavesAt + 3 * MINUTE))?.numbers).toMatchObject({ shortStops: 5, isSlow: false });
   });
 
-  it("says when the planned break ends that it is in", async () => {
+  it("reports the end of the current planned break", async () => {
     const { run, overviewAt } = await lineAtWork();
     vi.setSystemTime(NOON + 20 * MINUTE);
     await run(NOON, NOON + 20 * MINUTE, 10);

@@ -17,7 +17,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom("raise", "restart", "fail"), kind, key) },
 );
 
-it("the rows that D1 should contain are those that were saved last, wherever they are kept", async () => {
+it("the projection returns the last saved version of each row, wherever it is stored", async () => {
   await runInDurableObject(machineObject(env, 1_000_000_013), (_, { storage }) => {
     const property = fc.property(fc.array(step, { minLength: 1, maxLength: 40, size: "max" }), (steps) => {
       storage.sql.exec("DELETE FROM projection");
@@ -43,7 +43,7 @@ it("the rows that D1 should contain are those that were saved last, wherever the
   });
 });
 
-it("the newest row of a kind that counts change costs no row of its own, and any other is in the table", async () => {
+it("the projection keeps the newest record and part in the state and all other rows in the table", async () => {
   await runInDurableObject(machineObject(env, 1_000_000_014), (_, { storage }) => {
     const machine = new MachineStorage(storage);
     const rows = [

@@ -11,7 +11,7 @@ const published = async (machineId: number) => {
   return { records: (await recordsOf(machineId)).map(withoutRevision), stops: (await stopsOf(machineId)).map(withoutRevision) };
 };
 
-it("gives a database back what it lost, and what it has otherwise", async () => {
+it("republishing restores rows that D1 lost or that differ", async () => {
   const { machine } = await createRunningLine();
   const before = await published(machine.id);
   expect(before.records[0]?.totalUnits).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ it("gives a database back what it lost, and what it has otherwise", async () => 
   expect(await published(machine.id)).toEqual(before);
 });
 
-it("does not give a machine of another company what the object of its id holds", async () => {
+it("a machine of another company does not receive the data of the object with its id", async () => {
   const { machine } = await createRunningLine();
   const other = await createCompany();
   await env.DB.prepare("update machines set company_id = ?, config_version = config_version + 1 where id = ?")

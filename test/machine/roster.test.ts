@@ -51,7 +51,7 @@ async function askedAt(now: number) {
   return { ...line, before: await line.stub().operators() };
 }
 
-describe("what an object tells of its operators", () => {
+describe("the cached roster of an object", () => {
   const passing: [what: string, asked: number, told: number][] = [
     ["time alone", NOON + SECOND, NOON + MINUTE],
     ["the last moment before a stop", NOON + SECOND, NOON + 2 * MINUTE],
@@ -69,7 +69,7 @@ describe("what an object tells of its operators", () => {
     });
   }
 
-  it("is right when a plan begins and ends, and nobody is signed in", async () => {
+  it("is right when an operator plan begins and ends while nobody is signed in", async () => {
     const line = await lineAtWork();
     await ingest(line.token, [line.sign("out", NOON)]);
     const { operatorId } = line.planned;
@@ -86,7 +86,7 @@ describe("what an object tells of its operators", () => {
     expect((await toldAt(line, start + 31 * MINUTE))?.shares[0]?.uptimeMs).toBe(last + SECOND);
   });
 
-  it("is right when a stored event of the future comes", async () => {
+  it("is right when the time of a stored future event comes", async () => {
     const line = await lineAtWork();
     await ingest(line.token, [line.sign("out", NOON + MINUTE)]);
     vi.setSystemTime(NOON + SECOND);
@@ -125,7 +125,7 @@ describe("what an object tells of its operators", () => {
     }
   });
 
-  it("is right when the clock goes back behind what people recorded, and reaches it again", async () => {
+  it("is right when the clock goes back before recorded stops and reaches them again", async () => {
     const now = NOON + 3 * HOUR - MINUTE;
     const line = await askedAt(now);
     const start = NOON + HOUR + MINUTE;

@@ -101,7 +101,7 @@ describe("a shift that changes while it runs", () => {
 });
 
 describe("a machine's first shift", () => {
-  it("counts from its start when it is created while it runs, with what was made since then", async () => {
+  it("counts from its start, even when it is created after that", async () => {
     const { companyId } = await createCompany();
     const machine = await createMachine(companyId, { commissionedAt: TODAY - DAY, noDataAfterSeconds: null });
     await createChannels(machine, [{ channel: 1, type: "total" }]);
@@ -154,7 +154,7 @@ describe("a stop that is cut", () => {
     slices.map(({ sliceStart, sliceEnd }) => [(sliceStart - TODAY) / MINUTE, ((sliceEnd ?? 0) - TODAY) / MINUTE]);
   const there = async (machineId: number) => (await stopsOf(machineId)).filter((slice) => slice.deletedAt === null);
 
-  it("by a late pulse keeps cause, flags and name on both parts", async () => {
+  it("by a late pulse keeps its cause, flags and name on both parts", async () => {
     const { machineId, machine, token, said } = await createClassifiedStop();
     await flushMachine(machineId);
     expect(await programmed(machineId)).toEqual([120]);
@@ -174,7 +174,7 @@ describe("a stop that is cut", () => {
     expect(await programmed(machineId)).toEqual([120]);
   });
 
-  it("by a recorded stop keeps them on what is left of it, not on the recorded one", async () => {
+  it("by a recorded stop keeps them on its remaining parts, not on the recorded stop", async () => {
     const { machineId, userToken, said } = await createClassifiedStop();
     const body = { machineId, startTime: iso(TODAY + 8.5 * HOUR), endTime: iso(TODAY + 9 * HOUR) };
     expect((await call("POST", "/v1/stops", { token: userToken, body })).status).toBe(201);
@@ -190,7 +190,7 @@ describe("a stop that is cut", () => {
     expect(await programmed(machineId)).toEqual([90]);
   });
 
-  it("leaves the next stop alone that begins after it ended", async () => {
+  it("does not pass its name to a later stop", async () => {
     const { machineId, machine, token, userToken, said } = await createClassifiedStop();
     vi.setSystemTime(NOON + 20 * MINUTE);
     await flushMachine(machineId);
@@ -204,7 +204,7 @@ describe("a stop that is cut", () => {
 });
 
 describe("the speed of a closed shift", () => {
-  it("is that of the SKU in work at its end, whatever arrived when", async () => {
+  it("is that of the SKU in work at its end, even if SKU events come late", async () => {
     const line = await createEarlyLine({ standardCycleSeconds: 60 });
     const { companyId, machineId, gateway } = line;
     for (const [id, standardCycleSeconds] of Object.entries({ A: 10, B: 20 })) {
@@ -233,8 +233,8 @@ describe("the speed of a closed shift", () => {
   });
 });
 
-describe("good units beside a total", () => {
-  it("settle what the SKU before lacks when they arrive after the change, in the shift and in the order", async () => {
+describe("good units in addition to a total", () => {
+  it("that arrive after a SKU change are credited to the previous SKU, in the shift and in the order", async () => {
     const { companyId, machine, machineId, gateway } = await createEarlyLine();
     const [a, b] = [await createSku(companyId), await createSku(companyId)];
     const [first, second] = [await createWorkOrder(machine, a.skuId), await createWorkOrder(machine, b.skuId)];
@@ -304,8 +304,8 @@ describe("operators at the end of a shift", () => {
   });
 });
 
-describe("what D1 has of a bulk import", () => {
-  it("is never a shift's record without the stops behind it", async () => {
+describe("a bulk import", () => {
+  it("never publishes a shift record without its stops", async () => {
     const { machine, token } = await createLine({
       commissionedAt: TODAY - 8 * DAY,
       stopAfterSeconds: 60,

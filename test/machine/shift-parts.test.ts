@@ -51,7 +51,7 @@ function readable(parts: Awaited<ReturnType<typeof partsOf>>) {
 }
 
 describe("the parts of a shift", () => {
-  it("begin with each local hour and each SKU, and hold what was counted and how long the machine ran", async () => {
+  it("begin with each local hour and each SKU, with the counts and the running time", async () => {
     const { companyId, machine, sku, counts, send } = await busyLine();
     const [a, b] = [await createSku(companyId), await createSku(companyId)];
     await send(
@@ -77,7 +77,7 @@ describe("the parts of a shift", () => {
     expect(parts.at(-1)).toMatchObject({ asOf: NOON, openBucket: "nonProgrammed", endAt: NOON + HOUR });
   });
 
-  it("write one row with each flush of a running machine, and none while nothing but time passes", async () => {
+  it("change only in their newest row with each flush, and in none while only time passes", async () => {
     const { machine, counts, send } = await busyLine();
     await send(...counts(NOON - 2 * HOUR, NOON));
     const before = await partsOf(machine.id);
@@ -98,7 +98,7 @@ describe("the parts of a shift", () => {
     expect(hours.map(({ openBucket }) => openBucket)).toEqual([null, null, null, "nonProgrammed"]);
   });
 
-  it("follow a change of SKU that is told late, and go where it divides nothing any more", async () => {
+  it("follow SKU changes that arrive late", async () => {
     const { companyId, machine, sku, counts, send } = await busyLine();
     const [a, b] = [await createSku(companyId), await createSku(companyId)];
     await send(sku(a.skuId, NOON - 2 * HOUR), ...counts(NOON - 2 * HOUR, NOON));
@@ -121,7 +121,7 @@ describe("the parts of a shift", () => {
     ]);
   });
 
-  it("go where a late event takes away what divided them", async () => {
+  it("are merged when a late event removes their division", async () => {
     const { companyId, machine, sku, counts, send } = await busyLine();
     const { skuId } = await createSku(companyId);
     const { workOrderId } = await createWorkOrder(machine, skuId);
@@ -147,7 +147,7 @@ describe("the parts of a shift", () => {
     ]);
   });
 
-  it("count a good unit that comes a moment before its total as good, also where a part ends between them", async () => {
+  it("count a good unit that comes a moment before its total, even across the end of a part", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - 2 * HOUR });
     await env.DB.prepare("UPDATE count_channels SET type = 'good' WHERE machine_id = ? AND channel = 2").bind(machine.id).run();
     await ingest(token, [
@@ -170,7 +170,7 @@ describe("the parts of a shift", () => {
     ]);
   });
 
-  it("move their minutes with an edit of a stop months later, and keep what was made", async () => {
+  it("move their minutes when a stop is edited months later, and keep their counts", async () => {
     const { machine, companyId, counts, send } = await busyLine();
     await send(...counts(NOON - 2 * HOUR, NOON - HOUR));
     for (let day = 1; day <= 4; day++) {
@@ -191,7 +191,7 @@ describe("the parts of a shift", () => {
     expect(first).toMatchObject({ totalUnits: 60, programmedMs: MINUTE });
   });
 
-  it("are sent again with everything else", async () => {
+  it("are republished with everything else", async () => {
     const { machine, counts, send } = await busyLine();
     await send(...counts(NOON - 2 * HOUR, NOON));
     const before = (await partsOf(machine.id)).map(withoutRevision);
@@ -204,7 +204,7 @@ describe("the parts of a shift", () => {
 });
 
 describe("the operators of shifts", () => {
-  it("stay when their shift is over, with their final times", async () => {
+  it("stay with their final times when the shift is over", async () => {
     const { companyId, machine, counts, send } = await busyLine();
     const { operatorId } = await createOperator(companyId);
     const signIn = { type: "operator", at: new Date(NOON - HOUR).toISOString(), machineId: machine.id, operatorId, action: "in" };
@@ -219,7 +219,7 @@ describe("the operators of shifts", () => {
   });
 });
 
-describe("an object of before parts were kept", () => {
+describe("an object from before parts were stored", () => {
   /** Reverts an object to its earlier state. */
   const takeBack = async (machineId: number) => {
     await runInDurableObject(machineObject(env, machineId), (_, { storage }) => {
@@ -238,7 +238,7 @@ describe("an object of before parts were kept", () => {
     await evictDurableObject(machineObject(env, machineId));
   };
 
-  it("counts again all that it has events of", async () => {
+  it("recomputes the parts of all shifts that it has events of", async () => {
     const { companyId, machine, sku, counts, send } = await busyLine();
     const a = await createSku(companyId);
     await send(sku(a.skuId, NOON - 100 * MINUTE), ...counts(NOON - 2 * HOUR, NOON));
@@ -248,7 +248,7 @@ describe("an object of before parts were kept", () => {
     expect((await partsOf(machine.id)).map(withoutRevision)).toEqual(before);
   });
 
-  it("keeps one part of each shift whose events are forgotten, which says what its record says", async () => {
+  it("keeps one part with the numbers of the record for each shift whose events are forgotten", async () => {
     const { companyId, machine, counts, send } = await busyLine();
     for (let day = 0; day <= 5; day++) {
       vi.setSystemTime(NOON + day * DAY);

@@ -47,8 +47,8 @@ async function lineWithHistory(days: number) {
   return line;
 }
 
-describe("what an object does", () => {
-  it("reads as much after thirty days as after five, and keeps no more events", { timeout: 40_000 }, async () => {
+describe("the cost of an object", () => {
+  it("is the same after thirty days of history as after five", { timeout: 40_000 }, async () => {
     const costs = [];
     for (const days of [5, 30]) {
       const { companyId, machine, token } = await lineWithHistory(days);
@@ -158,7 +158,7 @@ describe("what an object does", () => {
 });
 
 describe("an idle machine", () => {
-  it("wakes when silence tells something and at the edges of its shifts and breaks, and else sleeps", async () => {
+  it("wakes only when silence changes its status and at the edges of shifts and breaks", async () => {
     const { companyId, machine, token } = await createLine({ commissionedAt: NOON - HOUR });
     await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
     const breaks = [{ name: "Meal", start: "18:00", end: "18:30", isIncludedInAvailability: false }];
@@ -182,7 +182,7 @@ describe("an idle machine", () => {
     expect(flushes).toBe(4);
   });
 
-  it("is not woken at all when nothing can happen to it any more", async () => {
+  it("has no alarm once it is decommissioned", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - HOUR, decommissionedAt: NOON + HOUR });
     await ingest(token, [countAt(machine.nodeId, NOON - MINUTE)]);
     for (let at = await nextAlarm(machine.id), rung = 0; at !== null; at = await nextAlarm(machine.id)) {
@@ -194,8 +194,8 @@ describe("an idle machine", () => {
   });
 });
 
-describe("a count that comes in order", () => {
-  it("is one row, also of an object that was asleep; an alarm with nothing to tell is none but the next alarm", async () => {
+describe("a count in order", () => {
+  it("writes one row, and an alarm with nothing to send writes only the next alarm", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - HOUR, stopAfterSeconds: 60, noDataAfterSeconds: null });
     // The first hour begins its own segment, a shift record and a part of it.
     for (let at = NOON; at < NOON + 3 * MINUTE; at += 10 * SECOND) {
@@ -240,7 +240,7 @@ describe("a count that comes in order", () => {
 });
 
 describe("a flush", () => {
-  it("is one call of D1, whatever it has to tell, and none when that is nothing", async () => {
+  it("is one batch to D1, and none when there is nothing to send", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - 2 * DAY, noDataAfterSeconds: null });
     await ingest(token, [countAt(machine.nodeId, NOON - DAY), ...every(HOUR, NOON - 6 * HOUR, NOON, machine.nodeId)]);
     expect(await alarmCalls(machine.id)).toMatchObject({ sessions: 1, batches: 1, singles: 0 });
@@ -272,7 +272,7 @@ describe("a flush", () => {
     return flushes;
   }
 
-  it("comes every ten seconds at most, while somebody signs in or out every two seconds", async () => {
+  it("runs at most every ten seconds while somebody signs in or out every two seconds", async () => {
     let operatorId = 0;
     let action = "out";
     const flushes = await flushesOf(1, async ({ companyId, machine }, now) => {
@@ -285,7 +285,7 @@ describe("a flush", () => {
     expect(flushes.length).toBeLessThanOrEqual(7);
   });
 
-  it("comes every five minutes, while there are counts alone", async () => {
+  it("runs every five minutes while there are only counts", async () => {
     // The first counts end the silence since the commissioning, which is published at once.
     expect(await flushesOf(11, ({ machine }, now) => [countAt(machine.nodeId, now)])).toEqual([1, 301, 601]);
   });

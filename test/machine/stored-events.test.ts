@@ -134,8 +134,8 @@ const inOrder = (n: number, from = 0) =>
     return { id: `gateway-1-${from + i}`, content: "", event: countOf(NOON + (from + i) * 10_000, 1) };
   });
 
-describe("the events of a machine", () => {
-  it("are those of a plain list, however they come", { timeout: 120_000 }, async () => {
+describe("the stored events of a machine", () => {
+  it("behave like a plain list, in whatever order they arrive", { timeout: 120_000 }, async () => {
     await withEvents((storage, open) => {
       const property = fc.property(
         fc.array(step, { minLength: 1, maxLength: 25, size: "max" }),
@@ -169,7 +169,7 @@ describe("the events of a machine", () => {
     });
   });
 
-  it("are few rows, of few events each, whether they come in order or all mixed up", async () => {
+  it("take few rows of limited size, whether they arrive in order or shuffled", async () => {
     for (const isMixed of [false, true]) {
       const { rows, most } = await withEvents((storage, open) => {
         const machine = open();
@@ -186,7 +186,7 @@ describe("the events of a machine", () => {
     }
   });
 
-  it("cost a row each, and hardly more for those that are moved and forgotten", async () => {
+  it("cost one row write each, and hardly more to move and forget", async () => {
     const [added, forgotten] = await withEvents((storage, open) => {
       const machine = open();
       const { rowsWritten: added } = storageCostOf(storage, () => {
@@ -203,7 +203,7 @@ describe("the events of a machine", () => {
     expect(forgotten).toBeLessThan(20);
   });
 
-  it("are there after the step that puts them into segments", async () => {
+  it("survive the migration to segments", async () => {
     await withEvents((storage, open) => {
       const machine = open();
       const cut: IncomingEvent = { id: null, content: "cut a", event: { kind: "cut", at: NOON + HOUR * 20, workOrderId: "a" } };

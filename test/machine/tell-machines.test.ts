@@ -23,7 +23,7 @@ function listeners() {
 const machinesOf = (companyId: number, count: number, configVersion: number) =>
   Array.from({ length: count }, (_, i) => ({ companyId, machineId: companyId * 1000 + i, configVersion }));
 
-it("an announcement tells a few machines at a time, and takes over what changes meanwhile", async () => {
+it("an announcement notifies few machines at a time and includes changes made meanwhile", async () => {
   const { bindings, told, most } = listeners();
   const versions = [2, 3, 4, 5, 6, 7, 8, 9];
   const all = versions.map((version) => announce(bindings, machinesOf(71, 20, version)));
@@ -35,7 +35,7 @@ it("an announcement tells a few machines at a time, and takes over what changes 
   expect([...last.values()]).toEqual(Array(20).fill(9));
 });
 
-it("an announcement leaves what is too much to the sweep, and another company's does not wait for it", async () => {
+it("a large announcement leaves the rest to the sweep and does not delay another company's", async () => {
   const { bindings, told } = listeners();
   const large = announce(bindings, machinesOf(72, 300, 2));
   await announce(bindings, machinesOf(73, 2, 2));

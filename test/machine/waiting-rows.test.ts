@@ -43,7 +43,7 @@ function byOrder(a: ProjectionRow, b: ProjectionRow): number {
   return a.until - b.until || b.kind.localeCompare(a.kind) || (a.key < b.key ? -1 : 1);
 }
 
-it("the rows that wait are those that were added and not sent since, in order, however many they are", async () => {
+it("the outbox contains all rows added and not yet sent, in order", async () => {
   await runInDurableObject(machineObject(env, 1_000_000_012), (_, { storage }) => {
     const property = fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
       storage.sql.exec("DELETE FROM outbox");
