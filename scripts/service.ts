@@ -129,15 +129,34 @@ async function inLocalDatabase<T>(stateFolder: string, work: (database: Database
   };
   try {
     return await work({
-      rows: async (sql) => (await (await database()).prepare(sql).all()).results,
-      run: async (statements) => {
-        const opened = await database();
-        await opened.batch(statements.map((text) => opened.prepare(text)));
-      },
+      rows: (sql) => untilUnlocked(async () => (await (await database()).prepare(sql).all()).results),
+      run: (statements) =>
+        untilUnlocked(async () => {
+          const opened = await database();
+          await opened.batch(statements.map((text) => opened.prepare(text)));
+        }),
     });
   } finally {
     await runtime?.dispose();
   }
+}
+
+/** Repeats the query while a running service has locked the database: the runtime's SQLite fails at once instead of waiting. */
+async function untilUnlocked<T>(query: () => Promise<T>): Promise<T> {
+  for (const deadline = Date.now() + LOCK_MS; ; await sleep(100)) {
+    try {
+      return await query();
+    } catch (error) {
+      if (Date.now() > deadline || !isLocked(error as Error)) throw error;
+    }
+  }
+}
+
+const LOCK_MS = 10_000;
+
+/** Whether the query failed because of a lock. It has changed nothing then: only reads fail at the commit token. */
+function isLocked({ message }: Error): boolean {
+  return /database is locked|Failed to get session commit token/.test(message);
 }
 
 function databaseRuntime(stateFolder: string): import("miniflare").Miniflare {
@@ -148,6 +167,8 @@ function databaseRuntime(stateFolder: string): import("miniflare").Miniflare {
       modules: true,
       script: "",
       cf: false,
+      // The runtime logs each error with its stack, also the ones that are tried again. Errors are thrown too.
+      handleStructuredLogs: () => {},
       d1Databases: { DB: id },
       resourcePersistencePath: join(stateFolder, "v3"),
     }),

@@ -61,7 +61,8 @@ export function fillDatabase(stateFolder: string, sql: string): void {
   db.close();
 }
 
-function databaseFile(stateFolder: string): string {
+/** The SQLite file of a state folder's database. */
+export function databaseFile(stateFolder: string): string {
   const folder = join(stateFolder, "v3/d1/miniflare-D1DatabaseObject");
   const [file, ...others] = readdirSync(folder).filter((name) => name.endsWith(".sqlite") && !name.startsWith("metadata"));
   if (file === undefined || others.length > 0) throw new Error(`${folder} does not hold one database.`);

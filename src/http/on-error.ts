@@ -51,6 +51,8 @@ const passing = [
   "code was updated",
   "transient issue",
   "exceeded timeout",
+  // By another process: `npm run admin` beside a local service.
+  "database is locked",
 ];
 
 function isPassing(error: Error & { overloaded?: boolean; retryable?: boolean }): boolean {

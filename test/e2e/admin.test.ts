@@ -1,5 +1,7 @@
 import { rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { databaseFile } from "../../scripts/bench/plant-folder.ts";
 import { inDatabase } from "../../scripts/service.ts";
 import { apiClient } from "../../src/client/client.ts";
 import { admin } from "./admin.ts";
@@ -71,6 +73,18 @@ describe("npm run admin", () => {
     await expect(login(url, { email: "second@plant.test", password: "the password of the second" })).rejects.toThrow(/401/);
     expect(await login(url, { email: "second@plant.test", password: "another good password" })).toMatch(/^eyJ/);
     expect(await refuse(["reset-password", "--email", "nobody@plant.test"])).toMatch(/There is no user nobody@plant.test/);
+  });
+
+  test("waits while the running service has locked the database", async () => {
+    const service = new DatabaseSync(databaseFile(stateFolder));
+    service.exec("BEGIN IMMEDIATE");
+    const made = run(["gateway-token", "--company", company, "--name", "Hall 0"]);
+    await new Promise((done) => setTimeout(done, 3000));
+    expect(service.prepare("SELECT count(*) AS count FROM gateway_tokens").get()).toEqual({ count: 0 });
+    service.exec("ROLLBACK");
+    service.close();
+    expect(await made).toMatch(/^andon_gw_\S{43}$/m);
+    expect(await rowsOf("SELECT name FROM gateway_tokens")).toEqual([{ name: "Hall 0" }]);
   });
 
   test("gives a gateway its token, that only its hash is kept of", async () => {

@@ -250,6 +250,7 @@ describe("failures on our side", () => {
       failing("The object was evicted", { retryable: true }),
       failing("D1_ERROR: Network connection lost."),
       failing("D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node."),
+      failing("D1_ERROR: database is locked: SQLITE_BUSY"),
     ]) {
       const { answer } = await ask("/probe/read", DB);
       expectProblem(answer, 503);
