@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import { issueToken } from "../../src/core/token.ts";
 import { WINDOW_SECONDS } from "../../src/http/rate-limit.ts";
 import wrangler from "../../wrangler.toml?raw";
 import { type Answer, call } from "../support/call.ts";
@@ -53,17 +54,19 @@ it.each(limiters)(
 describe("a user", () => {
   it("may ask as often as the configuration says, then waits, with any token", async () => {
     const log = vi.spyOn(console, "log").mockReturnValue(undefined);
-    const { token } = await newUser();
+    const { token, userId, ...user } = await newUser();
     const via = probe(asConfigured("USER_LIMITER"));
     const limit = Number(env.USER_RATE);
-    const ask = () => call("GET", "/probe/me", { token, via });
+    const { token: other } = await issueToken(env, { ...user, id: userId }, Date.now() / 1000 - 60);
+    expect(other).not.toBe(token);
+    const ask = (i: number) => call("GET", "/probe/me", { token: i % 2 === 0 ? token : other, via });
     // The local limiter's windows follow the clock: one may end in between.
     const windowNow = () => Math.floor(Date.now() / (WINDOW_SECONDS * 1000));
     const windows = new Set([windowNow()]);
     let served = 0;
     let over: Answer | undefined;
     while (!over && served < 3 * limit) {
-      const answers = await Promise.all(Array.from({ length: 50 }, ask));
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => ask(i)));
       served += answers.filter(({ status }) => status === 200).length;
       over = answers.find(({ status }) => status !== 200);
       windows.add(windowNow());

@@ -18,7 +18,7 @@ const late = { shiftId: 2, start: at("14:00"), end: at("22:00") };
 const night = { shiftId: 3, start: at("23:00"), end: at("06:00", 1) };
 
 const facts = { isManual: false, isProgrammed: false, isIncludedInAvailability: true, breakName: null, isAnnotated: false };
-type What = "run" | "silent" | "stop" | "planned" | { causeIds: number[] };
+type What = "run" | "silent" | "stop" | "planned" | { causeIds: number[]; isProgrammed?: boolean };
 
 /** A piece of each kind, from its clock time to that of the next one; the last one lasts until a millisecond after `now`. */
 function timeline(now: number, ...parts: [clock: string, what: What][]): AlertPiece[] {
@@ -30,7 +30,8 @@ function timeline(now: number, ...parts: [clock: string, what: What][]): AlertPi
     if (what === "silent") return { ...base, kind: "noData", stop: null };
     const causeIds = typeof what === "object" ? what.causeIds : [];
     const isAnnotated = causeIds.length > 0;
-    return { ...base, causeIds, kind: "stop", stop: { ...facts, isAnnotated, isProgrammed: what === "planned" } };
+    const isProgrammed = typeof what === "object" ? what.isProgrammed === true : what === "planned";
+    return { ...base, causeIds, kind: "stop", stop: { ...facts, isAnnotated, isProgrammed } };
   });
 }
 
@@ -159,6 +160,8 @@ it("finds stops with a cause, planned ones too, and only while they have it", ()
     ["08:00", { causeIds: [8, 2] }],
     ["08:10", "stop"],
   ];
+  const planned: [string, What][] = [["08:00", { causeIds: [7], isProgrammed: true }]];
+  expect(findEpisodes(jam, known("08:30", planned)).episodes).toEqual([begins("08:00", "08:02")]);
   expect(findEpisodes(jam, known("08:30", parts)).episodes).toEqual([begins("08:00", "08:02", "08:10")]);
   expect(findEpisodes(jam, known("08:30", [["08:00", { causeIds: [3] }]])).episodes).toEqual([]);
 });

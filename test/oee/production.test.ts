@@ -162,7 +162,9 @@ test("the actual speed is that of the last ten minutes of running, across stops 
   const speedAt = (now: string) => replay(events, machine, { now: at(now) }).shifts.at(-1)?.metrics.actualSpeed;
   // Two minutes with 2 units, six with 10, two with 1.
   expect(speedAt("14:00")).toBe((2 * 2 + 6 * 10 + 2) * 6);
-  const young = replay([count(at("06:00"), { total: 3 }), count(at("06:01"))], machine, { now: at("06:01") });
+  const before = every(MINUTE_MS, at("05:50"), at("05:59"), (instant) => count(instant, { total: 9 }));
+  const since = { ...machine, commissionedAt: at("05:50") };
+  const young = replay([...before, count(at("06:00"), { total: 3 }), count(at("06:01"))], since, { now: at("06:01") });
   expect(onlyShift(young).metrics.actualSpeed).toBe(180);
 });
 

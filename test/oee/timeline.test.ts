@@ -96,7 +96,7 @@ test("a shift that begins now is open, with what goes on", () => {
   expect(shifts.map(({ sums }) => sums)).toMatchObject([{ openBucket: "nonProgrammed", nonProgrammedMs: 0 }]);
 });
 
-test("a manual stop holds against running, stops, breaks and no data", () => {
+test("a manual stop overrides running, detected stops, breaks and no data", () => {
   const events = [...running("06:00", "09:50"), ...running("10:45", "11:00"), ...running("11:30", "14:00")];
   const manual = [
     { start: at("05:00"), end: at("06:10"), isProgrammed: true, isIncludedInAvailability: true },
@@ -105,6 +105,15 @@ test("a manual stop holds against running, stops, breaks and no data", () => {
   const result = replay(events, machine, { now: at("14:00"), manual });
   expect(readable(result, at("10:00"))).toEqual(["-240--230 manual", "15-70 manual"]);
   expect(onlyShift(result).indicators).toMatchObject({ programmedDowntime: 10, otherStopsTime: 55, noDataTime: 45 });
+  // With samples, the time without counts is a stop, of which the manual one leaves the edges and what is left of the break.
+  const stopped = replay([...events, ...online], machine, { now: at("14:00"), manual });
+  expect(readable(stopped, at("10:00"))).toEqual([
+    "-240--230 manual",
+    "-10-0 unplanned",
+    "0-15 Lunch",
+    "15-70 manual",
+    "70-90 unplanned",
+  ]);
   expect(timelineOf([], [], { manual, cuts: [], joins: [] })).toEqual([]);
 });
 
@@ -183,7 +192,7 @@ test("states: a state holds through silence, once data flows again", () => {
   ]);
 });
 
-test("people split and join stops: the parts stay stops, and time stays where it was", () => {
+test("people split and join stops: the parts stay stops, and no running time is added or lost", () => {
   const events = [...running("06:00", "09:00"), ...running("11:00", "14:00"), ...online];
   const cut = at("09:30");
   const now = at("14:00");
@@ -196,4 +205,7 @@ test("people split and join stops: the parts stay stops, and time stays where it
   const joined = replay(events, machine, { now, joins: [second?.start ?? 0, at("12:00")] });
   expect(joined.stops.length).toBe(before.stops.length - 1);
   expect(joined.stops[0]).toMatchObject({ start: before.stops[0]?.start, end: second?.end });
+  // The break's half hour is counted like the stop that it joins.
+  const { otherMs, nonProgrammedMs, ...others } = onlyShift(before).sums;
+  expect(onlyShift(joined).sums).toEqual({ ...others, otherMs: 0, nonProgrammedMs: nonProgrammedMs + otherMs });
 });

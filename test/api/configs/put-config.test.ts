@@ -30,7 +30,7 @@ it("keeps a user's config until the next one, for that user alone", async () => 
   expect(await get()).toEqual(none);
 });
 
-it("takes a map of 64 KiB, and nothing else", async () => {
+it("takes a map, in a body of 64 KiB at most, and nothing else", async () => {
   const { token } = await createUser((await createCompany()).companyId, "user");
   const put = (body: unknown) => call("PUT", "/v1/config", { token, body });
   expectProblem(await put({}), 400, "/config");

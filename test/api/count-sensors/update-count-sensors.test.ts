@@ -43,7 +43,7 @@ const expectCodes = (answer: { body: { errors: { pointer: string; code: string }
 guardSuite({ method: "PATCH", path, body: { companyId: 1 }, roles: ["superuser"] });
 
 describe("count sensors", () => {
-  it("are added, replaced wholly and deleted by one request, in two trips", async () => {
+  it("are added, replaced wholly and deleted by one request, in two trips once the caller is known", async () => {
     const { companyId, patch, newRef } = await newPlant();
     const [kept, changed, gone, fresh] = [await newRef(), await newRef(), await newRef(), await newRef()];
     const all = [entry(kept, config(1)), entry(changed, config(2), config(3, { type: "defect" })), entry(gone, config(4))];

@@ -110,7 +110,7 @@ describe("a call for help", () => {
     expect(await list(`to=${calledAt}`)).toEqual([]);
   });
 
-  it("needs a machine that is there, and a message of some length", async () => {
+  it("needs an existing machine, and refuses an empty or too long message", async () => {
     const { machine, callAt, answer, list } = await createFloor();
     expectProblem(await callAt(machine.id, { message: "" }), 400, "/message");
     expectProblem(await callAt(machine.id, { message: "x".repeat(501) }), 400, "/message");

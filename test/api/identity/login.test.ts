@@ -128,7 +128,7 @@ describe("login throttle", () => {
     expect((await login(email, password)).status).toBe(200);
   });
 
-  it("lets the account in again when its fifteen minutes are over", async () => {
+  it("lets the account in again from a network where it failed, after fifteen minutes", async () => {
     const { email } = await newUser();
     const address = randomAddress();
     await seedFailures(`pair|${email}|${networkOf(address)}`, 10, Date.now() - 14 * 60_000);

@@ -127,7 +127,7 @@ describe("what is taken", () => {
     expect([sum("cycles"), sum("totalUnits"), sum("defectUnits")]).toEqual([4, 12, 2]);
   });
 
-  it("lets a superuser, and nobody else, send for another company", async () => {
+  it("lets a superuser send for another company, and an admin only for the own one", async () => {
     const { machine, companyId } = await createLine();
     const home = await createCompany();
     const body = { companyId, events: [countAt(machine.nodeId, Date.now())] };

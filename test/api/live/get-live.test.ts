@@ -277,8 +277,8 @@ describe("a machine", () => {
   });
 });
 
-describe("whoever may not watch", () => {
-  it("learns it from the code with which the socket closes, before anything comes", async () => {
+describe("access", () => {
+  it("is refused by the code with which the socket closes, before anything is sent", async () => {
     const { companyId, machine, token } = await plant();
     const other = await plant();
     const { token: gateway } = await createGatewayToken(companyId);
@@ -309,13 +309,13 @@ describe("whoever may not watch", () => {
     client.leave();
   });
 
-  it("is told with a status if the client does not know the protocol", async () => {
+  it("is refused with a status if the client does not know the protocol", async () => {
     const headers = { upgrade: "websocket", "sec-websocket-protocol": "bearer.nonsense" };
     const response = await exports.default.fetch(new Request("http://andon.test/v1/live", { headers }));
     expect(response.status).toBe(401);
   });
 
-  it("sees nothing of other companies, unless as a superuser who names one", async () => {
+  it("ends at the own company, except for a superuser who names another one", async () => {
     const [own, other] = [await plant(), await plant()];
     const client = await watch(own.token);
     const superuser = await createUser(other.companyId, "superuser");

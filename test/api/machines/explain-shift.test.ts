@@ -239,7 +239,7 @@ describe("the explanation of a shift", () => {
     await expectAsReported(line, line.superuser);
   });
 
-  it("is there for shifts that have begun, of the own company", async () => {
+  it("exists for the company's shifts that have begun, and takes one trip, or two before D1 has the record", async () => {
     const line = await createStoppedLine();
     const { token } = await createUser((await createCompany()).companyId, "superadmin");
     const ask = (start: string, as = line.token, id = line.machineId) =>

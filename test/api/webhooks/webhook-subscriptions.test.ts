@@ -258,7 +258,7 @@ describe("replay", () => {
     expectProblem(await post(token, `${id}/replay`, { since }), 409);
   });
 
-  it("is a write by one of two at once, and changes nothing for those that are not due", async () => {
+  it("gives two at once the same answer, and replays nothing from before its time or of another type", async () => {
     const { companyId, token } = await newCompany();
     const { id } = await subscribe(token, "erp", { events: ["stop.opened"] });
     await happen(companyId, [{ type: "stop.opened" }, { type: "help.called" }]);

@@ -205,7 +205,9 @@ describe("a refusal changes nothing and names", () => {
     const deleted = await newOrder({ deletedAt: 1 });
     const before = [await storedOrder(foreign), await storedOrder(deleted)];
     for (const id of [foreign, deleted, crypto.randomUUID(), "'; --"]) {
-      expectProblem(await put({ workOrder: { id, name: "Mine" } }), 404);
+      const answer = await put({ workOrder: { id, name: "Mine" } });
+      expectProblem(answer, 404);
+      expect(answer.body.detail).toBe(`There is no work order ${id}.`);
     }
     expect([await storedOrder(foreign), await storedOrder(deleted)]).toEqual(before);
   });

@@ -38,6 +38,7 @@ describe("the figures of a row", () => {
 
   it("are none outside shifts, and of a machine that cannot be reached", () => {
     expect(figuresAt(rowOutsideShifts(1), now)).toBeNull();
+    expect(figuresAt(row(1, { isReachable: false, asOf: null }), now)).toBeNull();
     expect(plantNow([rowOutsideShifts(1)], now)).toMatchObject({ figures: null, oee: null, shift: null });
   });
 });
