@@ -47,7 +47,7 @@ describe("logins", () => {
   const login = (email: string, attempt: string, address: string) =>
     call("POST", "/identity/login", { body: { email, password: attempt }, headers: { "cf-connecting-ip": address } });
 
-  it("to a known account are told with their address, failed ones too", async () => {
+  it("to a known account are logged with their address, also if they fail", async () => {
     const { companyId } = await createCompany();
     const [user, other] = [await createUser(companyId, "user", { password }), await createUser(companyId, "user")];
     const away = await createUser(companyId, "user", { password, isActive: false });
@@ -68,7 +68,7 @@ describe("logins", () => {
     for (const { headers } of answers) expect(headers.get("server-timing")).toContain('desc="2 trips"');
   });
 
-  it("to nobody's account take as many trips and tell nothing", async () => {
+  it("to an unknown account take as many trips and are not logged", async () => {
     const count = () => env.DB.prepare("SELECT count(*) AS entries FROM audit").first("entries");
     const before = await count();
     const answer = await login(`${crypto.randomUUID()}@example.test`, password, "192.0.2.5");
@@ -76,7 +76,7 @@ describe("logins", () => {
     expect(await count()).toBe(before);
   });
 
-  it("that are not tried because of too many before are not told", async () => {
+  it("that are refused after too many failures are not logged", async () => {
     const user = await createUser((await createCompany()).companyId, "user", { password });
     const statuses = [];
     for (let i = 0; i < 12; i++) statuses.push((await login(user.email, "wrong", "192.0.2.6")).status);
@@ -87,7 +87,7 @@ describe("logins", () => {
 });
 
 describe("before and after", () => {
-  it("are what the transaction saw: of changes at the same time each begins where another one ended", async () => {
+  it("are what the transaction saw: each of several changes at the same time begins where another one ended", async () => {
     const { token, companyId, bolt, newOrder } = await createOrderPlant();
     const workOrderId = await newOrder();
     const quantities = [1, 2, 3, 4, 5, 6];
@@ -104,7 +104,7 @@ describe("before and after", () => {
     expect(seen.toSorted()).toEqual(quantities);
   });
 
-  it("of a work order are its status and what the request named", async () => {
+  it("of a work order are its status and the members of the request", async () => {
     const { token, companyId, first, second, bolt, nut, newOrder } = await createOrderPlant("admin");
     const workOrderId = await newOrder({ code: "A", name: "One", status: "Planned" });
     await addTarget(workOrderId, nut);
@@ -143,7 +143,7 @@ describe("before and after", () => {
     expect(paused).toMatchObject({ before: { status: "InProgress", skuId: null }, after: { status: "Paused", skuId: null } });
   });
 
-  it("of a tag, a plan, a grant and a promoted widget are what they were and what they are", async () => {
+  it("of a tag, a plan, a grant and a promoted widget are the old and the new values", async () => {
     const { companyId, ask } = await newOffice();
     const tag = { companyId, sort: 1, subject: "Machines", tagKey: "hall", description: "A", color: "#000", isDefault: true };
     const made = await ask("POST", "/tags/key", tag);
@@ -166,7 +166,7 @@ describe("before and after", () => {
     ]);
   });
 
-  it("of long members tell their length alone", async () => {
+  it("of long members have only their length", async () => {
     const { companyId, userId, ask } = await newOffice();
     await createMachine(companyId, { ref: "PRESS" });
     await createShift(companyId, { name: "Day", start: "00:00", end: "00:00" });
@@ -190,7 +190,7 @@ describe("before and after", () => {
     expect(saved).toEqual({ action: "config.save", objectId: String(userId), before: null, after: { characters: 21 } });
   });
 
-  it("of a user tell that there is another password, and of what is the system's the company of whoever changes it", async () => {
+  it("of a user say that the password changed; objects of the whole system have the company of the caller", async () => {
     const { companyId, ask } = await newOffice();
     const { userId } = await createUser((await createCompany()).companyId, "user");
     await ask("PATCH", `/v1/users/${userId}`, { password: "quiet river under seven bridges" });
@@ -204,7 +204,7 @@ describe("before and after", () => {
   });
 });
 
-it("what changes nothing is not told", async () => {
+it("a request that changes nothing is not logged", async () => {
   const { companyId, userId, ask } = await newOffice();
   const { id } = await createDashboard(companyId);
   await createUserConfig(userId, companyId);
@@ -218,7 +218,7 @@ it("what changes nothing is not told", async () => {
   expect(actions).toEqual(["dashboard.archive", "config.delete", "webhook-secret.create"]);
 });
 
-it("what the rules refuse is not told", async () => {
+it("a refused request is not logged", async () => {
   const { companyId, token, bolt, first, newOrder } = await createOrderPlant("superuser");
   const closed = await newOrder({ code: "closed", status: "Completed" });
   const open = await newOrder({ code: "open", status: "InProgress" });
@@ -261,7 +261,7 @@ it("what the rules refuse is not told", async () => {
 });
 
 describe("events", () => {
-  it("that a person sends are told once, whichever machines they are for, and not again when they are sent again", async () => {
+  it("that a person sends are logged once for all machines, and not again when they are repeated", async () => {
     const { companyId, machine, token: gateway } = await createLine();
     const other = await createMachine(companyId);
     await createChannels(other, [{ channel: 1, type: "total" }]);
@@ -279,7 +279,7 @@ describe("events", () => {
     ]);
   });
 
-  it("are told if any is stored, though the request fails: what is sent again then is told as that request's", async () => {
+  it("are logged if any is stored, even if the request fails; the repeat is logged as its own request", async () => {
     const { companyId, machine } = await createLine();
     const other = await createMachine(companyId);
     await createChannels(other, [{ channel: 1, type: "total" }]);

@@ -23,7 +23,7 @@ listSuite({
   createFive: (companyId, userId) => newestFirst((at) => createEntry(companyId, userId, { at })),
 });
 
-it("tells who did what to which object, and what it was before and after", async () => {
+it("says who did what to which object, and what it was before and after", async () => {
   const { companyId } = await createCompany();
   const admin = await createUser(companyId, "admin");
   const other = await createUser(companyId, "user");
@@ -55,7 +55,7 @@ it("tells who did what to which object, and what it was before and after", async
   expect(await idsOf(`from=${from}&to=${to}`)).toEqual([second.id]);
 });
 
-it("is append only: nothing is changed, and nothing deleted before it is 30 days old", async () => {
+it("is append-only: no entry is changed, or deleted before it is 30 days old", async () => {
   const { companyId } = await createCompany();
   const { userId } = await createUser(companyId, "admin");
   const dayMs = 86_400_000;

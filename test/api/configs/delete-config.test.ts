@@ -22,7 +22,7 @@ const hasConfig = async (userId: number) =>
 guardSuite({ method: "DELETE", path, body: { userId: 2 ** 40, companyId: 2 ** 40 }, roles });
 
 describe("a config", () => {
-  it.each(roles)("of the own is deleted by a %s, again and again", async (role) => {
+  it.each(roles)("of their own is deleted by a %s, also repeatedly", async (role) => {
     const { remove, ...own } = await newUser(role);
     const colleague = await newUser("user", own.companyId);
     for (let i = 0; i < 2; i++) expect(await remove({ ...own, more: 1 })).toMatchObject({ status: 204, body: null });
@@ -39,7 +39,7 @@ describe("a config", () => {
     expect(await hasConfig(userId)).toBe(false);
   });
 
-  it.each(["user", "readonly"] as const)("of a colleague is not a %s's to delete", async (role) => {
+  it.each(["user", "readonly"] as const)("of a colleague cannot be deleted by a %s", async (role) => {
     const { companyId, remove } = await newUser(role);
     const { userId } = await newUser("user", companyId);
     expectProblem(await remove({ userId, companyId }), 403);
@@ -47,7 +47,7 @@ describe("a config", () => {
     expect(await hasConfig(userId)).toBe(true);
   });
 
-  it("of another company's user, of an unknown one or in another company is not there", async () => {
+  it("of another company's user, of an unknown user or in another company does not exist", async () => {
     const other = await newUser("user");
     for (const role of roles) {
       const { companyId, userId, remove } = await newUser(role);
@@ -66,7 +66,7 @@ describe("a config", () => {
     expect(await hasConfig(other.userId)).toBe(false);
   });
 
-  it("is named by two good ids", async () => {
+  it("needs two valid ids", async () => {
     const { companyId, userId, remove } = await newUser("superuser");
     for (const bad of ["1", 0, -1, 1.5, 2 ** 53, null, true, [1]]) {
       expectProblem(await remove({ userId: bad, companyId }), 400, "/userId");
@@ -77,7 +77,7 @@ describe("a config", () => {
     expect(await hasConfig(userId)).toBe(true);
   });
 
-  it("is deleted once by requests at the same time, which all succeed", async () => {
+  it("is deleted once by requests at the same time, all of which succeed", async () => {
     const { companyId, userId, remove } = await newUser("user");
     const answers = await Promise.all([1, 2, 3].map(() => remove({ userId, companyId })));
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);

@@ -10,7 +10,7 @@ import { overtakenBy } from "../../support/overtaken.ts";
 guardSuite({ method: "PUT", path: "/v1/config", body: { config: {} }, roles });
 guardSuite({ method: "GET", path: "/v1/config", roles });
 
-it("keeps a user's config until the next one, for that user alone", async () => {
+it("keeps a user's config until the next one, only for that user", async () => {
   const { companyId } = await createCompany();
   const { token, userId } = await createUser(companyId, "readonly");
   const other = await createUser(companyId, "readonly");
@@ -30,7 +30,7 @@ it("keeps a user's config until the next one, for that user alone", async () => 
   expect(await get()).toEqual(none);
 });
 
-it("takes a map, in a body of 64 KiB at most, and nothing else", async () => {
+it("accepts only a map, in a body of at most 64 KiB", async () => {
   const { token } = await createUser((await createCompany()).companyId, "user");
   const put = (body: unknown) => call("PUT", "/v1/config", { token, body });
   expectProblem(await put({}), 400, "/config");
@@ -46,7 +46,7 @@ it("takes a map, in a body of 64 KiB at most, and nothing else", async () => {
   expect((await put(nested(49))).status).toBe(200);
 });
 
-it("leaves a config that is sent again as it is, without an audit entry", async () => {
+it("does not change or audit a config that is sent again", async () => {
   const { token, userId } = await createUser((await createCompany()).companyId, "user");
   const put = (config: object) => call("PUT", "/v1/config", { token, body: { config } });
   const first = await put({ theme: "dark", panes: [1, 1e21] });
@@ -56,7 +56,7 @@ it("leaves a config that is sent again as it is, without an audit entry", async 
   expect(await entries.bind(String(userId)).first("count(*)")).toBe(1);
 });
 
-it("stores the last of two that meet, each after the one before it", async () => {
+it("stores the last of two at the same time, one after the other", async () => {
   const { companyId } = await createCompany();
   const { token, userId } = await createUser(companyId, "user");
   const put = (config: object, via?: CallOptions["via"]) =>

@@ -27,7 +27,7 @@ async function newPlant() {
 }
 
 describe("an admin sets the sensors of a machine", () => {
-  it("whether it has any or not, and sees what op 2 and the admin wrote", async () => {
+  it("with or without earlier ones, and sees what op 2 and the admin wrote", async () => {
     const { companyId, machine, put, list } = await newPlant();
     const other = await createMachine(companyId);
     await createMachine(companyId);
@@ -50,7 +50,7 @@ describe("an admin sets the sensors of a machine", () => {
     expect((await list(token)).data).toEqual([]);
   });
 
-  it("once with an Idempotency-Key, and the audit tells of it", async () => {
+  it("once with an Idempotency-Key, and the audit has it", async () => {
     const { companyId, machine, admin, put, list } = await newPlant();
     const headers = { "idempotency-key": crypto.randomUUID() };
     const first = await put(machine.id, { configs: [config(1)] }, admin.token, headers);
@@ -71,7 +71,7 @@ describe("an admin sets the sensors of a machine", () => {
     ]);
   });
 
-  it("in fractions of a unit: ten pulses of a tenth are one, in reports, orders and at the operator", async () => {
+  it("in fractions of a unit: ten pulses of a tenth are one unit in reports, orders and operator shares", async () => {
     const { companyId, machine, admin, put } = await newPlant();
     await createShift(companyId, { start: "00:00", end: "00:00" });
     const { token } = await createGatewayToken(companyId);
@@ -102,7 +102,7 @@ describe("an admin sets the sensors of a machine", () => {
 });
 
 describe("a refusal changes nothing:", () => {
-  it("what does not fit", async () => {
+  it("of invalid members", async () => {
     const { machine, put, list } = await newPlant();
     const faulty: [string, object][] = [
       ["/configs/0/countingFactor", { configs: [config(1, { countingFactor: 0 })] }],
@@ -118,7 +118,7 @@ describe("a refusal changes nothing:", () => {
     expect((await list()).data).toEqual([]);
   });
 
-  it("good units beside a total and defects, which would contradict each other, by op 2 as well", async () => {
+  it("of good units in addition to a total and defects, which could contradict each other, also by op 2", async () => {
     const { companyId, machine, put, list } = await newPlant();
     const { token } = await createUser(companyId, "superuser");
     for (const types of [
@@ -144,7 +144,7 @@ describe("a refusal changes nothing:", () => {
     }
   });
 
-  it("a channel of another machine, and a machine that is not the company's or not there", async () => {
+  it("of a channel of another machine, and of an unknown or another company's machine", async () => {
     const { companyId, machine, admin, put, list } = await newPlant();
     const other = await createMachine(companyId);
     await put(other.id, { configs: [config(1)] });

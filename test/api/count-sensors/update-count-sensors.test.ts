@@ -72,7 +72,7 @@ describe("count sensors", () => {
     expect(await stored(companyId, ref)).toEqual(entry(ref));
   });
 
-  it("of an entry to delete need its machine alone", async () => {
+  it("to delete need only their machine", async () => {
     const { companyId, patch, newRef } = await newPlant();
     const ref = await newRef();
     await patch({ added: [entry(ref, config(1))] });
@@ -80,7 +80,7 @@ describe("count sensors", () => {
     expect(await stored(companyId, ref)).toBeNull();
   });
 
-  it("hand a channel on within one request", async () => {
+  it("move a channel to another machine within one request", async () => {
     const { companyId, patch, newRef } = await newPlant();
     const [a, b, c] = [await newRef(), await newRef(), await newRef()];
     await patch({ added: [entry(a, config(1)), entry(b, config(2))] });
@@ -92,7 +92,7 @@ describe("count sensors", () => {
     expect(await stored(companyId, b)).toBeNull();
   });
 
-  it("of two companies never meet", async () => {
+  it("of two companies may have the same channels", async () => {
     const one = await newPlant();
     const other = await newPlant();
     const ref = `M-${crypto.randomUUID()}`;
@@ -106,7 +106,7 @@ describe("count sensors", () => {
 });
 
 describe("a refusal changes nothing and names every fault:", () => {
-  it("what does not fit the contract", async () => {
+  it("members that the contract does not allow", async () => {
     const { companyId, patch, newRef } = await newPlant();
     const ref = await newRef();
     const good = entry(ref, config(1));
@@ -175,7 +175,7 @@ describe("a refusal changes nothing and names every fault:", () => {
     expect(await stored(companyId, ref)).toBeNull();
   });
 
-  it("sensors that are not there to update or delete", async () => {
+  it("sensors to update or delete that do not exist", async () => {
     const { companyId, patch, newRef } = await newPlant();
     const [a, b, old] = [await newRef(), await newRef(), await newRef()];
     await patch({ added: [entry(old, config(9))] });
@@ -185,7 +185,7 @@ describe("a refusal changes nothing and names every fault:", () => {
     expect(await stored(companyId, old)).toEqual(entry(old, config(9)));
   });
 
-  it("sensors that are there already, and channels that feed another machine", async () => {
+  it("sensors to add that exist already, and channels of another machine", async () => {
     const { companyId, patch, newRef } = await newPlant();
     const [a, old] = [await newRef(), await newRef()];
     const holder = await createMachine(companyId, { nodeId: 7 });
@@ -214,7 +214,7 @@ describe("a refusal changes nothing and names every fault:", () => {
 });
 
 describe("requests at the same time", () => {
-  it("that want the same channel: one has it, the others hear of the conflict", async () => {
+  it("for the same channel: one gets it, the others a conflict", async () => {
     const { companyId, patch, newRef } = await newPlant();
     const refs = await Promise.all(Array.from({ length: 5 }, newRef));
     // The first request looks up the caller, and would lag behind the others.
@@ -226,7 +226,7 @@ describe("requests at the same time", () => {
     expect(holders).toEqual([entry(refs[answers.findIndex(({ status }) => status === 204)] ?? "", config(1))]);
   });
 
-  it("that do not touch each other all succeed", async () => {
+  it("for different channels all succeed", async () => {
     const { companyId, patch, newRef } = await newPlant();
     const refs = await Promise.all(Array.from({ length: 3 }, newRef));
     const answers = await Promise.all(refs.map((ref, i) => patch({ added: [entry(ref, config(i))] })));
@@ -234,7 +234,7 @@ describe("requests at the same time", () => {
     for (const [i, ref] of refs.entries()) expect(await stored(companyId, ref)).toEqual(entry(ref, config(i)));
   });
 
-  it("that want the same channel and both find it free: the later one to write hears of the conflict", async () => {
+  it("for the same channel that both find free: the later one to write gets a conflict", async () => {
     const { companyId, patch, newRef } = await newPlant();
     const [slow, quick] = [await newRef(), await newRef()];
     const overtake = async () => expect((await patch({ added: [entry(quick, config(1))] })).status).toBe(204);
@@ -244,7 +244,7 @@ describe("requests at the same time", () => {
     expect(await stored(companyId, quick)).toEqual(entry(quick, config(1)));
   });
 
-  it("start over when another writes in between, ten times at most", async () => {
+  it("start over when another one writes in between, at most ten times", async () => {
     const { companyId, patch, newRef } = await newPlant();
     const [overtaken, starved] = [await newRef(), await newRef()];
     const other = await newRef();

@@ -8,8 +8,8 @@ const json = new Headers({ "content-type": "application/json; charset=UTF-8" });
 const well = { status: "ok", parts: { code: "ok", database: "ok", objects: "ok", pictures: "ok" }, parkedRows: 0 };
 const health = { status: 200, headers: json, body: well };
 
-describe("an answer that the document does not tell of", () => {
-  it("is found out", async () => {
+describe("an answer that the document does not describe", () => {
+  it("is detected", async () => {
     expect((await call("GET", "/health")).body).toEqual(health.body);
     expectDocumented("GET", "/health?x=1", health);
     const wrong = {
@@ -25,7 +25,7 @@ describe("an answer that the document does not tell of", () => {
     }
   });
 
-  it("is found out where schemas extend one another, and in lists", () => {
+  it("is detected in schemas that extend others, and in lists", () => {
     const problem = { type: "t", title: "t", status: 401, detail: "d", instance: "/", requestId: "r" };
     const headers = new Headers({ "content-type": "application/problem+json" });
     const failed = (body: object) => () => expectDocumented("POST", "/identity/login", { status: 401, headers, body });

@@ -12,7 +12,7 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
 );
 
 describe("GET /openapi.json", () => {
-  it("gives the document to anyone, and nothing to who has it already", async () => {
+  it("gives the document to anyone, and 304 to those who have it", async () => {
     const answer = await call("GET", "/openapi.json");
     expect(answer.status).toBe(200);
     const { webhooks, ...described } = answer.body;
@@ -28,7 +28,7 @@ describe("GET /openapi.json", () => {
     expect((await call("GET", "/openapi.json", { headers: { "if-none-match": '"other"' } })).status).toBe(200);
   });
 
-  it("has each operation under a name of its own, which is that of its file", () => {
+  it("has a unique name for each operation, which is that of its file", () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
@@ -45,13 +45,13 @@ describe("GET /openapi.json", () => {
     expect(parameters).toEqual(security.length > 0 ? expect.arrayContaining([bookmark]) : expect.not.arrayContaining([bookmark]));
   });
 
-  it("says what events look like, though each is checked by itself", () => {
+  it("describes the events, although each is checked separately", () => {
     const { schemas } = document.components ?? {};
     expect(JSON.stringify(schemas?.IngestBody)).toContain('"items":{"$ref":"#/components/schemas/IngestEvent"}');
     expect(JSON.stringify(schemas?.IngestEvent)).toMatch(/"heartbeat".*"running".*"operatorId".*"workOrderId"/);
   });
 
-  it("tells of roles, permissions and repeated requests", () => {
+  it("describes roles, permissions and repeated requests", () => {
     const text = (name: string) => JSON.stringify(operations.find((one) => one.name === name));
     expect(text("POST /v1/public/reports/metrics")).toContain("**Who may call:** superuser.");
     expect(text("DELETE /config")).toContain("users whose role is granted `configs:write`, and superusers.");

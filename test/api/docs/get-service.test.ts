@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { call } from "../../support/call.ts";
 
 describe("GET /", () => {
-  it("tells programs what it is, with links that lead somewhere", async () => {
+  it("tells programs what the service is, with links that work", async () => {
     const { status, body, headers } = await call("GET", "/", { headers: { accept: "application/json" } });
     expect([status, body.name, headers.get("vary")]).toEqual([200, "Andon", "Accept, Origin"]);
     expect(body.version).toMatch(/^\d+\.\d+\.\d+$/);
@@ -14,7 +14,7 @@ describe("GET /", () => {
   });
 
   it.each([undefined, "*/*", "text/html,application/xhtml+xml,*/*;q=0.8", "text/html, application/json;q=0.5"])(
-    "gives the start page to who accepts %s",
+    "gives the start page to clients that accept %s",
     async (accept) => {
       const { status, body, headers } = await call("GET", "/", accept === undefined ? {} : { headers: { accept } });
       expect([status, headers.get("content-type"), headers.get("vary")]).toEqual([

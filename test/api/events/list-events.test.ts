@@ -42,7 +42,7 @@ async function plant() {
 }
 
 describe("the list of events", () => {
-  it("gives each with its names, in the order in which they were told, page by page and after the last that is known", async () => {
+  it("has each event with its names in the order of dispatch, page by page or after a known event", async () => {
     const { companyId, press, saw, ask, idsOf } = await plant();
     const rows = [4, 2, 3, 1].map((n) => noData(companyId, n % 2 === 0 ? press.id : saw.id, n));
     await insertEvents(db as never, rows.slice(0, 2), NOON);
@@ -67,7 +67,7 @@ describe("the list of events", () => {
     expect(await idsOf(`?from=${from}&to=${to}`)).toEqual([ids[1], ids[2]]);
   });
 
-  it("refuses what it does not know, and shows no other company's", async () => {
+  it("refuses unknown filters and ids, and shows no events of other companies", async () => {
     const { ask, idsOf } = await plant();
     const other = await plant();
     await insertEvents(db as never, [noData(other.companyId, other.press.id, 1)], NOON);
@@ -93,7 +93,7 @@ async function toldTo(token: string): Promise<Told[]> {
 }
 
 describe("work orders", () => {
-  it("are told of when they are created, started and completed, once", async () => {
+  it("cause one event when they are created, started and completed", async () => {
     const { first, bolt, token } = await createOrderPlant("admin");
     const order = (status: string) => ({
       machines: [{ machineId: first.id }],
@@ -123,7 +123,7 @@ describe("work orders", () => {
     ]);
   });
 
-  it("are told of when a machine makes the first units of them", async () => {
+  it("cause an event when a machine makes their first units", async () => {
     const { companyId, machine, token } = await createLine({ commissionedAt: NOON - HOUR });
     const reader = await createUser(companyId, "readonly");
     const { skuId } = await createSku(companyId);
@@ -141,7 +141,7 @@ describe("work orders", () => {
     expect(await started()).toMatchObject([{ data: { workOrderId, status: "InProgress" } }]);
   });
 
-  it("are told to be late once for each time that they are due, and not if that is long ago", async () => {
+  it("cause one event for each due time that they miss, unless it is long ago", async () => {
     const { token, newOrder } = await createOrderPlant();
     const late = await newOrder({ estimatedDeliveryAt: NOON + MINUTE });
     await newOrder({ estimatedDeliveryAt: NOON - 3 * DAY });
@@ -161,7 +161,7 @@ describe("work orders", () => {
   });
 });
 
-it("tells of calls for help", async () => {
+it("has calls for help", async () => {
   const { companyId } = await createCompany();
   const machine = await createMachine(companyId);
   const { token, userId } = await createUser(companyId, "user");

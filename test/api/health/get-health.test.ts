@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 describe("health", () => {
-  it("is ok while all parts are, and wants no token", async () => {
+  it("is ok while all parts are, and needs no token", async () => {
     const { status, body } = await call("GET", "/health");
     expect([status, body]).toEqual([200, { status: "ok", parts: well, parkedRows: 0 }]);
   });
@@ -58,13 +58,13 @@ describe("health", () => {
   it.each([
     ["a migration that was not applied", async () => ({ results: [] })],
     ["a database without any", () => Promise.reject(new Error("D1_ERROR: no such table: d1_migrations: SQLITE_ERROR"))],
-  ])("tells %s from a database that fails", async (_what, does) => {
+  ])("distinguishes %s from a database that fails", async (_what, does) => {
     const answer = await ask({ DB: databaseThat(does) });
     expectProblem(answer, 503);
     expect(answer.body.parts).toEqual({ ...well, code: "behind" });
   });
 
-  it("asks for the newest migration that there is", async () => {
+  it("checks for the newest migration", async () => {
     const names = env.MIGRATIONS.map(({ name }) => name);
     await env.DB.prepare("delete from d1_migrations where name = ?").bind(names.at(-1)).run();
     const behind = await ask({});
@@ -73,7 +73,7 @@ describe("health", () => {
     expect((await ask({})).status).toBe(200);
   });
 
-  it("does not wait long for what does not answer", async () => {
+  it("does not wait long for a part that does not answer", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const asked = ask({ DB: databaseThat(never) });
     for (let i = 0; i < 100; i++) await Promise.resolve();
@@ -82,7 +82,7 @@ describe("health", () => {
     expect((await asked).body.parts).toMatchObject({ database: "failed" });
   });
 
-  it("looks every two seconds, however often it is asked", async () => {
+  it("checks the parts every two seconds, however often it is called", async () => {
     const head = vi.fn(async () => null);
     const changes = { ...env, ...wellParts(), THUMBNAILS: changed(env.THUMBNAILS, { head }) };
     const poll = async () => router.fetch(new Request("http://andon.test/health"), changes, createExecutionContext());

@@ -55,7 +55,7 @@ describe("a call for help", () => {
     expect([await list("isOpen=true"), await list("isOpen=false")]).toEqual([[], [answered.body]]);
   });
 
-  it("is one at a time at a machine, and the open one is named to whoever calls again", async () => {
+  it("is the only open one of its machine: a second call is refused and names it", async () => {
     const { companyId, machine, callAt, answer, list } = await createFloor();
     const first = (await callAt(machine.id)).body;
     const again = await callAt(machine.id, { message: "Hurry" });
@@ -69,14 +69,14 @@ describe("a call for help", () => {
     expect(await list(`machineIds=${machine.id}`)).toHaveLength(2);
   });
 
-  it("comes once of five calls at the same time", async () => {
+  it("is created once by five calls at the same time", async () => {
     const { machine, callAt, list } = await createFloor();
     const statuses = (await Promise.all(Array.from({ length: 5 }, () => callAt(machine.id)))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([201, 409, 409, 409, 409]);
     expect(await list()).toHaveLength(1);
   });
 
-  it("that another one gets ahead of is refused as if it had come later", async () => {
+  it("is refused like a later one if another one is stored first", async () => {
     const { machine, worker, callAt, list } = await createFloor();
     const via = overtakenBy(() => callAt(machine.id, { message: "First" }));
     const path = `/v1/machines/${machine.id}/help-calls`;
@@ -84,7 +84,7 @@ describe("a call for help", () => {
     expect(await list()).toMatchObject([{ message: "First" }]);
   });
 
-  it("comes once of a request that is repeated with its key, also after it was answered", async () => {
+  it("is created once by a request that is repeated with its key, also after it was answered", async () => {
     const { machine, callAt, answer, list } = await createFloor();
     const key = { "idempotency-key": crypto.randomUUID() };
     const first = await callAt(machine.id, {}, key);
@@ -94,7 +94,7 @@ describe("a call for help", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it("keeps who answered first", async () => {
+  it("keeps the first person who answered", async () => {
     const { machine, worker, callAt, answer } = await createFloor();
     const { id } = (await callAt(machine.id)).body;
     const first = await answer(id);

@@ -21,7 +21,7 @@ const isIn = async (token: string) => (await call("GET", "/v1/notifications", { 
 
 guardSuite({ method: "PUT", path: "/v1/password", body: { currentPassword: password, newPassword: next }, roles });
 
-describe("changing the own password", () => {
+describe("changing one's password", () => {
   it("gives a token, ends the others, and leaves an audit entry without either password", async () => {
     const { token, email, userId } = await newUser();
     const other = (await login(email, password)).body.data.jwt.token;
@@ -37,7 +37,7 @@ describe("changing the own password", () => {
     expect(results).toEqual([expect.objectContaining({ user_id: userId, after: '{"password":"(not shown)"}' })]);
   });
 
-  it("wants the current password, and tries ten wrong ones", async () => {
+  it("needs the current password, and accepts ten wrong attempts", async () => {
     const { token, email, userId } = await newUser();
     const statuses = await Promise.all(Array.from({ length: 14 }, async () => (await change(token, "wrong", next)).status));
     expect(statuses.sort()).toEqual([...Array(10).fill(400), ...Array(4).fill(429)]);
@@ -49,7 +49,7 @@ describe("changing the own password", () => {
     expect(await tried.bind(String(userId)).first("count(*)")).toBe(10);
   });
 
-  it("counts an attempt before it looks whether the new password is easy to guess", async () => {
+  it("counts an attempt before it checks whether the new password is easy to guess", async () => {
     const { token, email } = await newUser();
     const statuses = await Promise.all(
       Array.from({ length: 12 }, async () => (await change(token, "wrong", `${email} 2026`)).status),
@@ -57,7 +57,7 @@ describe("changing the own password", () => {
     expect(statuses.sort()).toEqual([...Array(10).fill(400), 429, 429]);
   });
 
-  it("does not hold a weak choice against who knows the password", async () => {
+  it("does not count an attempt with the right password and a weak new one", async () => {
     const { token, email } = await newUser();
     for (let i = 0; i < 11; i++) {
       const answer = await change(token, password, `${email} 2026`);
@@ -66,7 +66,7 @@ describe("changing the own password", () => {
     expect((await change(token, password, next)).status).toBe(200);
   });
 
-  it("refuses what cannot be a password, and changes nothing", async () => {
+  it("refuses an invalid new password, and changes nothing", async () => {
     const { token, email, companyId } = await newUser();
     expectProblem(await change(token, "wrong", next), 400, "/currentPassword");
     expectProblem(await change(token, password, "too short"), 400, "/newPassword");
@@ -83,7 +83,7 @@ describe("changing the own password", () => {
     expect([await isIn(token), (await login(email, password)).status]).toEqual([true, 200]);
   });
 
-  it("does not undo a password that someone else gives meanwhile", async () => {
+  it("does not undo a password that someone else sets in the meantime", async () => {
     const { token, email, userId } = await newUser();
     // The attempt is counted between reading the user and storing the password.
     await env.DB.prepare(
@@ -99,7 +99,7 @@ describe("changing the own password", () => {
     expect(await isIn(token)).toBe(true);
   });
 
-  it("keeps what else is changed of the user meanwhile", async () => {
+  it("keeps other changes of the user in the meantime", async () => {
     const { token, email, userId, companyId } = await newUser();
     const { token: admin } = await createUser(companyId, "superadmin");
     const renames = () => call("PATCH", `/v1/users/${userId}`, { token: admin, body: { name: "Renamed", role: "user" } });

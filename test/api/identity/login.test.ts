@@ -73,7 +73,7 @@ describe("login", () => {
     expect(Math.min(...durations) / Math.max(...durations), durations.join(" ms, ")).toBeGreaterThan(0.2);
   });
 
-  it("ends with the company", async () => {
+  it("is refused after the company was deleted", async () => {
     const [{ email, companyId }, superuser] = [await newUser(), await createUser((await createCompany()).companyId, "superuser")];
     expect((await call("DELETE", `/v1/companies/${companyId}`, { token: superuser.token })).status).toBe(204);
     expectProblem(await login(email, password), 401);
@@ -84,7 +84,7 @@ describe("login", () => {
     expectProblem(await login("", password), 400, "/email");
   });
 
-  it("names what is wrong with the body", async () => {
+  it("names each fault of the body", async () => {
     const post = (body: unknown, headers?: Record<string, string>) =>
       call("POST", "/identity/login", { body, ...(headers && { headers }) });
     expectProblem(await post({ email: 3, password: "" }), 400, "/email", "/password");
@@ -96,7 +96,7 @@ describe("login", () => {
 });
 
 describe("login throttle", () => {
-  it("tries ten of fifty wrong passwords from an address, exactly, all at once, and then no right one", async () => {
+  it("checks exactly ten of fifty wrong passwords from an address at the same time, and then refuses the right one", async () => {
     const { email, userId } = await newUser();
     const address = randomAddress();
     expect(await statusesOf(50, () => login(email, "wrong", address))).toEqual([...Array(10).fill(401), ...Array(40).fill(429)]);
@@ -110,7 +110,7 @@ describe("login throttle", () => {
     expect(await countersOf(email), "what is not tried does not count").toEqual([10, 10]);
   });
 
-  it("tries the hundredth failure of an account from addresses all over, and not the next", async () => {
+  it("checks a hundred failures of an account from many addresses, and refuses the next", async () => {
     const { email } = await newUser();
     const home = randomAddress();
     await login(email, password, home);
@@ -167,7 +167,7 @@ describe("login throttle", () => {
     expectProblem(await login(email, password, home), 429);
   });
 
-  it("holds an address that fails for a hundred accounts, and it alone", async () => {
+  it("refuses an address after failures for a hundred accounts, and only that address", async () => {
     const address = randomAddress();
     const { email } = await newUser();
     await seedFailures(`address|${networkOf(address)}`, 99);
@@ -177,7 +177,7 @@ describe("login throttle", () => {
     expect((await login(email, password)).status).toBe(200);
   });
 
-  it("spares what it refuses the work of a comparison", async () => {
+  it("refuses without comparing passwords", async () => {
     const [tried, refused] = [randomAddress(), randomAddress()];
     await seedFailures(`address|${networkOf(refused)}`, 100);
     const fastest = { tried: Number.POSITIVE_INFINITY, refused: Number.POSITIVE_INFINITY };

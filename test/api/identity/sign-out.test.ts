@@ -8,7 +8,7 @@ import { guardSuite } from "../../support/guards.ts";
 guardSuite({ method: "DELETE", path: "/v1/tokens", roles });
 
 describe("signing out", () => {
-  it("ends all tokens of the user, nobody else's, and lets the user sign in again", async () => {
+  it("ends all tokens of only this user, who can sign in again", async () => {
     const password = "correct horse battery";
     const { companyId } = await createCompany();
     const [user, colleague] = [await createUser(companyId, "readonly", { password }), await createUser(companyId, "readonly")];
