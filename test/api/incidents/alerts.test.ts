@@ -84,7 +84,7 @@ async function messagesOf(companyId: number) {
   return rows.map(({ kind, personaId }) => ({ kind, personaId }));
 }
 
-it("tells of a stop when it has lasted for five minutes, once, whatever is restarted, and of its end", async () => {
+it("opens one incident when a stop has lasted five minutes, whatever restarts, and resolves it at its end", async () => {
   const plant = await createPlant();
   const { companyId, machine, token, persona } = plant;
   const rule = await createRule(
@@ -119,7 +119,7 @@ it("tells of a stop when it has lasted for five minutes, once, whatever is resta
   ]);
 });
 
-it("sets its alarm for the instant at which a rule is due, without any event", async () => {
+it("sets the machine's alarm for the instant at which a rule is due, without any event", async () => {
   const plant = await createPlant();
   await createRule(plant, { kind: "stop", minutes: 5 });
   await ingest(plant.token, counts(plant, NOON - 10 * MINUTE, NOON));
@@ -144,7 +144,7 @@ async function tried({ admin }: Plant, when: object, from = NOON - HOUR) {
   );
 }
 
-it("agrees with a try of the rule in what it found", async () => {
+it("finds the same as a try of the rule", async () => {
   const plant = await createPlant();
   const { companyId, token } = plant;
   const when = { kind: "stop", minutes: 5 };
@@ -164,7 +164,7 @@ it("agrees with a try of the rule in what it found", async () => {
   expect((await tried(plant, when)).at(-1)).toEqual(["12:10:00", "12:15:00", null]);
 });
 
-it("finds a stop by its cause when somebody classifies it, and none without a cause any more", async () => {
+it("finds a stop by its cause when somebody classifies it, and not after the cause is removed", async () => {
   const plant = await createPlant();
   const { companyId, token, admin } = plant;
   const { causeId } = await createStopCause(companyId);
@@ -185,7 +185,7 @@ it("finds a stop by its cause when somebody classifies it, and none without a ca
   expect(found.find(({ ruleId }) => ruleId === jam.id)).toMatchObject({ resolvedAt: null, facts: { causeId } });
 });
 
-it("finds machines that do not run when their shift has begun, until they run", async () => {
+it("finds machines that do not run after the start of their shift, until they run", async () => {
   const plant = await createPlant();
   const { companyId, machine, token } = plant;
   await call("DELETE", `/v1/shifts/${plant.shiftId}`, { token: plant.admin.token });
@@ -206,7 +206,7 @@ it("finds machines that do not run when their shift has begun, until they run", 
   expect(await cameOf(companyId)).toEqual([["12:00:00", "12:10:00", "12:20:00"]]);
 });
 
-it("folds the machines of a silent gateway into one incident, which ends with the last of them", async () => {
+it("combines the machines of a silent gateway into one incident, which ends with the last of them", async () => {
   const plant = await createPlant();
   const { companyId, machine, token, admin, persona } = plant;
   const others = await Promise.all(
@@ -284,7 +284,7 @@ it("counts short stops, and finds shares that are too low and defects that are t
   expect((await incidentsOf(companyId)).map(({ ruleId }) => ruleId)).toContain(rules.low.id);
 });
 
-it("tells the next level until somebody acknowledges", async () => {
+it("notifies the next level until somebody acknowledges", async () => {
   const plant = await createPlant();
   const { companyId, token, admin, persona } = plant;
   const [second, third] = await Promise.all([
@@ -315,7 +315,7 @@ it("tells the next level until somebody acknowledges", async () => {
   expect(await eventsOf(companyId)).toEqual(["alert.opened", "alert.escalated", "alert.acknowledged"]);
 });
 
-it("ends what a rule found when the rule is changed, made inactive or deleted", async () => {
+it("resolves the incidents of a rule that is changed, deactivated or deleted", async () => {
   for (const end of ["change", "inactive", "delete"] as const) {
     vi.setSystemTime(NOON);
     const plant = await createPlant();
@@ -337,7 +337,7 @@ it("ends what a rule found when the rule is changed, made inactive or deleted", 
   }
 });
 
-it("tells of calls for help at once, until they are answered", async () => {
+it("opens an incident for a call for help at once, until it is answered", async () => {
   const plant = await createPlant();
   const { companyId, admin, machine } = plant;
   await createRule(plant, { kind: "help" });
@@ -352,7 +352,7 @@ it("tells of calls for help at once, until they are answered", async () => {
   expect(await tried(plant, { kind: "help" })).toEqual([["12:00:00", "12:00:00", "12:00:00"]]);
 });
 
-it("tells of orders that are late, once, until they are done", async () => {
+it("opens one incident for a late order, until it is done", async () => {
   const plant = await createPlant();
   const { companyId, machine } = plant;
   await createRule(plant, { kind: "order_late" });
@@ -371,7 +371,7 @@ it("tells of orders that are late, once, until they are done", async () => {
   expect(await incidentsOf(companyId)).toMatchObject([{ resolvedAt: NOON + 2 * MINUTE }]);
 });
 
-it("opens 200 incidents in a few trips, and two who handle them at once open each once", async () => {
+it("opens 200 incidents in a few trips, and each once if two handle them at the same time", async () => {
   const plant = await createPlant();
   const { companyId, persona } = plant;
   const rule = await createRule(

@@ -31,7 +31,7 @@ async function changeSensors(companyId: number, change: object) {
   expect(answer.status, JSON.stringify(answer.body)).toBe(204);
 }
 
-describe("what is taken", () => {
+describe("what is accepted", () => {
   it("names every refused event by its index and keeps the good ones", async () => {
     const { machine, token } = await createLine();
     const other = await createLine();
@@ -94,7 +94,7 @@ describe("what is taken", () => {
     expect(await stored(other.machine.id)).toBe(0);
   });
 
-  it("spreads a gateway's heartbeat over its machines and no others", async () => {
+  it("passes a gateway's heartbeat to its machines and no others", async () => {
     const { machine, token } = await createLine();
     const twin = await createMachine(machine.companyId, { nodeId: machine.nodeId });
     const apart = await createMachine(machine.companyId);
@@ -138,14 +138,14 @@ describe("what is taken", () => {
   });
 });
 
-describe("the machines of counts", () => {
+describe("the machine of a count", () => {
   const tripsOf = async (token: string, events: object[]) => {
     const answer = await call("POST", path, { token, body: { events } });
     expect(answer.body.rejected).toEqual([]);
     return Number(/(\d+) trips?"/.exec(answer.headers.get("server-timing") ?? "")?.[1] ?? 0);
   };
 
-  it("are asked for in one round trip, and remembered for the gateway's next counts", async () => {
+  it("is looked up in one round trip, and cached for the gateway's next counts", async () => {
     const { machine, token } = await createLine();
     await call("GET", "/v1/machines", { token });
     const count = () => countAt(machine.nodeId, Date.now());
@@ -157,7 +157,7 @@ describe("the machines of counts", () => {
     expect(await stored(machine.id)).toBe(4);
   });
 
-  it("are others as soon as a channel was handed on", async () => {
+  it("is another one as soon as its channel was moved", async () => {
     const { companyId, machine, token } = await createLine();
     const next = await createMachine(companyId);
     const apart = await createMachine(companyId);
@@ -172,7 +172,7 @@ describe("the machines of counts", () => {
     expect([await stored(machine.id), await stored(next.machineId), await stored(apart.machineId)]).toEqual([1, 1, 2]);
   });
 
-  it("are found when they were in use before they had channels", async () => {
+  it("is found if it was in use before it had channels", async () => {
     const { machine, token } = await createLine();
     const next = await createMachine(machine.companyId);
     const heartbeat = { type: "heartbeat", at: new Date(Date.now() - MINUTE).toISOString(), machineId: next.machineId };
@@ -182,7 +182,7 @@ describe("the machines of counts", () => {
     expect([await stored(machine.id), await stored(next.machineId)]).toEqual([0, 2]);
   });
 
-  it("are found for channels that are new, and not found for those that are gone", async () => {
+  it("is found for a new channel, and not found for a deleted one", async () => {
     const { companyId, machine, token } = await createLine();
     const next = await createMachine(companyId);
     const events = () => [1, 2, 5].map((channel) => countAt(machine.nodeId, Date.now(), 1, { channel }));
@@ -196,7 +196,7 @@ describe("the machines of counts", () => {
     expect(await codes()).toEqual(["0 unknown_channel", "1 unknown_channel"]);
   });
 
-  it("take nothing of a gateway of another company that has a node of the same number", async () => {
+  it("gets nothing from another company's gateway that has a node with the same number", async () => {
     const { machine, token } = await createLine();
     const other = await createLine({ nodeId: machine.nodeId });
     await ingest(token, [countAt(machine.nodeId, Date.now())]);
@@ -207,7 +207,7 @@ describe("the machines of counts", () => {
 });
 
 describe("what is refused as a whole", () => {
-  it("is a body that is no list of at most 1,000 events, and then nothing is stored", async () => {
+  it("is a body other than a list of at most 1,000 events, of which nothing is stored", async () => {
     const { machine, token } = await createLine();
     const now = Date.now();
     const many = Array.from({ length: 1001 }, (_, i) => countAt(machine.nodeId, now - i));

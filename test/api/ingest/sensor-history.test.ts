@@ -58,8 +58,8 @@ async function madeBy(machineId: number) {
   return { ...sums, events };
 }
 
-describe("a count means what the sensors in force at its time say:", () => {
-  it("sent again after its channel was moved to another machine, it is a duplicate", async () => {
+describe("the sensors in force at the time of a count decide what it means:", () => {
+  it("a count sent again after its channel was moved to another machine is a duplicate", async () => {
     const { nodeId, a, b, token, entry, changed } = await createTwoMachines();
     await changed({ added: [entry(a.ref, [total()]), entry(b.ref, [])] });
     const batch = tens(nodeId, NOON - HOUR);
@@ -74,7 +74,7 @@ describe("a count means what the sensors in force at its time say:", () => {
     ]);
   });
 
-  it("late, it takes the machine, the type and the factor of its time, also where those of now are remembered", async () => {
+  it("a late count gets the machine, the type and the factor of its time, even if the current ones are cached", async () => {
     const { nodeId, a, b, token, entry, changed } = await createTwoMachines();
     await changed({ added: [entry(a.ref, [total(1, 2), total(2, 3)]), entry(b.ref, [])] });
     await ingest(token, [countAt(nodeId, NOON - 3 * HOUR)]);
@@ -90,7 +90,7 @@ describe("a count means what the sensors in force at its time say:", () => {
     expect(await madeBy(b.id)).toMatchObject({ total: 0, events: 0 });
   });
 
-  it("a total that comes later does not change what the good units before it were", async () => {
+  it("a total that is added later does not change the good units before it", async () => {
     const { nodeId, a, token, entry, changed } = await createTwoMachines();
     const good: Config = { channel: 2, type: "good", countingFactor: 1 };
     await changed({ added: [entry(a.ref, [good])] });
@@ -105,7 +105,7 @@ describe("a count means what the sensors in force at its time say:", () => {
     expect(await madeBy(a.id)).toMatchObject({ total: 18, defects: 1 });
   });
 
-  it("a total that is gone for long says what late good units were, though the gateway's machines are remembered", async () => {
+  it("a total that was removed long ago decides what late good units mean, even if the gateway's machines are cached", async () => {
     const { nodeId, a, token, entry, changed } = await createTwoMachines();
     const good: Config = { channel: 2, type: "good", countingFactor: 1 };
     await changed({ added: [entry(a.ref, [good, total()])] });
@@ -118,7 +118,7 @@ describe("a count means what the sensors in force at its time say:", () => {
     expect(await madeBy(a.id)).toMatchObject({ total: 15, defects: 1 });
   });
 
-  it("counting that is switched off and on again leaves out the time between", async () => {
+  it("while counting is disabled, pulses are not counted", async () => {
     const { nodeId, a, token, entry, changed } = await createTwoMachines();
     await changed({ added: [entry(a.ref, [total()])] });
     await ingest(token, [countAt(nodeId, NOON - HOUR, 1)]);
@@ -136,7 +136,7 @@ describe("a count means what the sensors in force at its time say:", () => {
     expect(await madeBy(a.id)).toMatchObject({ total: 1 + 10 + 10_000, events: 5 });
   });
 
-  it("what a gateway told ahead of the clock stays with the machine that had it", async () => {
+  it("counts sent ahead of the clock stay with the machine that had the channel", async () => {
     const { nodeId, a, b, token, entry, changed } = await createTwoMachines();
     await changed({ added: [entry(a.ref, [total()]), entry(b.ref, [])] });
     const early = countAt(nodeId, NOON + 4 * MINUTE, 1, { id: "early" });
@@ -148,7 +148,7 @@ describe("a count means what the sensors in force at its time say:", () => {
     expect([(await madeBy(a.id)).events, (await madeBy(b.id)).events]).toEqual([1, 1]);
   });
 
-  it("of a deleted machine it stays, and the next machine with the channel has those after", async () => {
+  it("counts of a deleted machine stay with it, and later ones go to the next machine with the channel", async () => {
     const { nodeId, a, b, token, superuser, entry, changed } = await createTwoMachines();
     await changed({ added: [entry(a.ref, [total()])] });
     const batch = tens(nodeId, NOON - HOUR);
@@ -196,7 +196,7 @@ describe("a channel that moves between the look-up and the machine", () => {
     return { ...line, moveTo, send };
   }
 
-  it("takes its counts along", async () => {
+  it("counts for the new machine", async () => {
     const { a, b, moveTo, send } = await createMovingLine();
     const moves = [moveTo("b")];
     const { status, body } = await send(NOON + 2 * MINUTE, moves);
@@ -205,7 +205,7 @@ describe("a channel that moves between the look-up and the machine", () => {
     expect([(await madeBy(a.id)).events, (await madeBy(b.id)).events]).toEqual([0, 2]);
   });
 
-  it("and moves again and again, is asked for later: nothing is lost or counted twice", async () => {
+  it("and moves again and again is looked up later: nothing is lost or counted twice", async () => {
     const { a, b, moveTo, send } = await createMovingLine();
     const moves = [moveTo("b"), moveTo("a")];
     expect(await send(NOON + 4 * MINUTE, moves)).toMatchObject({ status: 503, headers: expect.anything() });
@@ -215,8 +215,8 @@ describe("a channel that moves between the look-up and the machine", () => {
   });
 });
 
-describe("until a machine is heard of", () => {
-  it("its sensors hold from its commissioning, however often they were set and whichever machine had the channel first", async () => {
+describe("until a machine has sent anything", () => {
+  it("its sensors apply from its commissioning, however often they were set and whichever machine had the channel first", async () => {
     const { nodeId, a, b, token, entry, changed } = await createTwoMachines();
     await changed({ added: [entry(a.ref, [total(1, 7)]), entry(b.ref, [total(2)])] });
     pass(MINUTE);
@@ -233,7 +233,7 @@ describe("until a machine is heard of", () => {
     expect(rows.results).toEqual([{ since: 0 }, { since: 0 }]);
   });
 
-  it("a channel that a machine in use hands on holds from there", async () => {
+  it("a channel of a machine in use belongs to it until the channel is moved", async () => {
     const { nodeId, a, b, token, entry, changed } = await createTwoMachines();
     await changed({ added: [entry(a.ref, [total()])] });
     await ingest(token, [countAt(nodeId, NOON - HOUR)]);
@@ -245,7 +245,7 @@ describe("until a machine is heard of", () => {
 });
 
 describe("each machine whose channels change", () => {
-  it("is told of a new version of its set-up; one that stays as it was is not, and then nothing is written", async () => {
+  it("is notified of a new version of its set-up; for others nothing is written", async () => {
     const { companyId, a, b, entry, changed } = await createTwoMachines();
     const versions = async () => {
       const query = "SELECT config_version AS version FROM machines WHERE company_id = ? ORDER BY id";
@@ -347,7 +347,9 @@ function expectedOf(machine: "a" | "b", events: readonly (Sent & { by: SetUp })[
   return { ...made, defects: made.defects + Math.max(0, notGood) };
 }
 
-it("whatever the order of set-ups, counts and repeats, each count is one machine's, once", { timeout: 120_000 }, async () => {
+it("whatever the order of set-ups, counts and repeats, each count belongs to one machine, once", {
+  timeout: 120_000,
+}, async () => {
   const play = async (
     script: ({ setUp: SetUp } | { counts: { minutesAgo: number; channel: number; value: number }[] } | { again: number })[],
   ) => {

@@ -19,8 +19,8 @@ const iso = (at: number) => new Date(at).toISOString();
 const codesOf = (answer: Awaited<ReturnType<typeof ingest>>) =>
   answer.warnings.map(({ machineId, code }) => `${machineId} ${code}`).sort();
 
-describe("the answer warns of a machine", () => {
-  it("without a shift, also when everything was sent before", async () => {
+describe("the answer warns about a machine", () => {
+  it("without a shift, also if all events are duplicates", async () => {
     const { companyId } = await createCompany();
     const machine = await createMachine(companyId, { standardCycleSeconds: 5 });
     await createChannels(machine, [{ channel: 1, type: "total" }]);
@@ -33,7 +33,7 @@ describe("the answer warns of a machine", () => {
     expect(again).toMatchObject({ accepted: 0, duplicates: 2, warnings: first.warnings });
   });
 
-  it("that counted outside every shift, but not of its heartbeats there", async () => {
+  it("that counts outside all shifts, but not about heartbeats there", async () => {
     const { companyId } = await createCompany();
     await createShift(companyId, { start: "06:00", end: "14:00" });
     const machine = await createMachine(companyId, { standardCycleSeconds: 5 });
@@ -51,7 +51,7 @@ describe("the answer warns of a machine", () => {
     expect(codesOf(await ingest(token, [state]))).toEqual([`${states.id} outside_shifts`]);
   });
 
-  it("without a standard cycle, unless the SKU in work has one", async () => {
+  it("without a standard cycle, unless the SKU in production has one", async () => {
     const { companyId, machine, token } = await createLine({ nodeId: 1 });
     const fast = await createSku(companyId, { standards: [{ standardCycleSeconds: 5 }] });
     for (let i = 0; i < 2; i++) {
@@ -63,7 +63,7 @@ describe("the answer warns of a machine", () => {
     expect(codesOf(await ingest(token, [countAt(1, NOON, 2)]))).toEqual([]);
   });
 
-  it("whose SKU has no standard, when it is set and when it is counted", async () => {
+  it("whose SKU has no standard, when the SKU is set and when it is counted", async () => {
     const { companyId, machine, token } = await createLine({ nodeId: 2 });
     const { skuId } = await createSku(companyId);
     const set = { type: "sku", at: iso(NOON - MINUTE), machineId: machine.id, skuId };
@@ -80,7 +80,7 @@ describe("the answer warns of a machine", () => {
     expect((await ingest(own.token, [setOwn, countAt(3, NOON)])).warnings).toEqual([]);
   });
 
-  it("whose counting is disabled, of pulses alone", async () => {
+  it("whose counting is disabled, only for pulses", async () => {
     const { companyId, machine, token } = await createLine({ standardCycleSeconds: 5 });
     const admin = await createUser(companyId, "admin");
     const configs = [{ type: "total", countingFactor: 1, channel: 1, nodeId: machine.nodeId }];
@@ -93,7 +93,7 @@ describe("the answer warns of a machine", () => {
   });
 });
 
-it("each kind is told once per machine, and what is refused says nothing", async () => {
+it("each kind is given once per machine, and none for refused events", async () => {
   const { companyId } = await createCompany();
   const machines = [await createMachine(companyId), await createMachine(companyId)];
   for (const machine of machines) await createChannels(machine, [{ channel: 1, type: "total" }]);
@@ -106,7 +106,7 @@ it("each kind is told once per machine, and what is refused says nothing", async
   expect((await ingest(token, [])).warnings).toEqual([]);
 });
 
-it("the kinds are a closed list that the document has", async () => {
+it("the kinds are a fixed list that the API document has", async () => {
   const { body } = await call("GET", "/openapi.json");
   const { code } = body.components.schemas.IngestWarning.properties;
   expect(code.enum).toEqual([...warningCodes]);

@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 describe("a WebSocket", () => {
-  it("brings the rows of the state in the order of the plant, and then what changes within a second", async () => {
+  it("sends the state's rows in the order of the plant, and then changes within a second", async () => {
     const { machine, token, state, count } = await plant();
     const client = await watch(token);
     expect(client.messages).toHaveLength(1);
@@ -120,7 +120,7 @@ describe("a WebSocket", () => {
     client.leave();
   });
 
-  it("brings a selection only, and takes away what leaves it", async () => {
+  it("sends only a selection, and removes what leaves it", async () => {
     const { companyId, machine, second, admin, token, count } = await plant();
     const [own, other] = [await createLine(companyId), await createLine(companyId)];
     const patch = (lineId: number | null) => call("PATCH", `/v1/machines/${second.id}`, { token: admin.token, body: { lineId } });
@@ -141,7 +141,7 @@ describe("a WebSocket", () => {
     byMachine.leave();
   });
 
-  it("brings whoever comes back what was missed, once, and everything in a new epoch", async () => {
+  it("sends a returning client what it missed, once, and everything in a new epoch", async () => {
     const { machine, token, count } = await plant();
     const steady = await watch(token);
     const client = await watch(token);
@@ -162,7 +162,7 @@ describe("a WebSocket", () => {
     for (const one of [steady, back, again]) one.leave();
   });
 
-  it("survives the sleep of the hub and of machines", async () => {
+  it("survives evictions of the hub and of machines", async () => {
     const { companyId, machine, token, count, state } = await plant();
     const client = await watch(token);
     const { epoch } = client.last;
@@ -190,7 +190,7 @@ describe("a WebSocket", () => {
     client.leave();
   });
 
-  it("learns of a machine that was deleted while the hub slept", async () => {
+  it("removes a machine that was deleted while the hub was evicted", async () => {
     const { companyId, machine, token, admin } = await plant();
     const extra = await createMachine(companyId);
     const client = await watch(token);
@@ -206,7 +206,7 @@ describe("a WebSocket", () => {
 type Plant = Awaited<ReturnType<typeof plant>>;
 
 describe("a machine", () => {
-  it("tells a hub that failed for a while later", async () => {
+  it("notifies a hub that failed for a while later", async () => {
     const { machine, token, count } = await plant();
     const client = await watch(token);
     const tell = vi.spyOn(CompanyHub.prototype, "tell").mockRejectedValue(new Error("away"));
@@ -217,7 +217,7 @@ describe("a machine", () => {
     client.leave();
   });
 
-  it("replaces nothing newer with a delayed view", async () => {
+  it("does not replace a newer view with a delayed one", async () => {
     const { companyId, machine, token, count } = await plant();
     const client = await watch(token);
     const overview = await machineObject(env, machine.id).overview();
@@ -230,7 +230,7 @@ describe("a machine", () => {
     client.leave();
   });
 
-  it("that does not answer is said to be out of reach, and asked again", async () => {
+  it("that does not answer is shown as unreachable, and asked again", async () => {
     const { companyId, machine, second, token } = await plant();
     const watched = vi.spyOn(MachineState.prototype, "watch").mockRejectedValue(new Error("away"));
     const client = await watch(token);
@@ -242,7 +242,7 @@ describe("a machine", () => {
     client.leave();
   });
 
-  it("tells nothing while nobody watches, and again when somebody does", async () => {
+  it("sends nothing while nobody watches, and again when somebody does", async () => {
     const { companyId, machine, admin, token, count, state } = await plant();
     // biome-ignore lint/suspicious/noExplicitAny: rows.
     const stopId = (await state()).find((row: any) => row.machine.id === machine.id).stop.id;
@@ -361,7 +361,7 @@ describe("access", () => {
         return { watcher: token, revoke };
       },
     ],
-  ])("is closed with 4401 once the watcher %s", async (_what, prepare) => {
+  ])("is closed with 4401 after the watcher %s", async (_what, prepare) => {
     const own = await plant();
     const { watcher, revoke } = await prepare(own);
     const [client, other] = [await watch(watcher), await watch(own.admin.token)];
@@ -372,7 +372,7 @@ describe("access", () => {
     other.leave();
   });
 
-  it("is sent nothing more if a revocation was not told to the hub", async () => {
+  it("sends nothing more if the hub was not notified of a revocation", async () => {
     const { companyId, reader, admin, machine, count } = await plant();
     const [client, other] = [await watch(reader.token), await watch(admin.token)];
     await env.DB.prepare("UPDATE users SET token_version = token_version + 1 WHERE id = ?").bind(reader.userId).run();
@@ -397,7 +397,7 @@ describe("access", () => {
 });
 
 describe("a stream of events", () => {
-  it("brings the same, and what was missed", async () => {
+  it("sends the same, and what was missed", async () => {
     const { machine, token, count } = await plant();
     const open = async (headers: Record<string, string> = {}) => {
       const authorization = `Bearer ${token}`;
@@ -450,7 +450,7 @@ describe("one answer", () => {
     expect((await call("GET", `/v1/live?machineIds=${machine.id}`, { token })).body.rows).toHaveLength(1);
   });
 
-  it("refuses what is wrong or foreign, with its place", async () => {
+  it("names invalid parameters, and refuses those of other companies", async () => {
     const [{ token }, other] = [await plant(), await plant()];
     expectProblem(await call("GET", `/v1/live?machineIds=${other.machine.id}`, { token }), 404, "/query/machineIds");
     expectProblem(await call("GET", "/v1/live?epoch=1", { token }), 400, "/query/since");

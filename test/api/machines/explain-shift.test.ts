@@ -170,7 +170,7 @@ async function expectAsReported(line: Line, superuser: string) {
 }
 
 describe("the explanation of a shift", () => {
-  it("lets a person make out every number that the report has", async () => {
+  it("explains every number of the report", async () => {
     const line = await createStoppedLine();
     const sku = await createSku(line.companyId, { standards: [{ standardCycleSeconds: 45 }] });
     await env.DB.prepare("UPDATE machines SET config_version = 2 WHERE id = ?").bind(line.machineId).run();
@@ -213,7 +213,7 @@ describe("the explanation of a shift", () => {
     expect(today.asOf).toBe(iso(NOON + HOUR));
   });
 
-  it("holds for a shift in which nothing was made, and for one whose events are forgotten", async () => {
+  it("works for a shift without production, and for one whose events are deleted", async () => {
     const line = await createStoppedLine();
     const before = await explain(line, START);
     for (let day = 1; day <= 6; day++) {
@@ -232,14 +232,14 @@ describe("the explanation of a shift", () => {
     expect(silent.productionMetrics.quality?.value).toBeGreaterThanOrEqual(0);
   });
 
-  it("says of time that was not heard of that it is no stop", async () => {
+  it("does not call time without data a stop", async () => {
     const line = await createStoppedLine({ noDataAfterSeconds: 300 });
     const [first] = (await explain(line, START)).segments.filter(({ bucket }) => bucket === "noData");
     expect(first).toMatchObject({ startTime: iso(START + 10 * HOUR), endTime: iso(START + 10.5 * HOUR), stop: null });
     await expectAsReported(line, line.superuser);
   });
 
-  it("exists for the company's shifts that have begun, and takes one trip, or two before D1 has the record", async () => {
+  it("exists for the company's shifts that have begun, in one trip, or two before D1 has the record", async () => {
     const line = await createStoppedLine();
     const { token } = await createUser((await createCompany()).companyId, "superadmin");
     const ask = (start: string, as = line.token, id = line.machineId) =>

@@ -45,7 +45,7 @@ async function plant() {
 }
 
 describe("availability", () => {
-  it("tells a shift's stops, silence and the time around it, in one database trip", async () => {
+  it("shows a shift's stops, missing data and the time around it, in one database trip", async () => {
     const { of, ask } = await plant();
     const startAt = Math.floor(Date.now() / hour - 30) * hour;
     const endAt = startAt + 8 * hour;
@@ -76,7 +76,7 @@ describe("availability", () => {
     expect((await ask(startAt, 20, 30)).text).toBe("20A");
   });
 
-  it("goes on with what is open up to now, and tells nothing of the future", async () => {
+  it("extends open periods to now, and shows nothing of the future", async () => {
     const { of, ask } = await plant();
     const now = Date.now();
     const startAt = now - 120 * minute;
@@ -87,7 +87,7 @@ describe("availability", () => {
     expect((await ask(startAt, 121, 600)).text).toBe("");
   });
 
-  it("does not see other machines, nor the time out of service", async () => {
+  it("excludes other machines and the time out of service", async () => {
     const { of, token } = await plant();
     const now = Date.now();
     const machine = await createMachine(of.companyId, { commissionedAt: now - 2 * hour, decommissionedAt: now - hour });
@@ -102,7 +102,7 @@ describe("availability", () => {
     ]);
   });
 
-  it("knows the machines of the caller's company alone, a superuser all", async () => {
+  it("has only machines of the caller's company; for superusers all", async () => {
     const { of, token } = await plant();
     const other = await plant();
     const path = pathOf(other.of.machineId, 0, hour);
@@ -114,7 +114,7 @@ describe("availability", () => {
     expect((await call("GET", path, { token: superuser.token })).body).toEqual([{ status: "U", timestamp: iso(0) }]);
   });
 
-  it("names what is wrong with the request", async () => {
+  it("names each fault of the request", async () => {
     const { of, token } = await plant();
     const get = (path: string) => call("GET", path, { token });
     const { machineId } = of;
@@ -128,7 +128,7 @@ describe("availability", () => {
     expectProblem(await get(pathOf("first", 0, hour)), 400, "/path/machineId");
   });
 
-  it("shows what a machine's counts made", async () => {
+  it("shows the periods of a machine's counts", async () => {
     const { companyId, machine, startAt } = await createRunningLine();
     const { token } = await createUser(companyId, "user");
     const { body } = await call("GET", pathOf(machine.id, startAt - hour, Date.now() + hour), { token });

@@ -24,7 +24,7 @@ guardSuite({ method: "GET", path: "/v1/machines/1/state", roles });
 const stateOf = async ({ token, machineId }: { token: string; machineId: number }) =>
   (await call("GET", `/v1/machines/${machineId}/state`, { token })).body;
 
-it("tells a machine's stop, and the second at which it runs again", async () => {
+it("shows a machine's stop, and the second at which it runs again", async () => {
   const line = await createStoppedLine();
   const running = (await stopsOf(line)).at(-1);
   const midnight = START + DAY;
@@ -47,7 +47,7 @@ it("tells a machine's stop, and the second at which it runs again", async () => 
   expect(await stateOf(line)).toMatchObject({ status: "N", since: iso(NOON), stopId: expect.any(Number) });
 });
 
-it("tells what is made, for which order, and by whom", async () => {
+it("shows what is made, for which order, and by whom", async () => {
   const line = await createStoppedLine();
   const { machineId, companyId } = line;
   const sku = await createSku(companyId);
@@ -78,7 +78,7 @@ it("tells what is made, for which order, and by whom", async () => {
   });
 });
 
-it("tells silence, time outside shifts, and a machine of which nothing was heard or is to come", async () => {
+it("shows missing data, time outside shifts, and a machine without events, before its service and after it", async () => {
   const line = await createStoppedLine({ noDataAfterSeconds: 300 });
   expect(await stateOf(line)).toMatchObject({ status: "D", since: iso(NOON - HOUR), stopId: null });
 

@@ -31,7 +31,7 @@ async function plant() {
 }
 
 describe("the state of all machines", () => {
-  it("says of each what its own state, its record and the summary say", async () => {
+  it("agrees with each machine's state and record and with the summary", async () => {
     const { machine, operator, sku, get, state } = await plant();
     const [own, [record], summary] = [
       await get(`/v1/machines/${machine.id}/state`),
@@ -60,7 +60,7 @@ describe("the state of all machines", () => {
     expect(Math.abs(only.target - summary.total.target)).toBeLessThan(1);
   });
 
-  it("names what began since the last flush, too, and the causes of the stop", async () => {
+  it("has what began since the last flush, and the causes of the stop", async () => {
     const { companyId, machine, shift, operator, gatewayToken, state } = await plant();
     const [sku, { causeId, name }] = [await createSku(companyId), await createStopCause(companyId)];
     const specific = await createStopCause(companyId, { level: "specific", parentId: causeId });
@@ -93,7 +93,7 @@ describe("the state of all machines", () => {
     expect((await state())[0]).toMatchObject(expected);
   });
 
-  it("counts what comes in at once", async () => {
+  it("includes new counts at once", async () => {
     const { machine, gatewayToken, state } = await plant();
     const [before] = await state();
     await ingest(gatewayToken, [countAt(machine.nodeId, Date.now(), 5)]);
@@ -101,7 +101,7 @@ describe("the state of all machines", () => {
     expect(after).toMatchObject({ status: "A", stop: null, total: before.total + 5 });
   });
 
-  it("has the machines of the company, or of some lines, in the order of the lines", async () => {
+  it("has the machines of the company or of some lines, in the order of the lines", async () => {
     const { companyId, machine, token, state } = await plant();
     const [last, first] = [await createLine(companyId, { order: 2 }), await createLine(companyId, { order: 1 })];
     const b = await createMachine(companyId, { name: "M 10", lineId: last.lineId });
@@ -126,7 +126,7 @@ describe("the state of all machines", () => {
     expect(seen.body.data).toHaveLength(1);
   });
 
-  it("lists a machine that does not answer with what is set up of it", async () => {
+  it("shows only the set-up of a machine that does not answer", async () => {
     const { companyId, machine, token } = await plant();
     const silent = await createMachine(companyId);
     const getByName = (name: string) =>
@@ -149,7 +149,7 @@ describe("the state of all machines", () => {
     expect(new Set(Object.values(state))).toEqual(new Set([null]));
   });
 
-  it("is a file, too", async () => {
+  it("is also available as a file", async () => {
     const { machine, token } = await plant();
     const { body, status } = await call("GET", `${path}?format=csv`, { token });
     expect(status).toBe(200);

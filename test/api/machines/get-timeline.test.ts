@@ -50,7 +50,7 @@ async function plant() {
   return { companyId, lineId, lineName, alone, inLine, shiftId, startAt, endAt, stop, ask };
 }
 
-it("tells of each machine's shifts what it did, and of each stop which one and why, in one trip", async () => {
+it("shows what each machine did in its shifts, and the id and cause of each stop, in one trip", async () => {
   const { companyId, lineId, lineName, alone, inLine, shiftId, startAt, endAt, stop, ask } = await plant();
   const { causeId, name } = await createStopCause(companyId);
   const jam = await stop(inLine.machineId, 60, 70, { generalCauseId: causeId, classificationId: 1 });
@@ -84,7 +84,7 @@ it("tells of each machine's shifts what it did, and of each stop which one and w
   expect(body.data.at(-1)).toMatchObject({ machine: { id: alone.machineId }, line: null, stop: null });
 });
 
-it("is clipped to its range, and to machines and lines", async () => {
+it("is limited to its range, machines and lines", async () => {
   const { lineId, alone, inLine, stop, ask } = await plant();
   await stop(alone.machineId, 60, 90, { isProgrammed: true });
   const shown = async (more = "") =>
@@ -99,7 +99,7 @@ it("is clipped to its range, and to machines and lines", async () => {
   expect(row).toMatchObject([{ startTime: expect.stringMatching(/:35:/), endTime: expect.stringMatching(/:38:/) }]);
 });
 
-it("tells of a stop whether it is in a planned break", async () => {
+it("says whether a stop is in a planned break", async () => {
   const { alone, stop, ask } = await plant();
   await stop(alone.machineId, 60, 80, { isProgrammed: true, isIncludedInAvailability: false, breakName: "Lunch" });
   await stop(alone.machineId, 80, 90, { isProgrammed: true, isIncludedInAvailability: false });
@@ -110,7 +110,7 @@ it("tells of a stop whether it is in a planned break", async () => {
   ]);
 });
 
-it("goes on with what is open up to now, and tells nothing of the future", async () => {
+it("extends open periods to now, and shows nothing of the future", async () => {
   const { companyId, alone, shiftId, ask } = await plant();
   const now = Date.now();
   const [startAt, endAt] = [now - 2 * hour, now + 2 * hour];
@@ -123,7 +123,7 @@ it("goes on with what is open up to now, and tells nothing of the future", async
   expect((await ask(48 * 60, 72 * 60)).body).toEqual({ data: [] });
 });
 
-it("begins with a machine's service and ends with it", async () => {
+it("begins and ends with a machine's service", async () => {
   const { companyId, shiftId, startAt, endAt, ask } = await plant();
   const service = { commissionedAt: startAt + 60 * minute, decommissionedAt: startAt + 120 * minute };
   const { machineId } = await createMachine(companyId, service);
@@ -133,7 +133,7 @@ it("begins with a machine's service and ends with it", async () => {
   ]);
 });
 
-it("tells of 20,000 stops at most", { timeout: 120_000 }, async () => {
+it("has at most 20,000 stops", { timeout: 120_000 }, async () => {
   const { alone, stop, ask } = await plant();
   const first = await stop(alone.machineId, 60, 61);
   const more = (count: number, firstId: number) =>
@@ -157,7 +157,7 @@ it("tells of 20,000 stops at most", { timeout: 120_000 }, async () => {
   expect((await ask(61, 480)).status).toBe(200);
 });
 
-it("hides the machines of others, and refuses what it cannot tell", async () => {
+it("hides other companies' machines, and refuses invalid ranges", async () => {
   const { ask } = await plant();
   const other = await plant();
   expectProblem(await ask(0, 60, `&machineIds=${other.alone.machineId}`), 404, "/query/machineIds");

@@ -65,7 +65,7 @@ async function plant() {
 }
 
 describe("realtime operators", () => {
-  it("gives the last flush of a machine whose object knows no better, in one database trip", async () => {
+  it("shows the last flush of a machine whose object has nothing newer, in one database trip", async () => {
     const { companyId, token, shift, signIn } = await plant();
     const machine = await createMachine(companyId);
     const sku = await createSku(companyId);
@@ -141,7 +141,7 @@ describe("realtime operators", () => {
     expect(awake).not.toContain(String(env.MACHINES.idFromName(String(second))));
   });
 
-  it("takes lists with commas and brackets, and each machine once", async () => {
+  it("accepts lists with commas and brackets, and has each machine once", async () => {
     const { companyId, token, signIn } = await plant();
     const { machineId: a } = await createMachine(companyId);
     const { machineId: b } = await createMachine(companyId);
@@ -152,7 +152,7 @@ describe("realtime operators", () => {
     expect((await list(token, [b])).data.map((row) => row.machineId)).toEqual([b]);
   });
 
-  it("shows the running shift alone", async () => {
+  it("shows only the running shift", async () => {
     const { companyId, token, run, signIn } = await plant();
     const { machineId } = await createMachine(companyId);
     await signIn(machineId, "Yesterday", { shiftStart: run.shiftStart - 120 * minute, shiftEnd: run.shiftStart });
@@ -162,7 +162,7 @@ describe("realtime operators", () => {
     expect(await list(token, [machineId])).toMatchObject({ totalItems: 1, data: [{ operatorName: "Now" }] });
   });
 
-  it("shows machines of the caller's company alone, a superuser's all; unknown ones give no rows", async () => {
+  it("shows only machines of the caller's company; for superusers all; unknown ones have no rows", async () => {
     const mine = await plant();
     const other = await plant();
     const machines = [await createMachine(mine.companyId), await createMachine(other.companyId)];
@@ -180,7 +180,7 @@ describe("realtime operators", () => {
     expect(await list(mine.token, [999_999_999])).toMatchObject({ totalItems: 0, data: [] });
   });
 
-  it("names what is wrong with the request", async () => {
+  it("names each fault of the request", async () => {
     const { token } = await plant();
     const get = (query: string) => call("GET", `${path}?${query}`, { token });
     expectProblem(await get(""), 400, "/query/machineId");
@@ -195,7 +195,7 @@ describe("realtime operators", () => {
 });
 
 describe("realtime operators of a machine at work", () => {
-  it("shows what the machine counted and how long it stood", async () => {
+  it("shows what the machine counted and how long it was stopped", async () => {
     const { companyId, machine, operator, sku, shift, startAt } = await createRunningLine();
     const { token } = await createUser(companyId, "user");
     const { data } = await list(token, [machine.id]);
@@ -215,7 +215,7 @@ describe("realtime operators of a machine at work", () => {
     expect(data[0]?.availability).toBeCloseTo((100 * 90) / (90 + stoodMinutes), 0);
   });
 
-  it("knows what came after the last flush, another SKU too", async () => {
+  it("includes events after the last flush, also another SKU", async () => {
     const { companyId, machine, gatewayToken } = await createRunningLine();
     const { token } = await createUser(companyId, "user");
     const next = await createSku(companyId);

@@ -30,7 +30,7 @@ async function createFloor() {
 }
 
 describe("operators", () => {
-  it("are signed in and out as by ingested events, and whoever is in or out already stays so", async () => {
+  it("are signed in and out as by ingested events; repeats change nothing", async () => {
     const { machine, ann, zoe, post, state } = await createFloor();
     const first = await post("sign-in", { operatorId: ann, at: iso(NOON - HOUR) });
     const nothing = { machineId: machine.id, skuId: null, workOrderId: null };
@@ -46,7 +46,7 @@ describe("operators", () => {
     expect(again.body).toMatchObject({ isChanged: false, operators: [{ id: zoe }] });
   });
 
-  it("are signed in no second time by the same Idempotency-Key, even if its first answer was lost", async () => {
+  it("are not signed in again by the same Idempotency-Key, even if its first answer was lost", async () => {
     const { companyId, machine, ann, post, state } = await createFloor();
     const key = { "idempotency-key": "tablet-1" };
     const first = await post("sign-in", { operatorId: ann }, key);
@@ -79,7 +79,7 @@ it("an operator is found by the code of a badge", async () => {
 });
 
 describe("a run", () => {
-  it("says what is made and for which order, until the next one", async () => {
+  it("sets what is made and for which order, until the next one", async () => {
     const { companyId, machine, skuId, post, state } = await createFloor();
     const { workOrderId } = await createWorkOrder({ id: machine.id, companyId }, skuId);
     const started = await post("run", { skuId, workOrderId, at: iso(NOON - MINUTE) });
@@ -95,7 +95,7 @@ describe("a run", () => {
     });
   });
 
-  it("is refused by the member that names nothing of the machine's", async () => {
+  it("is refused if a member names an SKU or an order that the machine cannot make", async () => {
     const { companyId, machine, skuId, post, state } = await createFloor();
     const other = await createFloor();
     const { workOrderId } = await createWorkOrder({ id: machine.id, companyId }, skuId);
@@ -112,8 +112,8 @@ describe("a run", () => {
   });
 });
 
-describe("what the shop floor says", () => {
-  it("is refused of another company's machine or operator, and stored nowhere", async () => {
+describe("a report from the shop floor", () => {
+  it("is refused for another company's machine or operator, and not stored", async () => {
     const [own, other] = [await createFloor(), await createFloor()];
     expectProblem(await own.post("sign-in", { operatorId: other.ann }), 400, "/operatorId");
     expectProblem(await own.post("sign-in", { operatorId: own.ann }, {}, other.user.token), 404);
@@ -123,7 +123,7 @@ describe("what the shop floor says", () => {
     expect((await own.post("sign-in", { operatorId: own.ann }, {}, superuser.token)).status).toBe(200);
   });
 
-  it("is refused when it is ahead, more than 48 h old, or from before the machine was there", async () => {
+  it("is refused if it is in the future, more than 48 h old, or from before the commissioning", async () => {
     const { ann, post, state } = await createFloor();
     const at = async (instant: number) => {
       const answer = await post("sign-in", { operatorId: ann, at: iso(instant) });

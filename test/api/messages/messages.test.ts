@@ -60,7 +60,7 @@ describe("GET /v1/messages", () => {
 });
 
 describe("the filters of GET /v1/messages", () => {
-  it("are refused where they say nothing, and show nothing of another company", async () => {
+  it("are refused if they are invalid, and show nothing of another company", async () => {
     const { ask } = await newOffice();
     const other = await newOffice();
     const persona = await createPersona(other.companyId, { email: contact("ana@plant.example") });
@@ -83,7 +83,7 @@ describe("the filters of GET /v1/messages", () => {
 });
 
 describe("POST /v1/personas/{id}/test", () => {
-  it("tells the user of the persona's address on the board, at once, and says so", async () => {
+  it("notifies the user with the persona's address on the board at once, and says so", async () => {
     const { companyId, email, ask } = await newOffice();
     const day = { start: "00:00", end: "00:00" };
     const { id, alertHours } = await createPersona(companyId, { email: contact(email), language: "english" });
@@ -120,7 +120,7 @@ describe("POST /v1/chat-rooms/{id}/test", () => {
 });
 
 describe("DELETE /v1/personas/{id}", () => {
-  it("takes it away, but not from an alert rule that tells it", async () => {
+  it("deletes it, unless an alert rule notifies it", async () => {
     const { companyId, ask } = await newOffice();
     const { id } = await createPersona(companyId);
     await createMachine(companyId);

@@ -10,7 +10,7 @@ listSuite({
   createFive: (_, userId) => newestFirst((createdAt) => createNotification(userId, { createdAt })),
 });
 
-it("shows the own ones, and tells read from unread", async () => {
+it("shows the caller's own, and which of them are read", async () => {
   const { companyId } = await createCompany();
   const { token, userId } = await createUser(companyId, "readonly");
   const colleague = await createUser(companyId, "readonly");

@@ -38,7 +38,7 @@ describe("marking notifications as read", () => {
     expect(await readAt(third.id)).toBeNull();
   });
 
-  it("is answered once it is stored", async () => {
+  it("is answered after it is stored", async () => {
     const { userId, mark } = await newReader();
     const { id } = await createNotification(userId);
     const error = vi.spyOn(console, "error").mockReturnValue(undefined);
@@ -52,14 +52,14 @@ describe("marking notifications as read", () => {
     expect((await mark([id])).status).toBe(204);
   });
 
-  it("leaves the time of those read before", async () => {
+  it("keeps the time of those read before", async () => {
     const { userId, mark } = await newReader();
     const { id } = await createNotification(userId, { readAt: 5000 });
     for (let i = 0; i < 2; i++) expect((await mark([id])).status).toBe(204);
     expect(await readAt(id)).toBe(5000);
   });
 
-  it("passes over what is not the caller's, a superuser's too", async () => {
+  it("ignores those of other users, also for superusers", async () => {
     const { companyId, userId, mark } = await newReader("superuser");
     const colleague = await createNotification((await createUser(companyId, "user")).userId);
     const foreign = await createNotification((await newReader()).userId);
@@ -69,7 +69,7 @@ describe("marking notifications as read", () => {
     expect(await readAt(own.id)).not.toBeNull();
   });
 
-  it("takes none and up to a thousand", async () => {
+  it("accepts from none to a thousand ids", async () => {
     const { userId, mark } = await newReader();
     const { id } = await createNotification(userId);
     const others = Array.from({ length: 999 }, () => crypto.randomUUID());
@@ -79,7 +79,7 @@ describe("marking notifications as read", () => {
     expectProblem(await mark([...others, id, "more"]), 400, "/notificationIds");
   });
 
-  it("names what is wrong with the ids", async () => {
+  it("names each fault of the ids", async () => {
     const { token, userId, mark } = await newReader();
     const { id } = await createNotification(userId);
     for (const bad of [null, id, { 0: id }, 7]) expectProblem(await mark(bad), 400, "/notificationIds");

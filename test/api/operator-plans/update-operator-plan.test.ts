@@ -37,7 +37,7 @@ const versions = (machineId: number) =>
 guardSuite({ method: "PUT", path: "/operator-plan/none", body: { until: inHours(1) }, roles });
 
 describe("an Active plan", () => {
-  it("takes a new end, in the contract's shape", async () => {
+  it("can get a new end, in the contract's shape", async () => {
     const { companyId, put } = await newPlanner("readonly");
     const [machine, another] = [await createMachine(companyId), await createMachine(companyId)];
     const { shiftId } = await createShift(companyId);
@@ -68,7 +68,7 @@ describe("an Active plan", () => {
     expect(await stored(plan.id)).toEqual({ title: plan.title, since: plan.since, until });
   });
 
-  it("keeps everything else: a title or a beginning is a conflict, also beside an end", async () => {
+  it("keeps everything else: a title or a beginning is a conflict, also together with an end", async () => {
     const { companyId, put } = await newPlanner();
     const plan = await createOperatorPlan(companyId);
     const before = await stored(plan.id);
@@ -79,7 +79,7 @@ describe("an Active plan", () => {
     expect(await stored(plan.id)).toEqual(before);
   });
 
-  it("does not end before now", async () => {
+  it("cannot end before now", async () => {
     const { companyId, put } = await newPlanner();
     const plan = await createOperatorPlan(companyId);
     for (const until of [new Date().toISOString(), inHours(-0.5), inHours(-5), "0000-01-01T00:00:00Z"]) {
@@ -88,7 +88,7 @@ describe("an Active plan", () => {
     expect(await stored(plan.id)).toMatchObject({ until: plan.until });
   });
 
-  it("whose machines' set-up changed tells them of it", async () => {
+  it("notifies the machines whose set-up it changes", async () => {
     const { companyId, put } = await newPlanner();
     const { shiftId } = await createShift(companyId, { start: "00:00", end: "00:00" });
     const { operatorId } = await createOperator(companyId);
@@ -112,7 +112,7 @@ describe("an Active plan", () => {
 });
 
 describe("a future plan", () => {
-  it("takes a title, a beginning and an end, each or all", async () => {
+  it("can get a title, a beginning and an end, separately or together", async () => {
     const { companyId, put } = await newPlanner();
     const plan = await createOperatorPlan(companyId, future());
     const renamed = await put(plan.id, { title: "Spring" });
@@ -129,14 +129,14 @@ describe("a future plan", () => {
     expect(await put(plan.id, { until: shorter })).toMatchObject({ status: 200, body: { until: "2100-01-01T00:00:00.000Z" } });
   });
 
-  it("may begin before now, and is Active then", async () => {
+  it("may get a beginning before now, and is Active then", async () => {
     const { companyId, put } = await newPlanner();
     const plan = await createOperatorPlan(companyId, future());
     expect(await put(plan.id, { since: inHours(-1) })).toMatchObject({ status: 200, body: { status: "Active" } });
     expectProblem(await put(plan.id, { since: inHours(1) }), 409, "/since");
   });
 
-  it("has some time between its beginning and its end", async () => {
+  it("must end after its beginning", async () => {
     const { companyId, put } = await newPlanner();
     const plan = await createOperatorPlan(companyId, future());
     expectProblem(await put(plan.id, { until: new Date(plan.since).toISOString() }), 400, "/until");
@@ -148,7 +148,7 @@ describe("a future plan", () => {
 });
 
 describe("a past plan", () => {
-  it("stays as it is", async () => {
+  it("cannot be changed", async () => {
     const { companyId, put } = await newPlanner();
     const plan = await createOperatorPlan(companyId, past());
     for (const body of [
@@ -163,8 +163,8 @@ describe("a past plan", () => {
   });
 });
 
-describe("plans that are not there", () => {
-  it("for this company are 404: unknown, deleted, another company's", async () => {
+describe("a plan that does not exist", () => {
+  it("is a 404: unknown, deleted, another company's", async () => {
     const { companyId, put } = await newPlanner("superadmin");
     const deleted = await createOperatorPlan(companyId, { deletedAt: Date.now() });
     const foreign = await createOperatorPlan((await createCompany()).companyId);
@@ -208,7 +208,7 @@ describe("bad input", () => {
 });
 
 describe("requests at the same time", () => {
-  it("leave one of the ends that were asked for, and every change counted", async () => {
+  it("store one of the requested ends, and count every change", async () => {
     const { companyId, put } = await newPlanner();
     const { machineId } = await createMachine(companyId);
     const assignment = { machineId, ...(await createShift(companyId)), ...(await createOperator(companyId)) };
@@ -221,7 +221,7 @@ describe("requests at the same time", () => {
     expect(await versions(machineId)).toMatchObject({ config_version: 5 });
   });
 
-  it("are decided again by what the other one left", async () => {
+  it("are decided again after the other one", async () => {
     const { companyId, put } = await newPlanner();
     const plan = await createOperatorPlan(companyId, future());
     const [later, title] = [inHours(7), "Overtaken"];
@@ -236,7 +236,7 @@ describe("requests at the same time", () => {
     expect(await stored(plan.id)).toMatchObject({ title, until: Date.parse(later) });
   });
 
-  it("begin a plan once: what comes after finds it Active", async () => {
+  it("begin a plan once: later ones find it Active", async () => {
     const { companyId, put } = await newPlanner();
     const plan = await createOperatorPlan(companyId, future());
     const answers = await Promise.all(

@@ -86,7 +86,7 @@ it("lists the shifts of an operator, newest first, page by page", async () => {
   expect((await call("GET", `/v1/operators/${idle.id}/shifts`, { token })).body).toEqual({ data: [], cursor: null });
 });
 
-it("tells who works in a running shift, what they make, and explains its record", async () => {
+it("shows who works in a running shift and what they make, and agrees with its record", async () => {
   const { companyId, machine, operator, shift, sku, startAt } = await createRunningLine();
   const { token } = await createUser(companyId, "readonly");
   const [record] = await recordsOf(machine.id);

@@ -32,7 +32,7 @@ async function createOffice() {
 }
 
 describe("PATCH /v1/personas/{id}", () => {
-  it("sets what is sent, leaves the rest, and is audited", async () => {
+  it("changes only the members that are sent, and is audited", async () => {
     const { id, patch, shown, audited } = await createOffice();
     const before = await shown();
     const changed = await patch({
@@ -71,7 +71,7 @@ describe("PATCH /v1/personas/{id}", () => {
     expect(await audited()).toHaveLength(2);
   });
 
-  it("is done once by the same Idempotency-Key", async () => {
+  it("is done once for the same Idempotency-Key", async () => {
     const { patch, shown, audited } = await createOffice();
     const key = { "idempotency-key": crypto.randomUUID() };
     const first = await patch({ push: [{ value: subscriptionOf(1) }] }, key);
@@ -81,7 +81,7 @@ describe("PATCH /v1/personas/{id}", () => {
     expect(await audited()).toHaveLength(1);
   });
 
-  it("keeps what another change does between reading and writing", async () => {
+  it("keeps another change between reading and writing", async () => {
     const { patch, shown, audited } = await createOffice();
     const renames = () => patch({ name: "Renamed meanwhile" });
     const overtaken = await patch({ language: "english" }, {}, overtakenBy(renames));
@@ -90,7 +90,7 @@ describe("PATCH /v1/personas/{id}", () => {
     expect(JSON.parse((await audited()).at(-1)?.before ?? "")).toMatchObject({ name: "Renamed meanwhile" });
   });
 
-  it("names what cannot be a contact, an hour or a language, and changes nothing", async () => {
+  it("names invalid contacts, hours and languages, and changes nothing", async () => {
     const { patch, shown } = await createOffice();
     const before = await shown();
     const uuid = crypto.randomUUID();
@@ -123,7 +123,7 @@ describe("PATCH /v1/personas/{id}", () => {
     expect(await shown()).toEqual(before);
   });
 
-  it("is for the own company's, and for superusers anyone's", async () => {
+  it("is only for personas of the own company, and for superusers of all", async () => {
     const { id, shown } = await createOffice();
     const before = await shown();
     const stranger = await createUser((await createCompany()).companyId, "superadmin");

@@ -21,7 +21,7 @@ const stored = async (companyId: number) =>
 guardSuite({ method: "PUT", path, body: {}, roles: ["superuser"] });
 
 describe("a new persona", () => {
-  it("of any company is active all day, without contacts, in the contract's shape", async () => {
+  it("is active all day and without contacts by default, in the contract's shape", async () => {
     const { companyId, put } = await newSuperuser();
     await put({});
     const { status, body } = await put({ name: "Night shift", companyId, isUser: true, language: "german" });
@@ -75,7 +75,7 @@ describe("a new persona", () => {
     ]);
   });
 
-  it("is another one with each call", async () => {
+  it("is created with each call", async () => {
     const { companyId, put } = await newSuperuser();
     const answers = await Promise.all([1, 2, 3].map(() => put({ name: "Same", companyId })));
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(3);
@@ -87,7 +87,7 @@ describe("a new persona", () => {
     expectProblem(await put({ name: "A", companyId: 2 ** 40 }), 404);
   });
 
-  it("names what is wrong with the body", async () => {
+  it("names each fault of the body", async () => {
     const { companyId, put } = await newSuperuser();
     const name = "A";
     const faulty: [string, object][] = [
@@ -131,7 +131,7 @@ describe("with an Idempotency-Key", () => {
     expect((await put({ name: "A", companyId }, key)).status).toBe(200);
   });
 
-  it("twins at the same time make one persona", async () => {
+  it("two requests at the same time create one persona", async () => {
     const { companyId, put } = await newSuperuser();
     const key = newKey();
     const answers = await Promise.all([1, 2, 3].map(() => put({ name: "A", companyId }, key)));

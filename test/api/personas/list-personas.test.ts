@@ -25,7 +25,7 @@ listSuite({
   },
 });
 
-it("shows personas as they were created", async () => {
+it("lists personas as they were created", async () => {
   const { companyId } = await createCompany();
   const [persona] = await createPersonas(companyId, ["Ann"]);
   const { token } = await createUser(companyId, "admin");

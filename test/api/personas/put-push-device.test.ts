@@ -34,7 +34,7 @@ async function createOperator() {
 }
 
 describe("PUT /v1/push-devices", () => {
-  it("makes a persona of a user who has none, told nothing yet, with the browser as its contact; off takes it away", async () => {
+  it("creates a persona for a user without one, with the browser as its contact; off removes it", async () => {
     const { email, turn, state, personas, audited } = await createOperator();
     expect(await state()).toEqual({ key: null, endpoints: [], isTold: false });
     expect(await turn(1, true)).toEqual({ key: null, endpoints: [endpointOf(1)], isTold: false });
@@ -56,13 +56,13 @@ describe("PUT /v1/push-devices", () => {
     expect(await audited()).toEqual(["persona.create", "persona.change", "persona.change"]);
   });
 
-  it("makes no persona to turn off what is not on", async () => {
+  it("creates no persona to turn off a browser that is not on", async () => {
     const { turn, personas } = await createOperator();
     expect(await turn(1, false)).toEqual({ key: null, endpoints: [], isTold: false });
     expect(await personas()).toEqual([]);
   });
 
-  it("goes to all personas of the company with the user's e-mail address, and to no other", async () => {
+  it("applies to all personas of the company with the user's e-mail address, and to no others", async () => {
     const { companyId, email, turn, personas } = await createOperator();
     const [one, other] = [await createPersona(companyId), await createPersona(companyId)];
     await createPersona(companyId, { email: contactOf(`not-${email}`) });
@@ -81,7 +81,7 @@ describe("PUT /v1/push-devices", () => {
     expect(stored).toBe("[]");
   });
 
-  it("replaces what a browser said before, and keeps what others are", async () => {
+  it("replaces the browser's earlier subscription, and keeps those of other browsers", async () => {
     const { companyId, email, put, turn, personas } = await createOperator();
     await createPersona(companyId, { email: contactOf(email) });
     await turn(1, true);
@@ -101,7 +101,7 @@ describe("PUT /v1/push-devices", () => {
     expect(endpoints).toContain(endpointOf(20));
   });
 
-  it("says whether a rule or a report tells the user anything", async () => {
+  it("says whether a rule or a report notifies the user", async () => {
     const { email, companyId, admin, state } = await createOperator();
     const persona = await createPersona(companyId, { email: contactOf(email) });
     await createMachine(companyId);
@@ -120,7 +120,7 @@ describe("PUT /v1/push-devices", () => {
     expect(await isTold()).toBe(false);
   });
 
-  it("makes one persona when two browsers come at once, and loses neither", async () => {
+  it("creates one persona for two browsers at the same time, and stores both", async () => {
     const { put, turn, personas, state } = await createOperator();
     const via = overtakenBy(() => turn("first", true));
     const late = await put({ subscription: subscriptionOf("second"), isOn: true }, via);
@@ -141,7 +141,7 @@ describe("PUT /v1/push-devices", () => {
     expect(await personas()).toEqual([]);
   });
 
-  it("is for people, and not for programs", async () => {
+  it("is for people, not for programs", async () => {
     const { companyId } = await createCompany();
     const { token } = await createApiToken(await createUser(companyId, "admin"));
     expectProblem(await call("PUT", path, { token, body: { subscription: subscriptionOf(1), isOn: true } }), 403);

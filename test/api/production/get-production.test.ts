@@ -47,7 +47,7 @@ describe("a line that runs", () => {
     ["5min", 5],
     ["15min", 15],
     ["hour", 60],
-  ] as const)("has each interval of %s, with what the counts say", async (interval, minutes) => {
+  ] as const)("has each interval of %s, with the sums of its counts", async (interval, minutes) => {
     const rows = await ask(token, { ...all(), interval });
     const step = minutes * MINUTE;
     const first = Math.floor(line.startAt / step) * step;
@@ -75,7 +75,7 @@ describe("a line that runs", () => {
     expect(sum(rows, "target")).toBeCloseTo((now - line.startAt) / 15_000, -1);
   });
 
-  it("goes on since its last flush, as it was then", async () => {
+  it("is extended from its last flush to now, in the same state", async () => {
     const own = await createRunningLine();
     const reader = await createUser(own.companyId, "readonly");
     const scheduled = async () =>
@@ -106,7 +106,7 @@ describe("a line that runs", () => {
     expect(rows[0]?.target).toBeCloseTo((Date.now() - line.startAt) / 15_000, -1);
   });
 
-  it("gives the intervals that the range touches in full, of today unless told otherwise", async () => {
+  it("has the full intervals that the range touches, by default those of today", async () => {
     const middle = Math.floor(line.startAt / HOUR) * HOUR + 2 * HOUR + 20 * MINUTE;
     const rows = await ask(token, { interval: "hour", from: iso(middle), to: iso(middle + HOUR) });
     expect(rows.map(({ start }) => start)).toEqual([iso(middle - 20 * MINUTE), iso(middle + 40 * MINUTE)]);
@@ -130,7 +130,7 @@ describe("a line that runs", () => {
 });
 
 describe("parts of shifts", () => {
-  it("are added where an interval has several, by machine name and start, and by line", async () => {
+  it("are added up per interval, by machine name and start, and by line", async () => {
     const { companyId } = await createCompany();
     const { token } = await createUser(companyId, "user");
     const line = await createLine(companyId);

@@ -85,7 +85,7 @@ describe.each(["stops", "metrics"])("the %s report", (report) => {
   });
 });
 
-it("a page may hold more text than D1 gives as one value", async () => {
+it("a page may have more text than D1 returns as one value", async () => {
   const machineIds = [lines[1]?.machineId];
   const describe = (classificationId: number | null, description: string | null) =>
     env.DB.prepare("UPDATE stops SET classification_id = ?, description = ? WHERE machine_id = ?")
@@ -130,7 +130,7 @@ describe("what is counted", () => {
       ),
     );
 
-  it("finds pages by buckets as wide as those that the triggers count", async () => {
+  it("uses the bucket widths that the triggers count", async () => {
     const { results } = await env.DB.prepare("SELECT scope, min(width_ms) AS narrowest FROM report_buckets GROUP BY scope").all();
     expect(Object.fromEntries(results.map(({ scope, narrowest }) => [scope, narrowest]))).toEqual(NARROWEST_MS);
   });
@@ -146,7 +146,7 @@ describe("what is counted", () => {
     expect(sorted(kept)).toEqual(sorted(fresh));
   }
 
-  it("is what is there, whatever is written", async () => {
+  it("is right after any writes", async () => {
     await expectExact();
     const [machineId, other] = lines.map((line) => line.machineId);
     const run = (statement: string) => env.DB.prepare(statement).run();
@@ -190,7 +190,7 @@ describe("the rows read", () => {
   });
 });
 
-it("a page is looked for no longer than there can be days, should the counts be wrong", async () => {
+it("the search for a page ends after as many days as there can be, even if the counts are wrong", async () => {
   await env.DB.prepare("UPDATE report_counts SET kept = 0 WHERE width_ms < 86400000").run();
   const body = await ask("stops", { page: 6, pageSize: 97 });
   expect([body.stops, body.totalCount > 600]).toEqual([[], true]);

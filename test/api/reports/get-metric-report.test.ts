@@ -148,7 +148,7 @@ describe("metric report", () => {
     expect(headers.get("server-timing")).toContain('desc="1 trip"');
   });
 
-  it("brings a running shift up to now", async () => {
+  it("extends a running shift to now", async () => {
     const { of } = await plant();
     const now = Date.now();
     await createShiftRecord(
@@ -166,7 +166,7 @@ describe("metric report", () => {
     expect(productionMetrics.availability).toBeLessThanOrEqual(80);
   });
 
-  it("brings a shift that ended since it was recorded up to its end, and no further", async () => {
+  it("extends a shift that ended after its last record to its end", async () => {
     const { of } = await plant();
     const now = Date.now();
     await createShiftRecord(
@@ -179,7 +179,7 @@ describe("metric report", () => {
     expect(shiftIndicators).toMatchObject({ availableTime: 48, nonProgrammedDowntime: 7, earlyStopTime: 7 });
   });
 
-  it("pages, newest first unless told otherwise", async () => {
+  it("has pages, by default newest first", async () => {
     const { of } = await plant();
     const runs = [300, 200, 100, 80, 50].map(run);
     for (const one of runs) await createShiftRecord({ ...of, ...one });
@@ -209,7 +209,7 @@ describe("metric report", () => {
     }
   });
 
-  it("selects by company, machine, shift and start, and by all of them at once", async () => {
+  it("filters by company, machine, shift and start, and by all of them together", async () => {
     const first = await plant();
     const second = await plant();
     const other = await createShift(first.of.companyId);
@@ -242,7 +242,7 @@ describe("metric report", () => {
     expect(await selected({ companyIds: [] })).toEqual([]);
   });
 
-  it("takes an empty object for everything", async () => {
+  it("returns everything for an empty filter", async () => {
     const { of } = await plant();
     // The newest of all: other tests in this database also have rows on page one.
     const startAt = Date.UTC(2100, 0);
@@ -254,7 +254,7 @@ describe("metric report", () => {
     expect(JSON.stringify(report.parse(body).metrics)).toContain(`"indicatorId":${record.id}`);
   });
 
-  it("adds up what a machine's counts say", async () => {
+  it("adds up a machine's counts", async () => {
     const { companyId, startAt, endAt } = await createRunningLine();
     const { body } = await ask({ companyIds: [companyId] });
     const { metrics } = report.parse(body);
@@ -271,7 +271,7 @@ describe("metric report", () => {
     expect(nonProgrammedDowntime).toBeLessThanOrEqual(elapsed - 90 + 0.01);
   });
 
-  it("names what is wrong with the filter", async () => {
+  it("names each fault of the filter", async () => {
     const faults: [unknown, ...string[]][] = [
       [{ machineId: [1], pagesize: 3 }, "/machineId", "/pagesize"],
       [{ companyIds: 1, machineIds: ["1"], shiftIds: [1.5] }, "/companyIds", "/machineIds/0", "/shiftIds/0"],

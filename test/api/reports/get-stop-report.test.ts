@@ -181,7 +181,7 @@ describe("stop report", () => {
     expect(body.stops[2].classification).toMatchObject({ ...none, createdAt: iso(1000), updatedAt: iso(reclassifiedAt) });
   });
 
-  it("gives one item per shift that a stop touches, each as long as its part", async () => {
+  it("has one item per shift that a stop touches, as long as its slice", async () => {
     const { of, slice } = await plant();
     const first = await slice(32, 7 * 60, 60);
     await slice(24, 0, 45, { id: first.id });
@@ -193,7 +193,7 @@ describe("stop report", () => {
     ]);
   });
 
-  it("counts an open stop up to now, and one in a shift that has ended up to its end", async () => {
+  it("extends an open stop to now, or to the end of its shift", async () => {
     const { of, slice } = await plant();
     await slice(20, 7.5 * 60, null);
     const open = await slice(1, 10, null);
@@ -207,7 +207,7 @@ describe("stop report", () => {
     expect(body.stops[1]).toMatchObject({ shift: { isActive: false }, stop: { endTime, durationInMinutes: 30 } });
   });
 
-  it("pages by start, newest first unless told otherwise", async () => {
+  it("has pages by start, by default newest first", async () => {
     const { of, slice } = await plant();
     for (const hoursAgo of [300, 200, 100]) {
       for (const after of [0, 60]) await slice(hoursAgo, after, 5);
@@ -227,7 +227,7 @@ describe("stop report", () => {
     expect(paged.reverse()).toEqual(everything.stops);
   });
 
-  it("selects by where and when", async () => {
+  it("filters by place and time", async () => {
     const first = await plant();
     const second = await plant();
     const companyIds = [first.of.companyId, second.of.companyId];
@@ -247,7 +247,7 @@ describe("stop report", () => {
     expect(await selected({ companyIds: [] })).toEqual([]);
   });
 
-  it("selects by flags, causes, length and state", async () => {
+  it("filters by flags, causes, length and state", async () => {
     const { of, slice } = await plant();
     const { companyId } = of;
     const [general, specific, component] = [
@@ -286,7 +286,7 @@ describe("stop report", () => {
     expect(await selected({ ...company, isManual: true, isProgrammed: false })).toEqual([]);
   });
 
-  it("names what is wrong with the filter", async () => {
+  it("names each fault of the filter", async () => {
     const faults: [unknown, ...string[]][] = [
       [{ isPlanned: true, machineId: 1 }, "/isPlanned", "/machineId"],
       [{ isManual: "true", isOpen: 1, includeDeleted: null }, "/isManual", "/isOpen", "/includeDeleted"],
@@ -303,7 +303,7 @@ describe("stop report", () => {
     for (const [body, ...pointers] of faults) expectProblem(await ask(body), 400, ...pointers);
   });
 
-  it("shows the stops that a machine's counts made", async () => {
+  it("has the stops of a machine's counts", async () => {
     const { companyId, startAt, shift } = await createRunningLine();
     const { body } = await ask({ companyIds: [companyId], direction: "asc" });
     const { stops } = report.parse(body);

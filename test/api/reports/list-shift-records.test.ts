@@ -62,7 +62,7 @@ async function allPages(ask: (query: Query) => ReturnType<typeof call>, query: Q
 }
 
 describe("the list of shift records", () => {
-  it("gives the items of the report, and the line", async () => {
+  it("has the items of the report with their line", async () => {
     const { companyId, machine } = await createRunningLine();
     const { lineId, name } = await createLine(companyId);
     await env.DB.prepare("UPDATE machines SET line_id = ? WHERE id = ?").bind(lineId, machine.id).run();
@@ -83,7 +83,7 @@ describe("the list of shift records", () => {
     expect(ofCompany.body.data).toHaveLength(1);
   });
 
-  it("has the own company's records alone, newest first", async () => {
+  it("has only the own company's records, newest first", async () => {
     const [own, other] = [await plant(), await plant()];
     await other.record(other.first.id, 1);
     const records = [await own.record(own.first.id, 2), await own.record(own.second.id, 1), await own.record(own.first.id, 3)];
@@ -137,7 +137,7 @@ describe("the list of shift records", () => {
     expect(idsIn((await ask({ operatorIds: `${operatorId}`, skuIds: skuId })).body)).toEqual([]);
   });
 
-  it("refuses ids that name nothing of the company's, by name", async () => {
+  it("refuses and names ids that do not exist in the company", async () => {
     const [own, other] = [await plant(), await plant()];
     const foreign = {
       machineIds: other.first.id,
@@ -157,7 +157,7 @@ describe("the list of shift records", () => {
     expectProblem(nowhere, 404, "/query/companyId");
   });
 
-  it("counts all on request", async () => {
+  it("counts all records on request", async () => {
     const { first, ask, record } = await plant();
     for (const daysAgo of [1, 2, 3]) await record(first.id, daysAgo);
     expect((await ask({ limit: 1, total: true })).body).toMatchObject({ total: 3 });
@@ -181,7 +181,7 @@ describe("sorted shift records", () => {
     ["earlyStopTime", (item) => item.shiftIndicators.earlyStopTime],
     ["annotatedDowntime", (item) => item.shiftIndicators.annotatedDowntime],
     // biome-ignore lint/suspicious/noExplicitAny: items.
-  ] as [string, (item: any) => number][])("by %s have the order of the values that they show", async (sort, shown) => {
+  ] as [string, (item: any) => number][])("by %s are in the order of the values that they show", async (sort, shown) => {
     const { companyId, first, shiftId, ask, record } = await plant();
     const ms = () => Math.floor(Math.random() * 5) * 17 * minute;
     const random = () => {
@@ -210,7 +210,7 @@ describe("sorted shift records", () => {
     }
   });
 
-  it("have pages that neither repeat nor leave out any of equal ones", async () => {
+  it("have pages that neither repeat nor skip records with equal values", async () => {
     const { first, ask, record } = await plant();
     const ids: number[] = [];
     for (let daysAgo = 1; daysAgo <= 7; daysAgo++) ids.push((await record(first.id, daysAgo, { availableMs: hour })).id);
@@ -239,7 +239,7 @@ describe("sorted shift records", () => {
     expect(later.body.data[1].shiftIndicators.availableTime).toBeCloseTo(10, 0);
   });
 
-  it("take a range of at most 366 days", async () => {
+  it("accept a range of at most 366 days", async () => {
     const { ask } = await plant();
     const [from, to] = [new Date(Date.now() - 367 * day).toISOString(), new Date().toISOString()];
     expectProblem(await ask({ sort: "-oee" }), 400, "/query/from", "/query/to");
@@ -250,7 +250,7 @@ describe("sorted shift records", () => {
     expect((await ask({ sort: "start", from, to })).status).toBe(200);
   });
 
-  it("are 50,000 at most", { timeout: 120_000 }, async () => {
+  it("are at most 50,000", { timeout: 120_000 }, async () => {
     const { first, shiftId, ask, record } = await plant();
     const { id } = await record(first.id, 1);
     const more = (count: number, firstId: number) =>
@@ -273,7 +273,7 @@ describe("sorted shift records", () => {
     expect((await ask({ ...range(), sort: "-start", limit: 2, shiftIds: shiftId })).status).toBe(200);
   });
 
-  it("refuse what is no order, and the cursor of another one", async () => {
+  it("refuse an unknown order, and the cursor of another order", async () => {
     const { first, ask, record } = await plant();
     for (const daysAgo of [1, 2]) await record(first.id, daysAgo);
     const refused = await ask({ sort: "name" });

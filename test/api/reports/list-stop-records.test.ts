@@ -56,7 +56,7 @@ async function allPages(ask: (query: Query) => ReturnType<typeof call>, query: Q
 }
 
 describe("the list of stop records", () => {
-  it("gives the items of the report, and the line", async () => {
+  it("has the items of the report with their line", async () => {
     const { companyId, first, second, line, ask, stop } = await plant();
     const { causeId } = await createStopCause(companyId);
     await stop(first.id, 1, 5, { classificationId: 7, classifiedAt: 8, generalCauseId: causeId });
@@ -73,7 +73,7 @@ describe("the list of stop records", () => {
     expect(body.data.map((item: { line: unknown }) => item.line)).toEqual([line, null]);
   });
 
-  it("has the own company's alone, and each filter selects as in the report", async () => {
+  it("has only the own company's, and filters like the report", async () => {
     const [own, other] = [await plant(), await plant()];
     await other.stop(other.first.id, 1, 5);
     const { causeId } = await createStopCause(own.companyId);
@@ -106,7 +106,7 @@ describe("the list of stop records", () => {
     expect((await own.ask({ total: true })).body.total).toBe(2);
   });
 
-  it("refuses ids that name nothing of the company's, by name", async () => {
+  it("refuses and names ids that do not exist in the company", async () => {
     const [own, other] = [await plant(), await plant()];
     const { causeId } = await createStopCause(other.companyId);
     const foreign = { machineIds: other.first.id, lineIds: other.line.id, shiftIds: other.shiftId, componentIds: causeId };
@@ -114,7 +114,7 @@ describe("the list of stop records", () => {
     expectProblem(await own.ask({ companyId: other.companyId }), 404, "/companyId");
   });
 
-  it("is sorted by duration, of open stops up to the first page, with parts of one stop apart", async () => {
+  it("is sorted by duration, of open stops up to the first page; slices of one stop are separate", async () => {
     const { companyId, first, shiftId, ask, stop } = await plant();
     const now = Date.now();
     const times = { shiftStart: now - 2 * hour, shiftEnd: now + hour, sliceStart: now - 30 * minute, sliceEnd: null };

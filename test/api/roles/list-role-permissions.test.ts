@@ -7,7 +7,7 @@ import { guardSuite } from "../../support/guards.ts";
 
 guardSuite({ method: "GET", path: "/v1/role-permissions", roles });
 
-it("gives every grant once, page by page", async () => {
+it("lists every grant once, page by page", async () => {
   const { token } = await createUser((await createCompany()).companyId, "readonly");
   const { results } = await env.DB.prepare("SELECT id FROM role_permissions ORDER BY id").all<{ id: string }>();
   const seen: { id: string; roleId: string; permissionId: string }[] = [];

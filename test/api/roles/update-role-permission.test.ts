@@ -35,7 +35,7 @@ beforeEach(async () => {
 guardSuite({ method: "PUT", path: pathOf("none"), body: {}, roles: ["superuser"] });
 
 describe("a grant", () => {
-  it("is re-assigned, it alone", async () => {
+  it("is reassigned without changing others", async () => {
     const { put } = await newSuperuser();
     const id = idOf("readonly", "configs:write");
     await put(id, {});
@@ -47,7 +47,7 @@ describe("a grant", () => {
     expect(await all()).toEqual(expected);
   });
 
-  it("that another one is already is a conflict, an unknown one not there", async () => {
+  it("cannot become one that exists (409), and an unknown one is a 404", async () => {
     const { put } = await newSuperuser();
     const body = { roleId: "user", permissionId: "targets:write" };
     expectProblem(await put(idOf("user", "progress:write"), body), 409);
@@ -56,7 +56,7 @@ describe("a grant", () => {
     expect(await all()).toEqual(seeded);
   });
 
-  it("names a known role and permission", async () => {
+  it("needs a known role and permission", async () => {
     const { put } = await newSuperuser();
     const id = idOf("user", "progress:write");
     const unknown = await put(id, { roleId: "root", permissionId: "*" });
@@ -73,7 +73,7 @@ describe("a grant", () => {
     expect(await all()).toEqual(seeded);
   });
 
-  it("that several grants are to become at the same time is one of them", async () => {
+  it("can be the target of several changes at the same time, of which one succeeds", async () => {
     const { put } = await newSuperuser();
     const ids = (["work-orders:write", "targets:write", "progress:write"] as const).map((one) => idOf("user", one));
     const answers = await Promise.all(ids.map((id) => put(id, { roleId: "readonly", permissionId: "configs:manage" })));
@@ -84,10 +84,10 @@ describe("a grant", () => {
   });
 });
 
-describe("a change that another one gets ahead of", () => {
+describe("a change that another one overtakes", () => {
   const wanted = { roleId: "readonly", permissionId: "configs:manage" };
 
-  it("is refused when that one made the same grant", async () => {
+  it("is refused if the other one made the same grant", async () => {
     const { put } = await newSuperuser();
     const [slow, quick] = [idOf("user", "progress:write"), idOf("user", "targets:write")];
     expectProblem(
@@ -104,7 +104,7 @@ describe("a change that another one gets ahead of", () => {
     expect(await all()).toEqual(expected);
   });
 
-  it("comes after it when both are of one grant", async () => {
+  it("is made after it if both are of one grant", async () => {
     const { put } = await newSuperuser();
     const id = idOf("user", "progress:write");
     const other = { roleId: "superuser", permissionId: "progress:write" };
@@ -124,7 +124,7 @@ describe("a change that another one gets ahead of", () => {
   });
 });
 
-describe("a re-assigned grant", () => {
+describe("a reassigned grant", () => {
   // One clock for everything, so that the age of cached data is known.
   let now = Date.now();
   const pass = (ms: number) => {
@@ -137,7 +137,7 @@ describe("a re-assigned grant", () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it("is felt after thirty seconds at most, on both sides", async () => {
+  it("takes effect within thirty seconds, for both roles", async () => {
     const { companyId, put } = await newSuperuser();
     const user = await createUser(companyId, "user");
     const readonly = await createUser(companyId, "readonly");

@@ -99,13 +99,13 @@ describe("a rule is refused", () => {
     expect((await call("GET", `${path}/${id}`, { token })).body).toEqual(before);
   });
 
-  it("says that it would never hold", async () => {
+  it("if it can never be true, with the reason", async () => {
     const { token } = await createPlant();
     const { body } = await call("POST", path, { token, body: { name: "Rule", when: { kind: "stop", minutes: 1 } } });
     expect(body.errors).toMatchObject([{ pointer: "/when/minutes", code: "never_holds" }]);
   });
 
-  it("that is about no machine, or about silence where silence is never no data", async () => {
+  it("if it is about no machine, or about no data where there is never no data", async () => {
     const { companyId } = await createCompany();
     const { token } = await createUser(companyId, "admin");
     const create = (when: object) => call("POST", path, { token, body: { name: "Rule", when } });
@@ -120,7 +120,7 @@ describe("a rule is refused", () => {
     expect((await create(stop)).status).toBe(201);
   });
 
-  it("takes what is just possible", async () => {
+  it("unless it can just be true", async () => {
     const { token } = await createPlant();
     for (const when of [
       { kind: "stop", minutes: 2 },
@@ -164,7 +164,7 @@ describe("a try is refused", () => {
 });
 
 describe("GET /v1/incidents", () => {
-  it("gives what the filters say, and no other company's", async () => {
+  it("has what the filters select, and nothing of other companies", async () => {
     const plant = await createPlant();
     const { companyId, token, machineId, lineId } = plant;
     const other = await createMachine(companyId);
@@ -189,7 +189,7 @@ describe("GET /v1/incidents", () => {
     expect(await idsOf(`limit=1&cursor=${encodeURIComponent(first.cursor)}`)).toEqual([old.id]);
   });
 
-  it("shows no other company's by itself, and lets nobody acknowledge it", async () => {
+  it("hides other companies' incidents, which also cannot be acknowledged", async () => {
     const { companyId, token } = await createPlant();
     const foreign = await createPlant();
     const { id } = await createIncident(await createAlertRule(foreign.companyId), { machineId: foreign.machineId });
@@ -200,7 +200,7 @@ describe("GET /v1/incidents", () => {
     expect((await call("GET", `/v1/incidents/${id}`, { token: superuser.token })).status).toBe(200);
   });
 
-  it("refuses filters that it does not know, and other companies' machines and lines", async () => {
+  it("refuses unknown filters, and other companies' machines and lines", async () => {
     const { token } = await createPlant();
     const foreign = await createPlant();
     for (const [query, pointer] of [

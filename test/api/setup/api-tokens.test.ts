@@ -45,7 +45,7 @@ async function lastUse(companyId: number, before: number): Promise<number> {
 }
 
 describe("an API token", () => {
-  it("is shown once, and stored as a hash alone", async () => {
+  it("is shown once, and stored only as a hash", async () => {
     const { companyId, creator, ask, made } = await newOffice();
     const expiresAt = iso(Date.now() + 3_600_000);
     const { token, ...item } = await made({ name: "ERP", role: "user", isReadOnly: true, expiresAt });
@@ -81,7 +81,7 @@ describe("an API token", () => {
     }
   });
 
-  it("acts in its company alone, and a superuser's in all", async () => {
+  it("acts only in its company, and a superuser's token in all", async () => {
     const [own, other, superuser] = [await newOffice(), await newOffice(), await newOffice("superuser")];
     const at = (companyId: number) => `/v1/operators?companyId=${companyId}`;
     const { token } = await own.made({ role: "admin" });
@@ -102,7 +102,7 @@ describe("an API token", () => {
     expect((await other.ask("GET", `${path}/${abroad.id}`)).status).toBe(200);
   });
 
-  it("writes for its creator, with idempotency keys of its own", async () => {
+  it("writes for its creator, with its own idempotency keys", async () => {
     const { creator, made } = await newOffice();
     const [one, other] = [await made({ role: "admin" }), await made({ role: "admin" })];
     const headers = { "idempotency-key": "same" };
@@ -125,7 +125,7 @@ describe("an API token", () => {
     ]);
   });
 
-  it("is refused a write when it only reads, and may read by POST", async () => {
+  it("cannot write if it is read-only, but can read by POST", async () => {
     const { made } = await newOffice("superuser");
     const { token } = await made({ role: "superuser", isReadOnly: true });
     const refused = await call("POST", "/v1/operators", { token, body: { name: "Ann", code: "1" } });
@@ -137,7 +137,7 @@ describe("an API token", () => {
     expect((await operators(token)).status).toBe(200);
   });
 
-  it("gets nobody in, and is no person", async () => {
+  it("cannot log anybody in or act as a person", async () => {
     const { made, creator } = await newOffice();
     const { id, token } = await made({ role: "admin" });
     const refused = [
@@ -171,7 +171,7 @@ describe("an API token ends", () => {
     expectProblem(await operators(token), 401);
   });
 
-  it("with its creator, and rests while the creator is not active", async () => {
+  it("with its creator, and is refused while the creator is not active", async () => {
     const { companyId, ask } = await newOffice("superadmin");
     const creator = await createUser(companyId, "admin");
     const { token } = await createApiToken(creator);
@@ -201,7 +201,7 @@ describe("an API token ends", () => {
     expectProblem(await operators(token), 401);
   });
 
-  it("abroad when its creator is no superuser any more, and acts with the creator's role at home", async () => {
+  it("in other companies when its creator is no longer a superuser, and then has the creator's role in its own", async () => {
     const [home, abroad] = [await createCompany(), await createCompany()];
     const creator = await createUser(home.companyId, "superuser");
     const [atHome, away] = [
@@ -219,7 +219,7 @@ describe("an API token ends", () => {
     expectProblem(await operators(away.token), 401);
   });
 
-  it("by those who may make its role alone", async () => {
+  it("only by those who may create tokens of its role", async () => {
     const { companyId, ask } = await newOffice("admin");
     const { apiTokenId } = await createApiToken(await createUser(companyId, "superadmin"));
     expectProblem(await ask("PATCH", `${path}/${apiTokenId}`, { name: "Mine" }), 403);
@@ -228,7 +228,7 @@ describe("an API token ends", () => {
 });
 
 describe("the last use of an API token", () => {
-  it("is noted after the answer, and again after ten minutes", async () => {
+  it("is stored after the answer, and again after ten minutes", async () => {
     const { companyId, ask, made } = await newOffice();
     const { id, token } = await made({});
     const before = Date.now() - 1;
@@ -248,7 +248,7 @@ describe("the last use of an API token", () => {
     expect(await lastUse(companyId, first)).toBeGreaterThanOrEqual(first + 600_000);
   });
 
-  it("costs nobody the answer when it cannot be noted", async () => {
+  it("does not make the request fail if it cannot be stored", async () => {
     const error = vi.spyOn(console, "error").mockReturnValue(undefined);
     const { token } = await createApiToken(await createUser((await createCompany()).companyId, "user"));
     const withSession = (start: string) => {

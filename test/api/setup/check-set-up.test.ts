@@ -85,7 +85,7 @@ describe("GET /v1/setup/check", () => {
     expect(await found()).toEqual([]);
   });
 
-  it("looks at what is in service and at nobody else's", async () => {
+  it("checks only the own company's machines that are in service", async () => {
     const [plant, other] = [await newPlant(), await newPlant()];
     await createMachine(other.companyId);
     const gone = await createMachine(plant.companyId, { decommissionedAt: Date.now() - 1 });
@@ -99,7 +99,7 @@ describe("GET /v1/setup/check", () => {
     expectProblem(await call("GET", `/v1/setup/check?companyId=${plant.companyId}`, { token: other.token }), 404, "/companyId");
   });
 
-  it("lists two hundred at most, and says how many more there are", async () => {
+  it("lists at most two hundred, and says how many more there are", async () => {
     const { companyId, check } = await newPlant();
     await createShift(companyId, { machineIds: null });
     const json = JSON.stringify(Array.from({ length: 150 }, (_, i) => i));

@@ -29,7 +29,7 @@ describe.each(Object.entries(kinds))(
     guardSuite({ method: "PATCH", path: pathOf(0), body: {}, roles: writers });
     guardSuite({ method: "DELETE", path: pathOf(0), roles: writers });
 
-    it("are made, read, changed and deleted", async () => {
+    it("are created, read, changed and deleted", async () => {
       const { companyId, ask } = await newPlant();
       await ask("GET", path);
       const sent = await body(companyId);
@@ -65,7 +65,7 @@ describe.each(Object.entries(kinds))(
       expect(all.find((item: { id: unknown }) => item.id === id)).toMatchObject({ deletedAt: timestamp });
     });
 
-    it("keep to themselves what nobody may set", async () => {
+    it("refuse members that nobody may set", async () => {
       const { companyId, ask } = await newPlant();
       const [time, number, text] = ["2000-01-01T00:00:00.000Z", 987_654, "forged"];
       const forged = {
@@ -82,7 +82,7 @@ describe.each(Object.entries(kinds))(
       expect(JSON.stringify(results)).not.toMatch(/946684800|2000-01-01|987654|forged/);
     });
 
-    it("are another company's to nobody but superusers", async () => {
+    it("of another company are visible only to superusers", async () => {
       const [own, other, superuser] = [await newPlant(), await newPlant("superadmin"), await newPlant("superuser")];
       const { id } = (await own.ask("POST", path, await body(own.companyId))).body;
       const before = (await own.ask("GET", pathOf(id))).body;
@@ -134,7 +134,7 @@ describe.each(Object.entries(kinds))(
       expectProblem(await ask("GET", `${path}?includeDeleted=1&companyId=a`), 400, "/query/includeDeleted", "/query/companyId");
     });
 
-    it("name what is wrong with them, and nothing is changed", async () => {
+    it("are refused with each fault named, and nothing changes", async () => {
       const { companyId, ask } = await newPlant();
       expectProblem(await ask("POST", path, {}), 400, ...required.map((member) => `/${member}`));
       for (const raw of ["", "{", "[]", "null"]) expectProblem(await ask("POST", path, raw), 400, "");
@@ -148,7 +148,7 @@ describe.each(Object.entries(kinds))(
       expect((await ask("GET", path)).body.data.filter((item: { id: unknown }) => item.id === id)).toEqual([before.body]);
     });
 
-    it("are made once by a request that is repeated with its Idempotency-Key", async () => {
+    it("are created once by a request that is repeated with its Idempotency-Key", async () => {
       const { companyId, ask } = await newPlant();
       const key = { "idempotency-key": crypto.randomUUID() };
       const sent = await body(companyId);
@@ -168,15 +168,16 @@ describe.each(Object.entries(kinds))(
     it("keep all changes of different members that are made at the same time", async () => {
       const { companyId, ask } = await newPlant();
       const { id } = (await ask("POST", path, await body(companyId))).body;
-      const parts = Object.entries(change).map(([member, value]) => ({ [member]: value }));
-      const answers = await Promise.all([...parts, {}].map((part) => ask("PATCH", pathOf(id), part)));
+      const [first = ["", ""], ...others] = Object.entries(change);
+      const parts = [Object.fromEntries([first]), Object.fromEntries(others)];
+      const answers = await Promise.all(parts.map((part) => ask("PATCH", pathOf(id), part)));
       for (const { status, body: told } of answers) expect(status, JSON.stringify(told)).toBe(200);
       expect((await ask("GET", pathOf(id))).body).toMatchObject(change);
     });
   },
 );
 
-it("a kept answer holds no secret", async () => {
+it("a stored answer has no secret", async () => {
   const { ask, userId } = await newPlant();
   for (const path of ["/v1/gateway-tokens", "/v1/api-tokens", "/v1/users"]) {
     const account = { email: `${crypto.randomUUID()}@example.test`, password: "a secret to be kept", role: "user" };

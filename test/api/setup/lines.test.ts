@@ -14,7 +14,7 @@ async function plant() {
 }
 
 describe("a machine's line", () => {
-  it("is set, changed and taken away, one at a time", async () => {
+  it("is set, changed and removed, one at a time", async () => {
     const { companyId, ask } = await plant();
     const [first, second] = [await createLine(companyId), await createLine(companyId)];
     const body = { name: "Press", ref: "P-1", nodeId: 1, lineId: String(first.lineId) };
@@ -26,7 +26,7 @@ describe("a machine's line", () => {
     expect((await ask("PATCH", path, { lineId: null })).body.lineId).toBeNull();
   });
 
-  it("is one of the company's that is not deleted", async () => {
+  it("must be an existing one of the company", async () => {
     const { companyId, ask } = await plant();
     const foreign = await createLine((await createCompany()).companyId);
     const { lineId } = await createLine(companyId);
@@ -53,7 +53,7 @@ it("lines select their machines", async () => {
 });
 
 describe("a line", () => {
-  it("cannot be deleted while it has machines; deleted machines do not hold it", async () => {
+  it("cannot be deleted while it has machines that are not deleted", async () => {
     const { companyId, ask } = await plant();
     const { lineId } = await createLine(companyId);
     const { machineId } = await createMachine(companyId, { lineId });
@@ -64,7 +64,7 @@ describe("a line", () => {
     expect((await ask("DELETE", `/v1/lines/${lineId}`)).status).toBe(204);
   });
 
-  it("has a name of its own among those that are not deleted", async () => {
+  it("has a unique name among those that are not deleted", async () => {
     const { ask } = await plant();
     const made = await ask("POST", "/v1/lines", { name: "Filling" });
     expect(made.body).toMatchObject({ name: "Filling", order: 0 });
@@ -73,7 +73,7 @@ describe("a line", () => {
     expect((await ask("POST", "/v1/lines", { name: "Filling" })).status).toBe(201);
   });
 
-  it("gets no machine and is deleted at the same time", async () => {
+  it("cannot get a machine and be deleted at the same time", async () => {
     const { companyId, ask } = await plant();
     for (let round = 0; round < 5; round++) {
       const { lineId } = await createLine(companyId);

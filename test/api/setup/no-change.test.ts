@@ -38,7 +38,7 @@ function sendable({ path }: { path: string }, item: Record<string, unknown>): Re
 }
 
 describe.each(Object.entries(kinds))("a change of %s that changes nothing", (_name, kind) => {
-  it("writes, audits and tells nothing", async () => {
+  it("writes, audits and sends nothing", async () => {
     const { companyId, ask } = await newPlant();
     const { id } = (
       await ask("POST", kind.path, { ...(await kind.body(companyId)), ...(kind.path !== "/v1/companies" && { companyId }) })

@@ -36,7 +36,7 @@ describe("companies", () => {
   guardSuite({ method: "PATCH", path: "/v1/companies/0", body: {}, roles: admins });
   guardSuite({ method: "DELETE", path: "/v1/companies/0", roles: ["superuser"] });
 
-  it("are made and deleted by superusers, and changed by their own people", async () => {
+  it("are created and deleted by superusers, and changed by their own admins", async () => {
     const superuser = await newOffice("superuser");
     const company = await superuser.made("/v1/companies", { name: "Plant", timezone: "Europe/Madrid" });
     const path = `/v1/companies/${company.id}`;
@@ -69,7 +69,7 @@ describe("companies", () => {
     expect(listed).toEqual(expect.arrayContaining([company.id, superuser.companyId, other.companyId]));
   });
 
-  it("have an IANA time zone, and tell their machines of another one", async () => {
+  it("have an IANA time zone, and notify their machines of a new one", async () => {
     const { companyId, ask } = await newOffice();
     const superuser = await newOffice("superuser");
     const { id } = await createMachine(companyId);
@@ -85,7 +85,7 @@ describe("companies", () => {
     expect(await version()).toBe(2);
   });
 
-  it("have the currency of their hourly rates, which moves no numbers", async () => {
+  it("have the currency of their hourly rates, which changes no numbers", async () => {
     const { companyId, ask } = await newOffice();
     const path = `/v1/companies/${companyId}`;
     const { id } = await createMachine(companyId);
@@ -97,7 +97,7 @@ describe("companies", () => {
     expect(await env.DB.prepare("select config_version from machines where id = ?").bind(id).first("config_version")).toBe(1);
   });
 
-  it("that are deleted sign everyone out; not with machines, and not the own one", async () => {
+  it("that are deleted sign everyone out; one with machines, or the own one, cannot be deleted", async () => {
     const superuser = await newOffice("superuser");
     const { companyId, token } = await newOffice();
     const gateway = await createGatewayToken(companyId);
@@ -120,7 +120,7 @@ describe("companies", () => {
 describe("users", () => {
   const login = (email: string, secret = password) => call("POST", "/identity/login", { body: { email, password: secret } });
 
-  it("sign in with what they were given, until it is changed", async () => {
+  it("sign in with the password that they were given, until it is changed", async () => {
     const { made, ask } = await newOffice();
     const email = newEmail();
     const user = await made("/v1/users", { name: "Ana", email: email.toUpperCase(), password, role: "user" });
@@ -137,7 +137,7 @@ describe("users", () => {
     expect((await login(email, "another long password")).status).toBe(200);
   });
 
-  it("are given no password that is common, or made of what they are known by", async () => {
+  it("cannot get a common password, or one made of their name or address", async () => {
     const { made, ask, companyId } = await newOffice();
     await env.DB.prepare("update companies set name = 'Hagström & Sons' where id = ?").bind(companyId).run();
     const body = { name: "Ana Ruiz", email: newEmail(), role: "user" };
@@ -163,7 +163,7 @@ describe("users", () => {
   it.each([
     ["role", { role: "readonly" }],
     ["isActive", { isActive: false }],
-  ])("are signed out by another %s", async (_member, change) => {
+  ])("are signed out by a change of their %s", async (_member, change) => {
     const { companyId, ask } = await newOffice();
     const { userId, token } = await createUser(companyId, "user");
     const version = async () =>
@@ -176,7 +176,7 @@ describe("users", () => {
     expectProblem(await call("GET", "/v1/machines", { token }), 401);
   });
 
-  it("have an address of their own, that is free again once they are deleted", async () => {
+  it("have a unique address, which is free again after they are deleted", async () => {
     const { made, ask } = await newOffice();
     const elsewhere = await newOffice();
     const email = newEmail();
@@ -194,7 +194,7 @@ describe("users", () => {
     expect((await login(email)).body.data).toMatchObject({ id: again.id, companyId: elsewhere.companyId });
   });
 
-  it("are not made, changed or deleted by those below them", async () => {
+  it("cannot be created, changed or deleted by users with a lower role", async () => {
     const company = (await createCompany()).companyId;
     const ranks = ["readonly", "user", "admin", "superadmin", "superuser"] as const;
     for (const actor of ["admin", "superadmin", "superuser"] as const) {
@@ -220,7 +220,7 @@ describe("users", () => {
     }
   });
 
-  it("give nobody who found a token the way to their password", async () => {
+  it("need their password for a change of how they sign in, so that a stolen token is not enough", async () => {
     const { userId, ask } = await newOffice("superuser");
     const hash = () => env.DB.prepare("select password_hash from users where id = ?").bind(userId).first("password_hash");
     const before = await hash();
@@ -228,7 +228,7 @@ describe("users", () => {
     expect(await hash()).toBe(before);
   });
 
-  it("change how another admin signs in by their own password alone, and the admin is told", async () => {
+  it("need their own password to change how another admin signs in, who is notified", async () => {
     const { companyId } = await createCompany();
     for (const [by, role] of [
       ["admin", "admin"],
@@ -272,7 +272,7 @@ describe("users", () => {
     }
   });
 
-  it("demote another admin by their own password alone, so that nobody else's address is changed without it", async () => {
+  it("need their own password to demote another admin, so that no admin's address is changed without it", async () => {
     const { companyId, ask } = await newOffice();
     const { userId, token } = await createUser(companyId, "admin");
     const patch = (body: object) => ask("PATCH", `/v1/users/${userId}`, body);
@@ -291,7 +291,7 @@ describe("users", () => {
     expect(await env.DB.prepare(sql).bind(userId).first("title")).toBe("Your role was changed");
   });
 
-  it("try no more passwords for another admin's than a login may", async () => {
+  it("may try as many passwords as in a login when they change another admin", async () => {
     const { companyId } = await createCompany();
     const actor = await createUser(companyId, "admin", { password });
     const target = await createUser(companyId, "admin");
@@ -302,7 +302,7 @@ describe("users", () => {
     expectProblem(await patch({ ...body, currentPassword: password }), 429);
   });
 
-  it("change how a plain user signs in without more, and refuse whom they may not change before any password", async () => {
+  it("need no password to change how a user without administration signs in, and are refused before any password check", async () => {
     const { companyId, ask } = await newOffice();
     for (const role of ["user", "readonly"] as const) {
       const { userId } = await createUser(companyId, role);
@@ -314,7 +314,7 @@ describe("users", () => {
     expectProblem(await ask("PATCH", `/v1/users/${userId}`, { email: newEmail() }), 403);
   });
 
-  it("do not lock themselves out", async () => {
+  it("cannot lock themselves out", async () => {
     const { userId, ask } = await newOffice("superuser");
     const path = `/v1/users/${userId}`;
     expectProblem(await ask("PATCH", path, { role: "admin" }), 409);
@@ -325,7 +325,7 @@ describe("users", () => {
 });
 
 describe("a gateway token", () => {
-  it("is shown once, stored as its hash, good for ingest alone, and refused within 30 s of its end", async () => {
+  it("is shown once, stored as its hash, valid only for ingest, and refused within 30 s of its end", async () => {
     const { ask, made } = await newOffice();
     const { token, id } = await made("/v1/gateway-tokens", { name: "Hall 1" });
     expect(token).toMatch(/^andon_gw_[\w-]{43}$/);
@@ -349,7 +349,7 @@ describe("a dashboard", () => {
   const l10n = { en: "Stops", es: "Paradas" };
   const texts = { title: l10n, description: l10n, spec: {} };
 
-  it("keeps, changes, adds and drops its instances", async () => {
+  it("keeps, changes, adds and removes its instances", async () => {
     const { companyId, userId, ask, made } = await newOffice();
     const [own, system] = [await createWidget(companyId), await createWidget(null)];
     const sent = [
@@ -389,7 +389,7 @@ describe("a dashboard", () => {
     expect((await ask("GET", path)).body).toEqual(changed);
   });
 
-  it("comes out of the archive", async () => {
+  it("can be restored from the archive", async () => {
     const { ask, made } = await newOffice();
     const { id } = await made("/v1/dashboards", texts);
     expect((await ask("PATCH", `/widgets/dashboards/${id}/archive`)).body.archivedAt).toMatch(/Z$/);
@@ -401,7 +401,7 @@ describe("a dashboard", () => {
   });
   guardSuite({ method: "POST", path: "/v1/dashboards/none/unarchive", roles: admins });
 
-  it("of the system is seen by all and changed by superusers alone, as a widget is", async () => {
+  it("of the system is visible to all and changed only by superusers, like a widget", async () => {
     const { ask } = await newOffice("superadmin");
     const superuser = await newOffice("superuser");
     const widget = await createWidget((await createCompany()).companyId);
@@ -422,7 +422,7 @@ describe("a dashboard", () => {
     }
   });
 
-  it("takes no spec that nests without end", async () => {
+  it("refuses a spec that is nested too deeply", async () => {
     const { ask } = await newOffice();
     const deep = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`);
     expect((await ask("POST", "/v1/dashboards", { ...texts, spec: deep(50) })).status).toBe(201);

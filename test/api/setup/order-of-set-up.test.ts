@@ -170,7 +170,7 @@ async function reportsAfter(order: string[]) {
   );
 }
 
-it("does not matter until a machine is heard of: all reports are the same", { timeout: 60_000 }, async () => {
+it("does not matter until a machine has sent anything: all reports are the same", { timeout: 60_000 }, async () => {
   const natural = ["timezone", "machine", "limits", "shift", "sensors", "sku", "operator", "plan"];
   const expected = await reportsAfter(natural);
   // The shifts of four days, with numbers worth comparing.

@@ -23,7 +23,7 @@ async function newPlant() {
 const shift = { name: "Morning", start: "06:00", end: "14:00", days: ["monday"] };
 
 describe("a write that another one overtakes between reading and commit", () => {
-  it("is decided again by what is there then: both changes are kept, and both are audited", async () => {
+  it("is decided again on the new state: both changes are kept, and both are audited", async () => {
     const { ask, made } = await newPlant();
     const { id } = await made("/v1/machines", { name: "Press", ref: "P", nodeId: 1 });
     const path = `/v1/machines/${id}`;
@@ -49,7 +49,7 @@ describe("a write that another one overtakes between reading and commit", () => 
     expect((await ask("GET", path)).body).toMatchObject({ name: "Ana", code: "C-9" });
   });
 
-  it("does not refer to what was deleted meanwhile", async () => {
+  it("does not refer to an object that was deleted in the meantime", async () => {
     const { companyId, ask, list } = await newPlant();
     const [machine, other] = [await createMachine(companyId), await createMachine(companyId)];
     const gone = (id: number) => () => ask("DELETE", `/v1/machines/${id}`);
@@ -68,7 +68,7 @@ describe("a write that another one overtakes between reading and commit", () => 
     for (const path of ["/v1/shifts", "/v1/skus"]) expect(await list(path)).toEqual([]);
   });
 
-  it("does not leave what two of them together would make", async () => {
+  it("does not create a state that either check alone would refuse", async () => {
     const { companyId, ask, made, list } = await newPlant();
     const first = () => made("/v1/shifts", shift);
     expectProblem(await ask("POST", "/v1/shifts", { ...shift, name: "Second" }, first), 409, "/start");
@@ -90,7 +90,7 @@ describe("a write that another one overtakes between reading and commit", () => 
     expectProblem(await ask("DELETE", `/v1/companies/${other.companyId}`, undefined, machine), 409);
   });
 
-  it("hears of a value that another one took", async () => {
+  it("is refused if another one took its unique value", async () => {
     const { ask, made } = await newPlant();
     const email = `${crypto.randomUUID()}@example.test`;
     const user = { name: "Ana", email, password: "a long enough password", role: "user" };
@@ -106,8 +106,8 @@ describe("a write that another one overtakes between reading and commit", () => 
   });
 });
 
-describe("new rows that are made at the same time", () => {
-  it("all get numbers of their own", async () => {
+describe("new rows that are created at the same time", () => {
+  it("get different ids", async () => {
     const { ask, list } = await newPlant();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => ask("POST", "/v1/operators", { name: `Operator ${i}`, code: `${i}` })),
@@ -117,7 +117,7 @@ describe("new rows that are made at the same time", () => {
     expect(await list("/v1/operators")).toHaveLength(20);
   });
 
-  it("do not need all rows to be made by the service", async () => {
+  it("get free ids even if some rows were not created by the service", async () => {
     const { companyId, ask } = await newPlant();
     const ids: number[] = [];
     const seed = async () => ids.push((await createOperator(companyId)).id);

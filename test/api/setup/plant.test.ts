@@ -46,7 +46,7 @@ async function tookOver(machineId: number, configVersion: number) {
 }
 
 describe("a company", () => {
-  it("signs operators out at the end of a shift unless it says otherwise, and its machines hear of a change", async () => {
+  it("signs operators out at the end of a shift by default, and notifies its machines of a change", async () => {
     const { companyId, ask } = await newPlant("superadmin");
     const machine = await createMachine(companyId);
     const version = async () => (await versions(machine.id))?.config_version;
@@ -68,7 +68,7 @@ describe("a company", () => {
 });
 
 describe("a machine", () => {
-  it("is live at once: its shift begins with no event sent", async () => {
+  it("is live at once: its shift begins without any event", async () => {
     const { companyId, made } = await newPlant();
     const shift = await made("/v1/shifts", { name: "All day", start: "00:00", end: "00:00", days: everyDay });
     const machine = await made("/v1/machines", { name: "Press", ref: "P", nodeId: 1 });
@@ -79,7 +79,7 @@ describe("a machine", () => {
     expect(await versions(machine.id)).toEqual({ config_version: 1, configured_version: 1 });
   });
 
-  it("goes by a change from now on, and closed shifts keep their numbers", async () => {
+  it("applies a change from now on, and closed shifts keep their numbers", async () => {
     const { companyId, shiftId, machine, token } = await createLine({ stopAfterSeconds: 3600, noDataAfterSeconds: null });
     const { ask } = await newPlant("admin", companyId);
     const now = Date.now();
@@ -109,7 +109,7 @@ describe("a machine", () => {
     expect(settings[0]).toMatchObject({ stopAfterMs: 3_600_000, standardCycleMs: null, shifts: [{ start: "00:00" }] });
   });
 
-  it("has a ref of its own in its company, that is free again once the machine is deleted", async () => {
+  it("has a unique ref in its company, which is free again after the machine is deleted", async () => {
     const { ask, made } = await newPlant();
     const other = await newPlant();
     const body = { name: "Press", ref: "PRESS", nodeId: 1 };
@@ -125,7 +125,7 @@ describe("a machine", () => {
     await made("/v1/machines", body);
   });
 
-  it("ends at a time to come, which is fixed once it has come", async () => {
+  it("can end at a future time, which is fixed once it has passed", async () => {
     const { ask, made } = await newPlant();
     const since = "2026-01-01T00:00:00.000Z";
     const { id } = await made("/v1/machines", { name: "Press", ref: "PRESS", nodeId: 1, commissionedAt: since });
@@ -144,7 +144,7 @@ describe("a machine", () => {
     expect((await ask("PATCH", path, { name: "Older press", decommissionedAt: imported.decommissionedAt })).status).toBe(200);
   });
 
-  it("that is deleted is out of service, its channels free and its object told", async () => {
+  it("that is deleted is out of service, its channels are free, and its object is notified", async () => {
     const { companyId, ask } = await newPlant();
     const machine = await createMachine(companyId);
     await createChannels(machine, [{ channel: 1, type: "total" }]);
@@ -167,7 +167,7 @@ describe("a shift", () => {
     ...{ name: "Other", start, end, days, machineIds },
   });
 
-  it("does not overlap another one of the same machines in the week", async () => {
+  it("cannot overlap another one of the same machines in the week", async () => {
     const { ask, made } = await newPlant();
     await made("/v1/shifts", morning);
     const refused = [
@@ -212,7 +212,7 @@ describe("a shift", () => {
     expectProblem(await ask("POST", "/v1/shifts", named), 400, "/machineIds/1");
   });
 
-  it("has its breaks inside, and one at a time", async () => {
+  it("has breaks only inside it, and one at a time", async () => {
     const { ask, made } = await newPlant();
     const planned = (start: string, end: string) => ({ name: "Pause", start, end });
     const night = { name: "Night", start: "22:00", end: "06:00", days: everyDay };
@@ -232,7 +232,7 @@ describe("a shift", () => {
     expect((await ask("GET", `/v1/shifts/${shift.id}`)).body).toEqual(shift);
   });
 
-  it("is the set-up of its machines alone, before and after", async () => {
+  it("changes only the set-up of its machines before and after the change", async () => {
     const { companyId, ask } = await newPlant();
     const [a, b, c] = [await createMachine(companyId), await createMachine(companyId), await createMachine(companyId)];
     const { shiftId } = await createShift(companyId, { machineIds: [a.id] });
@@ -248,8 +248,8 @@ describe("a shift", () => {
   });
 });
 
-describe("a SKU", () => {
-  it("has an id of its own in its company, that may be used again", async () => {
+describe("an SKU", () => {
+  it("has a unique id in its company, which may be used again", async () => {
     const { companyId, ask, made } = await newPlant();
     const other = await newPlant();
     const { id: machineId } = await createMachine(companyId);
@@ -265,7 +265,7 @@ describe("a SKU", () => {
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("is of their own company to superusers that name none", async () => {
+  it("belongs to the superuser's own company unless another one is named", async () => {
     const superuser = await newPlant("superuser");
     const { companyId } = await newPlant();
     await createSku(companyId, { id: "A", name: "Theirs" });
@@ -275,7 +275,7 @@ describe("a SKU", () => {
     expect((await superuser.ask("GET", `/v1/skus/A?companyId=${companyId}`)).body).toMatchObject({ name: "Theirs", companyId });
   });
 
-  it("tells of its standards those machines that they are for", async () => {
+  it("notifies the machines for which it has standards", async () => {
     const { companyId, ask, made } = await newPlant();
     const [a, b] = [await createMachine(companyId), await createMachine(companyId)];
     const all = async () => Promise.all([a, b].map(async ({ id }) => (await versions(id))?.config_version));
@@ -300,7 +300,7 @@ describe("a SKU", () => {
 });
 
 describe("a stop cause", () => {
-  it("stands where its level may", async () => {
+  it("has a parent that its level allows", async () => {
     const { companyId, ask, made } = await newPlant();
     const general = await made("/v1/stop-causes", { level: "general", name: "Breakdown" });
     expect(general).toMatchObject({ parentId: null, isProgrammed: false, isIncludedInAvailability: true });
@@ -326,7 +326,7 @@ describe("a stop cause", () => {
     expect((await ask("DELETE", `/v1/stop-causes/${component.id}`)).status).toBe(204);
   });
 
-  it("has the flags of the cause above it, unless it has its own", async () => {
+  it("has the flags of its parent, unless it has its own", async () => {
     const { ask, made } = await newPlant();
     const flags = { isProgrammed: true, isIncludedInAvailability: false };
     const none = { isProgrammed: null, isIncludedInAvailability: null };
@@ -362,7 +362,7 @@ describe("a stop cause", () => {
     expect(body.data[0].after).not.toHaveProperty("isProgrammed");
   });
 
-  it("has a name that no other cause of its level has under its parent", async () => {
+  it("has a unique name among the causes of its level under its parent", async () => {
     const { ask, made } = await newPlant();
     const [first, second] = [
       await made("/v1/stop-causes", { level: "general", name: "Breakdown" }),
@@ -390,7 +390,7 @@ describe("a stop cause", () => {
 });
 
 describe("an operator plan", () => {
-  it("tells the machines that it is for, and follows its dates", async () => {
+  it("notifies its machines, and follows its dates", async () => {
     const { companyId, ask, made } = await newPlant();
     const [a, b] = [await createMachine(companyId), await createMachine(companyId)];
     const { operatorId } = await createOperator(companyId);
@@ -439,7 +439,7 @@ describe("an operator plan from a CSV file", () => {
     return { ...plant, press, saw, operator, ofPress, ofSaw, upload };
   }
 
-  it("is made of the names in it", async () => {
+  it("is created from the names in it", async () => {
     const { press, saw, operator, ofPress, ofSaw, upload, ask } = await newCrew();
     const file = `${head}\r\nO-1, P 1 ,Morning\r\n\r\n"O-1","The ""saw"", big",Morning`;
     const plan = await upload(`\uFEFF${file}`);
@@ -460,7 +460,7 @@ describe("an operator plan from a CSV file", () => {
     expect((await versions(press.id))?.config_version).toBe(2);
   });
 
-  it("has its query as a part of what an Idempotency-Key stands for", async () => {
+  it("is another request for an Idempotency-Key if its query differs", async () => {
     const { token } = await newCrew();
     const headers = { "content-type": "text/csv", "idempotency-key": crypto.randomUUID() };
     const body = `${head}\nO-1,P 1,Morning`;
@@ -469,7 +469,7 @@ describe("an operator plan from a CSV file", () => {
     expectProblem(await upload(dates.replace("47", "48")), 409);
   });
 
-  it("names its bad lines, and is not made then", async () => {
+  it("is not created if lines are wrong, which are named", async () => {
     const { companyId, upload, ask } = await newCrew();
     await createShift(companyId, { name: "Twice" });
     await createShift(companyId, { name: "Twice" });

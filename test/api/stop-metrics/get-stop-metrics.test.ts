@@ -42,7 +42,7 @@ async function ask(token: string, body: object) {
   return { ...answer, series: chart.parse(answer.body).series };
 }
 
-describe("stop metrics by the stop report", () => {
+describe("stop metrics compared with the stop report", () => {
   let superuser: string;
   beforeAll(async () => {
     superuser = (await createUser((await createCompany()).companyId, "superuser")).token;
@@ -127,7 +127,7 @@ describe("stop metrics by the stop report", () => {
   it.each([
     ["the day of 25 hours", "2025-10-24"],
     ["the day of 23 hours", "2025-03-28"],
-  ])("agrees with the sums over the report, around %s", async (_, firstDate) => {
+  ])("agree with the sums of the report around %s", async (_, firstDate) => {
     const plant = await createStoppedPlant(firstDate, 7);
     const { stops } = (await report("stops", { companyIds: [plant.companyId] })) as { stops: Item[] };
     const lengths = await lengthsOf(plant.companyId);
@@ -170,7 +170,7 @@ describe("stop metrics by the stop report", () => {
   const total = (series: z.infer<typeof chart>["series"]) =>
     series.flatMap(({ points }) => points).reduce((sum, { y }) => sum + y, 0);
 
-  it("gives a series per group that add up to the series without groups", async () => {
+  it("have a series per group, which add up to the series without groups", async () => {
     const plant = await createStoppedPlant("2025-10-25", 2);
     const { stops } = (await report("stops", { companyIds: [plant.companyId] })) as { stops: Item[] };
     const filter_by = range(plant.startAt, plant.endAt);
@@ -204,7 +204,7 @@ describe("stop metrics by the stop report", () => {
     }
   });
 
-  it("takes the time between stops from the shift records' available time", async () => {
+  it("take the time between stops from the shift records' available time", async () => {
     const plant = await createStoppedPlant("2025-10-24", 4);
     const records = (await report("metrics", { companyIds: [plant.companyId] })).metrics as {
       machine: { id: number };
@@ -268,7 +268,7 @@ const values = (series: { points: { y: number }[] }[]) => series.map(({ points }
 describe("stop metrics", () => {
   const startAt = Date.parse("2026-02-02T06:00:00Z");
 
-  it("names and labels its series, in one database trip once the company is known", async () => {
+  it("have names and labels for their series, in one database trip once the company is known", async () => {
     const { token, stop } = await plant(startAt);
     await stop(30, 45.5);
     const body = { filter_by: range(startAt, startAt + 2 * hour), metrics: ["stop_duration", "stop_count"], interval: "hour" };
@@ -301,7 +301,7 @@ describe("stop metrics", () => {
     expect(mtbf.headers.get("server-timing")).toContain('desc="1 trip"');
   });
 
-  it("has series of zeros without groups, and none with groups, where nothing stopped", async () => {
+  it("have series of zeros without groups, and none with groups, if nothing stopped", async () => {
     const { token } = await plant(startAt);
     const body = { filter_by: range(startAt, startAt + 3 * day), metrics: ["mtbf", "stop_count"] };
     expect(values((await ask(token, body)).series)).toEqual([
@@ -311,7 +311,7 @@ describe("stop metrics", () => {
     expect((await ask(token, { ...body, group_by: "machine" })).series).toEqual([]);
   });
 
-  it("takes an open stop to now, and to the end of a shift that is over", async () => {
+  it("extend an open stop to now, or to the end of its shift", async () => {
     const now = Date.now();
     const { token, stop, ...at } = await plant(now - 90 * minute);
     await stop(30, null);
@@ -337,7 +337,7 @@ describe("stop metrics", () => {
     ["hour", [30, ...Array(24).fill(60), 15]],
     ["day", [30, 1440, 15]],
     ["week", [1485]],
-  ])("takes a stop of the longest shift to all that it covers, by the %s", async (interval, minutes) => {
+  ])("assign a stop of the longest shift to all that it covers, by the %s", async (interval, minutes) => {
     const { of, token } = await plant(startAt);
     const midnight = startAt + 18 * hour;
     const [sliceStart, sliceEnd] = [midnight - 45 * minute, midnight + day + 15 * minute];
@@ -347,7 +347,7 @@ describe("stop metrics", () => {
     expect(values(series)).toEqual([minutes]);
   });
 
-  it("counts a stop in its first shift alone, also when that began without it", async () => {
+  it("count a stop only in its first shift, also if that began before it", async () => {
     const { token, stop, of } = await plant(startAt);
     // Began two hours before the first of its shifts.
     const whole = { startAt: startAt - 2 * hour, endAt: startAt + 9 * hour };
@@ -370,7 +370,7 @@ describe("stop metrics", () => {
     expect(values((await ask(rest.token, both)).series)).toEqual([[1], [60]]);
   });
 
-  it("takes each stop's whole length to the bucket of its start, and time between stops from those that are not programmed", async () => {
+  it("add each stop's whole length to the bucket of its start; the time between stops is between non-programmed ones", async () => {
     const { token, stop, ...at } = await plant(startAt);
     await stop(10, 30);
     await stop(50, 90);
@@ -396,7 +396,7 @@ describe("stop metrics", () => {
     expect(values((await ask(token, programmed)).series)).toEqual([[20], [0]]);
   });
 
-  it("shows the own company's stops alone, and to a superuser those of the company asked for", async () => {
+  it("have only the own company's stops, or those of the company that a superuser names", async () => {
     const [one, other] = [await plant(startAt), await plant(startAt)];
     await one.stop(0, 10);
     await other.stop(0, 25);
@@ -417,7 +417,7 @@ describe("stop metrics", () => {
     expectProblem(await call("POST", path, { token: superuser, body: foreign(2 ** 40) }), 404);
   });
 
-  it("names what is wrong with the chart that is asked for", async () => {
+  it("name each fault of the request", async () => {
     const { token } = await plant(startAt);
     const { date_range } = valid.filter_by;
     const filtered = (filter: object) => ({ ...valid, filter_by: { date_range, ...filter } });
@@ -464,7 +464,7 @@ describe("stop metrics", () => {
     for (const metric of known) expect(unknown.body.errors[0].message).toContain(`"${metric}"`);
   });
 
-  it("draws 2,000 points a series and no more, and not 200,000 in all", async () => {
+  it("have at most 2,000 points per series, and fewer than 200,000 in total", async () => {
     const { token, of } = await plant(startAt);
     const hours = (count: number) => ({ ...valid, filter_by: range(startAt, startAt + count * hour), interval: "hour" });
     expect((await ask(token, hours(2000))).series[0]?.points).toHaveLength(2000);

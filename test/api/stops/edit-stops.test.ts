@@ -92,7 +92,7 @@ describe("classifying", () => {
     expect(rows[0]?.after).toMatchObject({ version: 1, generalCauseId: String(general.id), isProgrammed: true });
   });
 
-  it("takes a description alone, and lets the flags of a cause go with it", async () => {
+  it("accepts only a description, and removes the flags of a cause with the cause", async () => {
     const line = await createStoppedLine();
     const { general } = await createTree(line.companyId);
     const [stop] = await stopsOf(line);
@@ -107,7 +107,7 @@ describe("classifying", () => {
     expect((await put({ description: "no, a jam" })).body).toMatchObject({ isProgrammed: false, isIncludedInStops: true });
   });
 
-  it("gives the stop the flags that a specific cause has from the general one above it, where it has none of its own", async () => {
+  it("gives the stop the flags that a specific cause inherits from its general one", async () => {
     const line = await createStoppedLine();
     const admin = await createUser(line.companyId, "admin");
     const cause = async (body: object) =>
@@ -129,7 +129,7 @@ describe("classifying", () => {
     expect(await flags(changeover, String(planned))).toEqual([200, false, true]);
   });
 
-  it("takes the ids of causes as numbers and as text, wherever they are sent", async () => {
+  it("accepts the ids of causes as numbers and as text in every operation", async () => {
     const line = await createStoppedLine();
     const { general, specific, component } = await createTree(line.companyId);
     for (const as of [Number, String]) {
@@ -148,7 +148,7 @@ describe("classifying", () => {
     }
   });
 
-  it("names what is wrong with the causes", async () => {
+  it("names each fault of the causes", async () => {
     const line = await createStoppedLine();
     const { general, specific, component } = await createTree(line.companyId);
     const other = await createStopCause(line.companyId);
@@ -209,7 +209,7 @@ describe("changing", () => {
     expectProblem(await patch({ isProgrammed: "yes", name: "" }), 400, "/isProgrammed", "/name");
   });
 
-  it("and classifying with what is so already write nothing, and are answered and kept as others", async () => {
+  it("and classifying with the present values writes nothing, and is answered and remembered like others", async () => {
     const line = await createStoppedLine();
     const { general } = await createTree(line.companyId);
     const [stop] = await stopsOf(line);
@@ -232,7 +232,7 @@ describe("changing", () => {
     expect(await auditOf(line)).toEqual(entries);
   });
 
-  it("works on the stop that lasts, which keeps what was said when it ends", async () => {
+  it("works on the open stop, which keeps the changes when it ends", async () => {
     const line = await createStoppedLine();
     const running = (await stopsOf(line)).at(-1);
     expect(running).toMatchObject({ isOpen: true, endTime: null, durationInMinutes: 60 });
@@ -254,7 +254,7 @@ describe("changing", () => {
 });
 
 describe("recording", () => {
-  it("makes stopped time of any time, over signals and stops, and deleting it gives them back", async () => {
+  it("replaces any signals and stops by stopped time, and deleting it restores them", async () => {
     const line = await createStoppedLine();
     const before = { stops: await stopsOf(line), metrics: await metricsOf(line) };
     const { general } = await createTree(line.companyId);
@@ -305,7 +305,7 @@ describe("recording", () => {
     ]);
   });
 
-  it("gives the number of a stop that begins with it to what is left of that stop", async () => {
+  it("leaves the id of a stop that begins with it to the rest of that stop", async () => {
     const line = await createStoppedLine();
     const [signalled] = await stopsOf(line);
     await call("PATCH", `/v1/stops/${signalled.id}`, { token: line.token, body: { name: "Jam" } });
@@ -321,7 +321,7 @@ describe("recording", () => {
     expectProblem(await call("GET", `/v1/stops/${signalled.id}`, { token: line.token }), 404);
   });
 
-  it("is one stop in two shifts where it crosses their edge", async () => {
+  it("creates one stop in two shifts if it crosses their edge", async () => {
     const line = await createStoppedLine();
     const midnight = START + 24 * HOUR;
     const body = { machineId: line.machineId, startTime: iso(midnight - HOUR), endTime: iso(midnight + HOUR) };
@@ -339,7 +339,7 @@ describe("recording", () => {
     }
   });
 
-  it("names what is wrong with it", async () => {
+  it("names each fault of the request", async () => {
     const line = await createStoppedLine();
     const stranger = await createMachine((await createCompany()).companyId);
     const gone = await createMachine(line.companyId, { deletedAt: NOON });
@@ -358,7 +358,7 @@ describe("recording", () => {
     expect(await auditOf(line)).toHaveLength(1);
   });
 
-  it("is refused where the machine has no shift", async () => {
+  it("is refused outside the machine's shifts", async () => {
     const line = await createStoppedLine();
     await env.DB.prepare("UPDATE shifts SET start = '22:00', end = '06:00' WHERE id = ?").bind(line.shiftId).run();
     const late = await createMachine(line.companyId, { commissionedAt: START, noDataAfterSeconds: null });
@@ -369,7 +369,7 @@ describe("recording", () => {
     expect((await post(21, 23)).body.slices).toMatchObject([{ startTime: at(22), endTime: at(23) }]);
   });
 
-  it("is done once for an Idempotency-Key", async () => {
+  it("happens once for an Idempotency-Key", async () => {
     const line = await createStoppedLine();
     const body = { machineId: line.machineId, startTime: iso(START + HOUR), endTime: iso(START + 2 * HOUR) };
     const headers = { "idempotency-key": crypto.randomUUID() };
@@ -383,7 +383,7 @@ describe("recording", () => {
 });
 
 describe("splitting and merging", () => {
-  it("makes two of one, which keep what was said of it, and one of two", async () => {
+  it("make two stops of one, which keep its changes, and one of two", async () => {
     const line = await createStoppedLine();
     const { general } = await createTree(line.companyId);
     const [stop] = await stopsOf(line);
@@ -464,13 +464,13 @@ describe("splitting and merging", () => {
       return { machineId: own.machineId, ask, idAt, slicesOf, rest };
     }
 
-    it("makes the rest an ordinary stop in both when its beginning is merged with the stop before", async () => {
+    it("make the rest an ordinary stop in both if its beginning is merged with the previous stop", async () => {
       const { ask, idAt, slicesOf, rest } = await splitLunch();
       await ask("/merge", { ids: [await idAt(9), await idAt(10)] });
       expect(await slicesOf(rest)).toEqual([false, false]);
     });
 
-    it("makes it the break again in both when its beginning is recorded as another stop", async () => {
+    it("make it the break again in both if its beginning is recorded as another stop", async () => {
       const { machineId, ask, idAt, slicesOf, rest } = await splitLunch();
       await ask("/merge", { ids: [await idAt(9), await idAt(10)] });
       await ask("", { machineId, startTime: iso(START + 9.5 * HOUR), endTime: iso(START + 10.25 * HOUR) });
@@ -478,7 +478,7 @@ describe("splitting and merging", () => {
     });
   });
 
-  it("splits the stop that lasts", async () => {
+  it("split the open stop", async () => {
     const line = await createStoppedLine();
     const running = (await stopsOf(line)).at(-1);
     const at = iso(NOON - 30 * MINUTE);
@@ -491,7 +491,7 @@ describe("splitting and merging", () => {
     expect((await stopsOf(line)).at(-1)).toMatchObject({ id: body.data[1].id, durationInMinutes: 150 });
   });
 
-  it("refuses what cannot be split or merged", async () => {
+  it("refuse stops that cannot be split or merged", async () => {
     const line = await createStoppedLine();
     const stranger = await createStoppedLine();
     const [first, second] = await stopsOf(line);
@@ -512,7 +512,7 @@ describe("splitting and merging", () => {
 });
 
 describe("two people at once", () => {
-  it("have the second one's change refused", async () => {
+  it("cannot both change a stop: the second change is refused", async () => {
     const line = await createStoppedLine();
     const [stop] = await stopsOf(line);
     const read = await call("GET", `/v1/stops/${stop.id}`, { token: line.token });
@@ -542,8 +542,8 @@ describe("two people at once", () => {
   });
 });
 
-describe("borders", () => {
-  it("hide another company's stops, and what the signals made cannot be deleted", async () => {
+describe("limits", () => {
+  it("hide another company's stops, and detected stops cannot be deleted", async () => {
     const line = await createStoppedLine();
     const [stop] = await stopsOf(line);
     const { token } = await createUser((await createCompany()).companyId, "superadmin");
@@ -566,7 +566,7 @@ describe("borders", () => {
 });
 
 describe("an old stop", () => {
-  it("can be edited when its events are long forgotten, and its shift keeps its counts", async () => {
+  it("can be edited long after its events are deleted, and its shift keeps its counts", async () => {
     const line = await createStoppedLine();
     for (let day = 1; day <= 6; day++) {
       vi.setSystemTime(NOON + day * DAY);
@@ -610,7 +610,7 @@ describe("an old stop", () => {
 });
 
 describe("an edit that D1 does not take", () => {
-  it("is done, answered as it is, and reaches D1 later", async () => {
+  it("is done and answered, and reaches D1 later", async () => {
     const line = await createStoppedLine();
     const [stop] = await stopsOf(line);
     await env.DB.exec("ALTER TABLE shift_records RENAME TO shift_records_away");

@@ -11,7 +11,7 @@ stopClockAtNoon();
 
 guardSuite({ method: "GET", path: "/v1/stops/1", roles });
 
-it("gives a stop with its part in each shift, in one trip", async () => {
+it("returns a stop with its slice in each shift, in one trip", async () => {
   const line = await createStoppedLine();
   const overnight = (await stopsOf(line))[2];
   const midnight = START + 24 * HOUR;

@@ -12,7 +12,7 @@ stopClockAtNoon();
 
 guardSuite({ method: "GET", path: "/v1/stops/1/changes", roles });
 
-it("tells everyone who sees a stop what people did to it, newest first, page by page", async () => {
+it("shows what people changed, newest first, page by page, to everyone who sees the stop", async () => {
   const line = await createStoppedLine();
   const [stop, other] = await stopsOf(line);
   const path = `/v1/stops/${stop.id}`;
@@ -36,7 +36,7 @@ it("tells everyone who sees a stop what people did to it, newest first, page by 
   expect((await ask(`?limit=1&cursor=${first.cursor}`)).body).toEqual({ data: body.data.slice(1), cursor: null });
 });
 
-it("tells nothing of an object of another kind that has the stop's id", async () => {
+it("ignores objects of other kinds with the stop's id", async () => {
   const line = await createStoppedLine();
   const [stop] = await stopsOf(line);
   const path = `/v1/stops/${stop.id}`;
@@ -51,7 +51,7 @@ it("tells nothing of an object of another kind that has the stop's id", async ()
   expect(body.data).toMatchObject([{ action: "change" }]);
 });
 
-it("hides what was done to stops of others, except from superusers", async () => {
+it("hides changes of other companies' stops, except from superusers", async () => {
   const line = await createStoppedLine();
   const [stop] = await stopsOf(line);
   await call("PATCH", `/v1/stops/${stop.id}`, { token: line.token, body: { name: "Jam" } });

@@ -42,7 +42,7 @@ listSuite({
 const idsOf = (body: { data: { id: number }[] }) => body.data.map(({ id }) => id);
 
 describe("the list of stops", () => {
-  it("shows a stop once, whole, however many shifts it touches", async () => {
+  it("has a stop once, with its whole length, however many shifts it touches", async () => {
     const { machine, slice, token } = await createMachineWithStops();
     const startAt = midnight + 23 * HOUR;
     const whole = { id: 2 ** 49 + machine.id, startAt, endAt: startAt + 26 * HOUR };
@@ -80,7 +80,7 @@ describe("the list of stops", () => {
     expect(deleted).toMatchObject([{ id: whole.id, deletedAt: iso(1) }]);
   });
 
-  it("selects by everything that it can be asked for", async () => {
+  it("supports each filter", async () => {
     const { companyId, machine, shift, slice, token } = await createMachineWithStops();
     const other = await createMachineWithStops(companyId);
     const general = await createStopCause(companyId, { name: "Jam" });
@@ -142,7 +142,7 @@ describe("the list of stops", () => {
     });
   });
 
-  it("names a filter that it does not take", async () => {
+  it("names unknown filters", async () => {
     const { token } = await createUser((await createCompany()).companyId, "user");
     for (const [query, pointer] of [
       ["machineIds=x", "/query/machineIds/0"],

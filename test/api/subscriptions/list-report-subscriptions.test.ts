@@ -15,7 +15,7 @@ listSuite({
     }),
 });
 
-it("leaves deleted ones out", async () => {
+it("excludes deleted ones", async () => {
   const { companyId } = await createCompany();
   const { token } = await createUser(companyId, "readonly");
   const { id, name } = await createSubscription(companyId, { addresses: ["hall1@example.test"] });
@@ -29,7 +29,7 @@ it("leaves deleted ones out", async () => {
   });
 });
 
-it("shows addresses to those alone who see personas", async () => {
+it("shows addresses only to those who may see personas", async () => {
   const { companyId } = await createCompany();
   const { id } = await createSubscription(companyId, { addresses: ["hall1@example.test"] });
   for (const role of roles) {

@@ -47,7 +47,7 @@ describe("logs of a subscription", () => {
     expect(headers.get("server-timing")).toContain('desc="1 trip"');
   });
 
-  it("are newest first, by id at the same time, without deleted ones and other subscriptions'", async () => {
+  it("are newest first, then by id, without deleted ones and those of other subscriptions", async () => {
     const { companyId, subscription, list } = await newSubscriber();
     const ids = ["a", "c", "b", "d"].map((name) => `${name}-${crypto.randomUUID()}`);
     for (const [i, id] of ids.entries()) await createSubscriptionLog(subscription.id, { id, executeAt: i < 3 ? 5000 : 4000 });
@@ -57,7 +57,7 @@ describe("logs of a subscription", () => {
     expect(body.map(({ id }: { id: string }) => id[0])).toEqual(["c", "b", "a", "d"]);
   });
 
-  it("are a hundred unless told otherwise, and go on before a time", async () => {
+  it("are a hundred by default, and continue before a time", async () => {
     const { subscription, list } = await newSubscriber();
     await Promise.all(
       Array.from({ length: 103 }, (_, i) => createSubscriptionLog(subscription.id, { executeAt: 1000 * (i + 1) })),
@@ -72,12 +72,12 @@ describe("logs of a subscription", () => {
     expect(await times("?limit=1000")).toHaveLength(103);
   });
 
-  it("of a subscription without any are none", async () => {
+  it("are empty for a subscription without any", async () => {
     const { list } = await newSubscriber();
     expect(await list()).toMatchObject({ status: 200, body: [] });
   });
 
-  it("of an unknown, a deleted or another company's subscription are not there", async () => {
+  it("of an unknown, a deleted or another company's subscription are a 404", async () => {
     const { companyId, list } = await newSubscriber("superadmin");
     const other = await newSubscriber("superuser");
     await createSubscriptionLog(other.subscription.id);
@@ -87,7 +87,7 @@ describe("logs of a subscription", () => {
     expect(await other.list("", own.id)).toMatchObject({ status: 200, body: [] });
   });
 
-  it("want a good page", async () => {
+  it("need valid page parameters", async () => {
     const { list } = await newSubscriber();
     for (const limit of ["0", "-1", "1001", "1.5", "x", "", "1e999"])
       expectProblem(await list(`?limit=${limit}`), 400, "/query/limit");

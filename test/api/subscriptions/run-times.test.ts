@@ -51,7 +51,7 @@ function runsAround(zone: string, time: string, days: readonly string[] | null, 
   return runs;
 }
 
-it("runs once on each day, at the first instant that shows the time or a later one", { timeout: 60_000 }, () => {
+it("runs once a day, at the first instant at or after the local time", { timeout: 60_000 }, () => {
   const changes = ["2026-03-28", "2026-10-24", "2026-04-04", "2026-09-05", "2026-04-23"].map((day) => at(day) / QUARTER);
   const someDay = fc.integer({ min: at("2026-01-01") / QUARTER, max: at("2028-01-01") / QUARTER });
   const clock = fc.oneof(fc.integer({ min: 0, max: 95 }), fc.integer({ min: 0, max: 13 })).map((quarter) => {
@@ -76,7 +76,7 @@ it("runs once on each day, at the first instant that shows the time or a later o
   );
 });
 
-it("runs once in a night that has its hour twice, and at the next instant in one that lacks it", () => {
+it("runs once in a night that has the hour twice, and at the next instant in a night without it", () => {
   const madrid = (time: string, from: string) => {
     const first = nextRunAfter("Europe/Madrid", daily(time), at(from));
     return [iso(first), iso(nextRunAfter("Europe/Madrid", daily(time), first ?? 0))];
@@ -87,7 +87,7 @@ it("runs once in a night that has its hour twice, and at the next instant in one
   expect(madrid("03:00", "2026-03-28T12:00:00Z")).toEqual(["2026-03-29T01:00:00.000Z", "2026-03-30T01:00:00.000Z"]);
 });
 
-it("runs on the named days alone, and not at all while it is not active or follows shifts", () => {
+it("runs only on the named days, and never while it is inactive or follows shifts", () => {
   const from = at("2026-11-18T12:00:00Z"); // a Wednesday
   expect(iso(nextRunAfter("UTC", { ...daily("06:00"), weekdays: ["monday", "wednesday"] }, from))).toBe(
     "2026-11-23T06:00:00.000Z",
@@ -99,7 +99,7 @@ it("runs on the named days alone, and not at all while it is not active or follo
   expect(nextRunAfter("UTC", { kind: "shift", time: null, weekdays: null, isActive: true }, from)).toBeNull();
 });
 
-it("is about whole local days, and compares them with those of a week before", () => {
+it("is about whole local days, compared with those of a week before", () => {
   const run = at("2026-10-26T06:00:00Z");
   const day = periodBefore("Europe/Madrid", "daily", run);
   expect([iso(day.start), iso(day.end), (day.end - day.start) / HOUR]).toEqual([

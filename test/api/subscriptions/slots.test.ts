@@ -5,7 +5,7 @@ import { type SlotStatus, slotsOf } from "../../../src/api/subscriptions/slots.t
 const period = { start: 1000, end: 1100 };
 const shown = (runs: ReturnType<typeof slotsOf>) => runs.map(({ status, slots }) => status.repeat(slots)).join("");
 
-it("shows what held for most of each part, and a stop that took a fifth of it", () => {
+it("shows the state of most of each part, or a stop that took a fifth of it", () => {
   const stretches = [
     { status: "A" as const, start: 1010, end: 1042 },
     { status: "N" as const, start: 1042, end: 1044 },
@@ -18,7 +18,7 @@ it("shows what held for most of each part, and a stop that took a fifth of it", 
   expect(slotsOf(period, 10, [])).toEqual([{ status: "U", slots: 10 }]);
 });
 
-it("has as many parts as it is asked for, whatever the stretches", () => {
+it("has the requested number of parts, whatever the pieces", () => {
   const status = fc.constantFrom<SlotStatus>("A", "N", "P", "O", "D");
   const lengths = fc.array(fc.record({ status, gap: fc.integer({ min: 0, max: 20 }), length: fc.integer({ min: 1, max: 40 }) }));
   fc.assert(

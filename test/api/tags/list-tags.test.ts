@@ -36,7 +36,7 @@ listSuite({
   },
 });
 
-it("shows each in the contract's shape, of a subject when asked for", async () => {
+it("lists tags in the contract's shape, also only those of a subject", async () => {
   const { companyId } = await createCompany();
   const { token } = await createUser(companyId, "readonly");
   const tag = await createTag(companyId, { subject: "Skus", tagKey: "Line", tagValue: "4", color: "#f00", isDefault: true });

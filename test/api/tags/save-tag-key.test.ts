@@ -73,7 +73,7 @@ describe("saving a tag key", () => {
     expect(await stored(companyId)).toHaveLength(3);
   });
 
-  it("changes the tag of an id, its subject and key too", async () => {
+  it("changes the tag with an id, also its subject and key", async () => {
     const { companyId, tag, save } = await newTagger();
     const { id } = (await save(tag())).body;
     const changed = tag({ id, subject: "Stops", tagKey: "Crew", sort: 2 });
@@ -83,7 +83,7 @@ describe("saving a tag key", () => {
     expect(await stored(companyId)).toMatchObject([{ id, subject: "Stops", tag_key: "Crew", sort: 2 }]);
   });
 
-  it("does not take another tag's subject and key", async () => {
+  it("cannot take another tag's subject and key", async () => {
     const { companyId, tag, save } = await newTagger();
     await save(tag({ tagKey: "Area" }));
     const { id } = (await save(tag({ tagKey: "Zone" }))).body;
@@ -94,7 +94,7 @@ describe("saving a tag key", () => {
     expect((await save(tag({ id, tagKey: "Area", subject: "Shifts" }))).status).toBe(200);
   });
 
-  it("gives back every text and number as it was sent", async () => {
+  it("returns every text and number as it was sent", async () => {
     const { tag, save } = await newTagger();
     for (const sort of [0, -0.1, 1e-7, 0.1 + 0.2, 2 ** 53, -(2 ** 53)]) {
       const sent = tag({ sort, tagKey: `"\\/\b\f\n\r\t\u0001\u007f\u2028é€😀'; -- ${random()}` });
@@ -104,7 +104,7 @@ describe("saving a tag key", () => {
 });
 
 describe("tags of companies", () => {
-  it.each(["admin", "superadmin"] as const)("%s saves for the own alone", async (role) => {
+  it.each(["admin", "superadmin"] as const)("%s saves only for the own company", async (role) => {
     const { tag, save } = await newTagger(role);
     const other = await newTagger();
     const { id } = (await other.save(other.tag({ tagKey: "Theirs" }))).body;
@@ -117,7 +117,7 @@ describe("tags of companies", () => {
     expect(await stored(other.companyId)).toEqual(before);
   });
 
-  it("superuser saves for any that exists", async () => {
+  it("superuser saves for any existing company", async () => {
     const { tag, save } = await newTagger("superuser");
     const other = await newTagger();
     const { status, body } = await save(other.tag());
@@ -130,7 +130,7 @@ describe("tags of companies", () => {
 });
 
 describe("bad input", () => {
-  it("is named", async () => {
+  it("names each fault", async () => {
     const { companyId, tag, save } = await newTagger();
     const faulty: [string, object][] = [
       ["/companyId", { companyId: String(companyId) }],
@@ -205,7 +205,7 @@ describe("with an Idempotency-Key", () => {
     expect(bytes[3]).toBe(bytes[2]);
   });
 
-  it("a repeated request hears of the members that were ignored, too", async () => {
+  it("a repeated request also gets the warning about ignored members", async () => {
     const { tag, save } = await newTagger();
     const sent = { ...tag(), more: 1 };
     const key = { "idempotency-key": random() };
@@ -215,7 +215,7 @@ describe("with an Idempotency-Key", () => {
     expect(again.headers.get("x-ignored-members")).toBe("/more");
   });
 
-  it("keeps no refusal, and answers a change by id alike", async () => {
+  it("a refusal is not stored, and a change by id is answered in the same way", async () => {
     const { tag, save } = await newTagger();
     const key = { "idempotency-key": random() };
     const { id } = (await save(tag({ tagKey: "Hall" }))).body;
@@ -230,7 +230,7 @@ describe("with an Idempotency-Key", () => {
     expect((await save(wanted, key)).body).toStrictEqual(done.body);
   });
 
-  it("of twins at the same time one does the work and both get its answer", async () => {
+  it("two requests at the same time do the work once and get the same answer", async () => {
     const { companyId, tag, save } = await newTagger();
     const key = { "idempotency-key": random() };
     const sent = tag();
@@ -250,7 +250,7 @@ describe("requests at the same time", () => {
     expect(await stored(companyId)).toHaveLength(1);
   });
 
-  it("that want one key for two tags: one has it, the other hears of the conflict", async () => {
+  it("for one key of two tags: one gets it, the other a conflict", async () => {
     const { companyId, tag, save } = await newTagger();
     const ids = [(await save(tag({ tagKey: "A" }))).body.id, (await save(tag({ tagKey: "B" }))).body.id];
     const answers = await Promise.all(ids.map((id) => save(tag({ id, tagKey: "C" }))));
@@ -258,7 +258,7 @@ describe("requests at the same time", () => {
     expect((await stored(companyId)).filter(({ tag_key }) => tag_key === "C")).toHaveLength(1);
   });
 
-  it("of which another one gets ahead between reading and writing start over", async () => {
+  it("that another one overtakes between reading and writing start over", async () => {
     const { companyId, tag, save } = await newTagger();
     const others: string[] = [];
     const savesHall = async () => others.push((await save(tag({ tagKey: "Hall", sort: others.length }))).body.id);
@@ -272,7 +272,7 @@ describe("requests at the same time", () => {
     expect(await stored(companyId)).toMatchObject([{ id, tag_key: "Area" }, { tag_key: "Hall" }, { tag_key: "Zone" }]);
   });
 
-  it("that others always get ahead of are told so", async () => {
+  it("that others overtake again and again are refused", async () => {
     const { companyId, tag, save } = await newTagger();
     const saves = Array.from({ length: 10 }, (_, sort) => () => save(tag({ tagKey: "Hall", sort })));
     const overtaken = await save(tag({ tagKey: "Hall", sort: 20 }), {}, overtakenBy(...saves));

@@ -38,8 +38,8 @@ async function newOffice(role: Role = "admin") {
   return { companyId, admin, confirm };
 }
 
-describe("a wall that asks to be paired", () => {
-  it("gets a code to show, a secret to keep, and ten minutes", async () => {
+describe("a wall that requests a pairing", () => {
+  it("gets a code to show and a secret, both valid for ten minutes", async () => {
     const before = Date.now();
     const { id, code, secret, answer, ask } = await newWall();
     expect(answer.body).toEqual({ id, code, secret, expiresAt: expect.any(String) });
@@ -52,7 +52,7 @@ describe("a wall that asks to be paired", () => {
     expect((await newWall()).code).not.toBe(code);
   });
 
-  it("is told nothing without its secret", async () => {
+  it("learns nothing without its secret", async () => {
     const [wall, other] = [await newWall(), await newWall()];
     expectProblem(await wall.ask(other.secret), 404);
     expectProblem(await call("GET", `${path}/${wall.id}`), 400, "/header/x-pairing-secret");
@@ -62,7 +62,7 @@ describe("a wall that asks to be paired", () => {
     expectProblem(await call("GET", `${path}/confirm`, nowhere), 400, "/path/id");
   });
 
-  it("waits when a hundred of its network have asked in a quarter of an hour", async () => {
+  it("must wait after a hundred requests from its network in a quarter of an hour", async () => {
     const headers = { "cf-connecting-ip": randomAddress() };
     const key = `walls|${networkOf(headers["cf-connecting-ip"])}`;
     expect((await call("POST", path, { headers })).status).toBe(201);
@@ -79,7 +79,7 @@ describe("a wall that asks to be paired", () => {
 });
 
 describe("a wall that an admin confirms", () => {
-  it("gets a token that only reads, as often as it asks for it, and storage never has it", async () => {
+  it("gets a read-only token, as often as it asks, which is never stored", async () => {
     const { companyId, admin, confirm } = await newOffice();
     const { lineId } = await createLine(companyId);
     const { id, code, secret, ask } = await newWall();
@@ -110,7 +110,7 @@ describe("a wall that an admin confirms", () => {
     expect(all).not.toContain(createHash("sha256").update(secret).digest("hex"));
   });
 
-  it("is listed, audited and ended like any other API token", async () => {
+  it("has a token that is listed, audited and revoked like any other API token", async () => {
     const { admin, confirm } = await newOffice();
     const { code, ask } = await newWall();
     const { body: made } = await confirm({ code });
@@ -125,7 +125,7 @@ describe("a wall that an admin confirms", () => {
     expectProblem(await call("GET", "/v1/state", { token }), 401);
   });
 
-  it("can fetch its token for ten minutes from then on, and not after", async () => {
+  it("can fetch its token for the next ten minutes, and not after", async () => {
     const { confirm } = await newOffice();
     const { code, ask } = await newWall();
     letPass(10 * MINUTE - 5000);
@@ -152,7 +152,7 @@ describe("a wall that an admin confirms", () => {
 });
 
 describe("a code", () => {
-  it("works once, for ten minutes, and takes a person", async () => {
+  it("works once, within ten minutes, and only for a person", async () => {
     const { admin, confirm } = await newOffice();
     const [wall, late] = [await newWall(), await newWall()];
     const { token } = await createApiToken(admin);
@@ -175,7 +175,7 @@ describe("a code", () => {
     expect((await call("GET", "/v1/api-tokens", { token: admin.token })).body.data).toHaveLength(1);
   });
 
-  it("is confirmed by one of two who enter it at the same time", async () => {
+  it("is confirmed by only one of two who enter it at the same time", async () => {
     const [one, other] = [await newOffice(), await newOffice()];
     const { code, ask } = await newWall();
     const statuses = (await Promise.all([one.confirm({ code }), other.confirm({ code })])).map(({ status }) => status);
@@ -184,7 +184,7 @@ describe("a code", () => {
     expect((await ask()).body.companyId).toBe(winner.companyId);
   });
 
-  it("cannot be guessed: after twenty wrong ones nobody is heard for a quarter of an hour, and a right one forgives those before", async () => {
+  it("cannot be guessed: after twenty wrong ones all are refused for a quarter of an hour, and a right one resets the count", async () => {
     const { confirm } = await newOffice();
     for (let tries = 1; tries < 20; tries++) expectProblem(await confirm({ code: "CCCC-CCCC" }), 400, "/code");
     expect((await confirm({ code: (await newWall()).code })).status).toBe(200);
@@ -204,7 +204,7 @@ describe("a code", () => {
     ["another distance", { distance: 4 }, "/distance"],
     ["no line at all", { lineIds: [] }, "/lineIds"],
     ["an unknown member", { role: "admin" }, "/role"],
-  ])("is not taken with %s", async (_, body, pointer) => {
+  ])("is not accepted with %s", async (_, body, pointer) => {
     const { confirm } = await newOffice();
     const { code, ask } = await newWall();
     expectProblem(await confirm({ code, ...body }), 400, pointer);

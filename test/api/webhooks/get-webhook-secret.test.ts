@@ -34,7 +34,7 @@ describe("the secret of a company's webhooks", () => {
     expect((await (await newAdmin()).get()).body).not.toBe(body);
   });
 
-  it("is sealed at rest", async () => {
+  it("is encrypted at rest", async () => {
     const { companyId, get } = await newAdmin();
     const { body } = await get();
     const [row] = await stored(companyId);
@@ -44,14 +44,14 @@ describe("the secret of a company's webhooks", () => {
     expect(await unseal(env, sealed)).toBe(body);
   });
 
-  it("is made once by requests at the same time", async () => {
+  it("is created once by requests at the same time", async () => {
     const { companyId, get } = await newAdmin();
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => get()));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(await stored(companyId)).toHaveLength(1);
   });
 
-  it("is the one that another request made meanwhile", async () => {
+  it("is the one that another request created in the meantime", async () => {
     const { companyId, get } = await newAdmin();
     const made: string[] = [];
     const overtaken = await get(overtakenBy(async () => made.push((await get()).body)));
@@ -61,7 +61,7 @@ describe("the secret of a company's webhooks", () => {
     expect(await entries.bind(companyId).first("count(*)")).toBe(1);
   });
 
-  it("does not lie about a row that was tampered with", async () => {
+  it("is not returned from a row that was tampered with", async () => {
     const { companyId, get } = await newAdmin();
     await get();
     await env.DB.prepare("update webhook_secrets set sealed_secret = 'AAAA' where company_id = ?").bind(companyId).run();

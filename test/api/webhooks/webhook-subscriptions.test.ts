@@ -57,7 +57,7 @@ const verifies = (secret: string | null, { body, headers }: Awaited<ReturnType<t
 };
 
 describe("a subscription's secret", () => {
-  it("is shown once, and sealed at rest", async () => {
+  it("is shown once, and encrypted at rest", async () => {
     const { token } = await newCompany();
     const key = { "idempotency-key": crypto.randomUUID() };
     const send = () => call("POST", path, { token, body: { url: "https://erp.example.com/" }, headers: key });
@@ -73,7 +73,7 @@ describe("a subscription's secret", () => {
     expect(JSON.stringify(results)).not.toContain("whsec_");
   });
 
-  it("is the company's where it wants none of its own, made if there was none", async () => {
+  it("is the company's if it has none of its own, created if needed", async () => {
     const { companyId, token } = await newCompany();
     const made = await subscribe(token, "erp", { hasOwnSecret: false });
     expect(made).toMatchObject({ secret: null, hasOwnSecret: false });
@@ -83,7 +83,7 @@ describe("a subscription's secret", () => {
     expect(own).not.toBe(secret);
   });
 
-  it("that is replaced signs for a day beside the new one", async () => {
+  it("still signs for a day, in addition to the new one, after it was replaced", async () => {
     const { companyId, token } = await newCompany();
     const { id, secret: first } = await subscribe(token, "erp");
     const key = { "idempotency-key": crypto.randomUUID() };
@@ -99,7 +99,7 @@ describe("a subscription's secret", () => {
     expect([verifies(first, later), verifies(rotated.secret, later)]).toEqual([false, true]);
   });
 
-  it("of the company that is replaced signs for a day, too, and so where a subscription gets its own", async () => {
+  it("of the company still signs for a day after it was replaced, also by a subscription's own one", async () => {
     const { companyId, token } = await newCompany();
     const { id } = await subscribe(token, "erp", { hasOwnSecret: false });
     const { body: first } = await call("GET", "/webhook-subscriptions/secret", { token });
@@ -113,7 +113,7 @@ describe("a subscription's secret", () => {
     expect((await call("GET", `${path}/${id}`, { token })).body.hasOwnSecret).toBe(true);
   });
 
-  it("is made by the company's first replacement", async () => {
+  it("of the company is created by its first replacement", async () => {
     const { token } = await newCompany();
     const { body } = await call("POST", "/v1/webhook-secret/rotate", { token });
     expect(body).toEqual({ secret: expect.stringMatching(/^whsec_/), previousUntil: null });
@@ -138,7 +138,7 @@ describe("a subscription is refused", () => {
     expect((await call("GET", `${path}/${id}`, { token })).body.url).toBe("https://erp.example.com/in");
   });
 
-  it("that wants events, machines or lines that are not there, or another company's", async () => {
+  it("with unknown events, machines or lines, or those of another company", async () => {
     const { token } = await newCompany();
     const stranger = await newCompany();
     const { id: machineId } = await createMachine(stranger.companyId);
@@ -155,7 +155,7 @@ describe("a subscription is refused", () => {
     expect((await call("GET", path, { token })).body.data).toEqual([]);
   });
 
-  it("that names both machines and lines, also one after the other", async () => {
+  it("with both machines and lines, also if they are set one after the other", async () => {
     const { companyId, token } = await newCompany();
     const { id: machineId } = await createMachine(companyId);
     const lineId = (await call("POST", "/v1/lines", { token, body: { name: "Line" } })).body.id;
@@ -170,7 +170,7 @@ describe("a subscription is refused", () => {
 });
 
 describe("ping", () => {
-  it("tells what came of a call, whose event is told nowhere else", async () => {
+  it("shows the result of a call, whose event is sent nowhere else", async () => {
     const { token } = await newCompany();
     const { id, secret } = await subscribe(token, "erp", { isActive: false });
     const calls = receive(() => new Response("pong", { status: 201 }));
@@ -185,7 +185,7 @@ describe("ping", () => {
     expect((await call("GET", `${path}/${id}/deliveries`, { token })).body.data).toEqual([]);
   });
 
-  it("tells why it failed", async () => {
+  it("says why it failed", async () => {
     const { token } = await newCompany();
     const { id } = await subscribe(token, "erp");
     receive(() => new Response("off", { status: 500 }));
@@ -194,7 +194,7 @@ describe("ping", () => {
 });
 
 describe("the list of deliveries", () => {
-  it("gives those of a status alone, page by page, and refuses what is none", async () => {
+  it("filters by status, page by page, and refuses an unknown status", async () => {
     const { companyId, token } = await newCompany();
     const { id } = await subscribe(token, "erp");
     receive(() => new Response());
@@ -240,7 +240,7 @@ describe("replay", () => {
     expect(delivery).toMatchObject({ eventId, calls: [{ status: 200 }, { status: 200 }] });
   });
 
-  it("refuses what is unknown, another company's, or not wanted, and where nothing is sent", async () => {
+  it("refuses unknown, other companies' and unwanted events, and inactive subscriptions", async () => {
     const { companyId, token } = await newCompany();
     const stranger = await newCompany();
     const { id } = await subscribe(token, "erp", { events: ["stop.opened"] });
@@ -258,7 +258,7 @@ describe("replay", () => {
     expectProblem(await post(token, `${id}/replay`, { since }), 409);
   });
 
-  it("gives two at once the same answer, and replays nothing from before its time or of another type", async () => {
+  it("gives two at the same time the same answer, and ignores earlier events and other types", async () => {
     const { companyId, token } = await newCompany();
     const { id } = await subscribe(token, "erp", { events: ["stop.opened"] });
     await happen(companyId, [{ type: "stop.opened" }, { type: "help.called" }]);

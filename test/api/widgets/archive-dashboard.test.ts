@@ -26,7 +26,7 @@ const archivedAtOf = (id: string) =>
 guardSuite({ method: "PATCH", path: `/widgets/dashboards/${crypto.randomUUID()}/archive`, roles });
 
 describe("archiving a dashboard", () => {
-  it("gives it whole, in the contract's shape and two trips", async () => {
+  it("returns the whole dashboard, in the contract's shape and two trips", async () => {
     const { token, companyId, userId } = await newUser();
     const row = await createDashboard(companyId, { thumbnailKey: "a.png", compressedThumbnailKey: "b.webp" });
     const own = await createWidget(companyId, { thumbnailKey: "c.gif" });
@@ -62,7 +62,7 @@ describe("archiving a dashboard", () => {
     expect(headers.get("server-timing")).toContain('desc="3 trips"');
   });
 
-  it("happens once: later ones, and those at the same time, find the first", async () => {
+  it("happens once: repeats, also at the same time, return the first result", async () => {
     const { token, companyId } = await newUser("readonly");
     const { id } = await createDashboard(companyId);
     const answers = await Promise.all(Array.from({ length: 5 }, () => archive(token, id)));
@@ -74,7 +74,7 @@ describe("archiving a dashboard", () => {
     expect((await archive(token, old.id)).body).toEqual(dashboardShape(old));
   });
 
-  it("finds what others did between reading and writing", async () => {
+  it("includes what others changed between reading and writing", async () => {
     const { token, companyId } = await createUser((await createCompany()).companyId, "admin");
     const { id } = await createDashboard(companyId);
     const body = { title: { en: "Renamed", es: "Otro" } };
@@ -87,7 +87,7 @@ describe("archiving a dashboard", () => {
     expect(results.map(({ after }) => JSON.parse(after))).toEqual([{ ...body, archivedAt: others[0] }]);
   });
 
-  it("needs no body and looks at none", async () => {
+  it("needs no body and ignores one", async () => {
     const { token, companyId } = await newUser();
     const path = `/widgets/dashboards/${(await createDashboard(companyId)).id}/archive`;
     for (const body of [undefined, "", "{", { archivedAt: null }]) {
@@ -98,7 +98,7 @@ describe("archiving a dashboard", () => {
     expect((await call("PATCH", path, { token, body: "x", headers: { "content-type": "text/plain" } })).status).toBe(200);
   });
 
-  it("of the system is the superuser's alone", async () => {
+  it("of the system is only for superusers", async () => {
     const { id } = await createDashboard(null);
     for (const role of roles.filter((one) => one !== "superuser")) {
       expectProblem(await archive((await newUser(role)).token, id), 403);
@@ -110,7 +110,7 @@ describe("archiving a dashboard", () => {
     expectProblem(await archive((await newUser()).token, id), 403);
   });
 
-  it("of another company does not exist, except for a superuser", async () => {
+  it("of another company is a 404, except for a superuser", async () => {
     const { id } = await createDashboard((await createCompany()).companyId);
     for (const role of roles.filter((one) => one !== "superuser")) {
       expectProblem(await archive((await newUser(role)).token, id), 404);
@@ -120,7 +120,7 @@ describe("archiving a dashboard", () => {
     expect(await archivedAtOf(id)).toEqual(expect.any(Number));
   });
 
-  it("that is deleted, or never was, is not found", async () => {
+  it("that is deleted or never existed is a 404", async () => {
     const { token, companyId } = await newUser();
     const deleted = await createDashboard(companyId, { deletedAt: Date.now() });
     for (const id of [deleted.id, crypto.randomUUID(), "%00", "%ED%A0%80", "%FF", "'", "x".repeat(5000)]) {

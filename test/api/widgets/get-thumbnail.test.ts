@@ -35,7 +35,7 @@ function expectCacheable(response: Response) {
 }
 
 describe("a stored picture", () => {
-  it("is served to anyone, as it came, for ever", async () => {
+  it("is served to anyone, unchanged, with an unlimited cache time", async () => {
     for (const [encoding, contentType] of [
       ["png", "image/png"],
       ["jpeg", "image/jpeg"],
@@ -51,7 +51,7 @@ describe("a stored picture", () => {
     }
   });
 
-  it("has its small copy beside it", async () => {
+  it("has a small copy", async () => {
     const { compressedUrl } = await uploaded();
     const response = await ask(compressedUrl);
     expect(response.status).toBe(200);
@@ -59,7 +59,7 @@ describe("a stored picture", () => {
     expect(Buffer.from(await response.arrayBuffer()).toString("latin1", 8, 12)).toBe("WEBP");
   });
 
-  it("is not sent again to who has it", async () => {
+  it("is not sent again to a client that has it", async () => {
     const { imageUrl } = await uploaded();
     const first = await ask(imageUrl);
     await first.arrayBuffer();
@@ -73,7 +73,7 @@ describe("a stored picture", () => {
     }
   });
 
-  it("is sent to who has another, or says so in no way that is known", async () => {
+  it("is sent to a client with another one, or with an unreadable condition", async () => {
     const { imageUrl, bytes } = await uploaded();
     for (const known of ['"other"', "other", '"', "", "W/", '"a" "b"', "x".repeat(5000)]) {
       const response = await ask(imageUrl, { "if-none-match": known });
@@ -82,7 +82,7 @@ describe("a stored picture", () => {
     }
   });
 
-  it("answers HEAD without its bytes", async () => {
+  it("is answered to HEAD without its bytes", async () => {
     const { imageUrl } = await uploaded();
     const response = await ask(imageUrl, {}, "HEAD");
     expect(response.status).toBe(200);
@@ -91,7 +91,7 @@ describe("a stored picture", () => {
     expect((await response.arrayBuffer()).byteLength).toBe(0);
   });
 
-  it("is not found by any other key", async () => {
+  it("is not found under any other key", async () => {
     await env.THUMBNAILS.put("secret.txt", "not for you");
     const hash = "0".repeat(64);
     for (const key of ["secret.txt", `${hash}.png`, `${hash}.svg`, hash, `${hash}.png%00`, "..%2Fsecret.txt", "%FF"]) {

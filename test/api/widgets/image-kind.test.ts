@@ -12,12 +12,12 @@ const kinds: Record<Encoding, [string, string]> = {
 };
 
 describe("imageKind", () => {
-  it.each(encodings)("knows a %s and its sides", (encoding) => {
+  it.each(encodings)("detects a %s and its size", (encoding) => {
     const [type, extension] = kinds[encoding];
     expect(imageKind(picture(encoding))).toEqual({ type, extension, width: 7, height: 5, frames: 1 });
   });
 
-  it("reads sides to the last bit", () => {
+  it("reads sizes to the last bit", () => {
     expect(imageKind(newPng(8193, 1))).toMatchObject({ width: 8193, height: 1 });
     const sides = { lossy: [16383, 12345], lossless: [16384, 12345], extended: [2 ** 24, 70_000] } as const;
     const lossy = picture("webpLossy");
@@ -32,7 +32,7 @@ describe("imageKind", () => {
     expect(imageKind(extended)).toMatchObject({ width: sides.extended[0], height: sides.extended[1] });
   });
 
-  it("finds a JPEG's frame behind tables and filling", () => {
+  it("finds a JPEG's frame after tables and fill bytes", () => {
     const table = [0xff, 0xc4, 0x00, 0x05, 0xff, 0xc0, 0x00];
     const filling = [0xff, 0xff, 0xff, 0xe1, 0x00, 0x03, 0x00];
     const frame = [0xff, 0xc2, 0x00, 0x11, 0x08, 0x12, 0x34, 0x56, 0x78, 0x03];
@@ -40,7 +40,7 @@ describe("imageKind", () => {
     expect(imageKind(Uint8Array.from([0xff, 0xd8, ...table, ...filling, ...frame]))).toMatchObject(size);
   });
 
-  it("counts the frames of what moves, whatever stands between them", () => {
+  it("counts the frames of an animation, whatever is between them", () => {
     const comment = [0x21, 0xfe, 0x03, 0x2c, 0x2c, 0x2c, 0x00];
     expect(imageKind(newGif(3))).toMatchObject({ width: 7, height: 5, frames: 3 });
     expect(imageKind(newGif(250, comment))).toMatchObject({ frames: 250 });
@@ -52,7 +52,7 @@ describe("imageKind", () => {
     expect(imageKind(Uint8Array.from([...png.subarray(0, 33), ...acTL, ...png.subarray(33)]))).toMatchObject({ frames: 300 });
   });
 
-  it("gives no sides where the head breaks off, and never fails", () => {
+  it("returns no size for a truncated header, and never throws", () => {
     for (const encoding of encodings) {
       const bytes = picture(encoding);
       for (let length = 0; length < bytes.length; length++) {
@@ -64,7 +64,7 @@ describe("imageKind", () => {
     expect(imageKind(Uint8Array.from([0xff, 0xd8, 0xff, 0xda, 0x00, 0x02, 0x01, 0xff, 0xc0]))).toMatchObject({ width: 0 });
   });
 
-  it("knows nothing else", () => {
+  it("detects nothing else", () => {
     for (const text of [
       "",
       "<svg xmlns='http://www.w3.org/2000/svg'/>",

@@ -24,7 +24,7 @@ const copiesOf = async (widgetId: string) =>
 guardSuite({ method: "POST", path, body: { sourceCompanyId: 1, widgetId: "none" }, roles: ["superadmin", "superuser"] });
 
 describe("promoting a widget", () => {
-  it("gives its copy in the system set, in the contract's shape and two trips", async () => {
+  it("returns its copy in the system set, in the contract's shape and two trips", async () => {
     const { token, companyId, userId } = await newUser();
     const labels = 'a "b" \\ \u0001 \u007f \u2028 ñ 😀';
     const spec = { "2": 1, "1": [1e21, 1e-7, -0.5, null, true], "": { text: labels } };
@@ -49,7 +49,7 @@ describe("promoting a widget", () => {
     expect(copy).toMatchObject({ id: body.id, company_id: null, deleted_at: null });
   });
 
-  it("again refreshes that copy, and brings a deleted one back", async () => {
+  it("again updates that copy, or restores a deleted one", async () => {
     const { token, companyId, userId } = await newUser();
     const source = await createWidget(companyId);
     const first = await promote(token, companyId, source.id);
@@ -73,7 +73,7 @@ describe("promoting a widget", () => {
     expect(await copiesOf(source.id)).toHaveLength(1);
   });
 
-  it("by many at the same time leaves one copy", async () => {
+  it("by many at the same time creates one copy", async () => {
     const { token, companyId } = await newUser();
     const source = await createWidget(companyId);
     const answers = await Promise.all(Array.from({ length: 6 }, () => promote(token, companyId, source.id)));
@@ -83,7 +83,7 @@ describe("promoting a widget", () => {
     expect(new Set(answers.map(({ body }) => body.id))).toEqual(new Set([copy?.id]));
   });
 
-  it("goes by the widget and the copy as they are when it is stored", async () => {
+  it("uses the widget and the copy as they are at the time of the write", async () => {
     const { token, companyId } = await newUser();
     const source = await createWidget(companyId);
     const changes = () => call("PATCH", `/v1/widgets/${source.id}`, { token, body: { labels: "changed meanwhile" } });
@@ -93,7 +93,7 @@ describe("promoting a widget", () => {
     expect(await copiesOf(source.id)).toMatchObject([{ id: body.id, labels: "changed meanwhile" }]);
   });
 
-  it("is for a superadmin's own company, and for any by a superuser", async () => {
+  it("is possible in a superadmin's own company, and in any for a superuser", async () => {
     const other = await createCompany();
     const source = await createWidget(other.companyId);
     const superadmin = await newUser();
@@ -103,7 +103,7 @@ describe("promoting a widget", () => {
     expect((await promote((await newUser("superuser")).token, other.companyId, source.id)).status).toBe(200);
   });
 
-  it("finds no widget that is another company's, deleted, the system's, or not there", async () => {
+  it("is a 404 for another company's, a deleted, a system or an unknown widget", async () => {
     const { token, companyId } = await newUser("superuser");
     const foreign = await createWidget((await createCompany()).companyId);
     const deleted = await createWidget(companyId, { deletedAt: Date.now() });
@@ -115,7 +115,7 @@ describe("promoting a widget", () => {
     expectProblem(await promote(token, 2 ** 50, foreign.id), 404, "/widgetId");
   });
 
-  it("leaves the copy as it is when the source is not there any more", async () => {
+  it("does not change the copy if the source is deleted", async () => {
     const { token, companyId } = await newUser();
     const source = await createWidget(companyId);
     await promote(token, companyId, source.id);
@@ -125,7 +125,7 @@ describe("promoting a widget", () => {
     expect(await copiesOf(source.id)).toEqual(before);
   });
 
-  it("names what is wrong with the body", async () => {
+  it("names each fault of the body", async () => {
     const { token, companyId } = await newUser();
     const widgetId = (await createWidget(companyId)).id;
     const post = (body: unknown) => call("POST", path, { token, body });
@@ -146,7 +146,7 @@ describe("promoting a widget", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  it("gives the first answer again, byte for byte, and does nothing", async () => {
+  it("returns the first answer again, byte for byte, and does nothing", async () => {
     const { token, companyId } = await newUser();
     const source = await createWidget(companyId, { labels: 'a "b" \\ \u0001 \u2028 ñ 😀', spec: { "2": 1e21, "1": [1e-7] } });
     const ask = async () => {
@@ -169,7 +169,7 @@ describe("an Idempotency-Key", () => {
     expectProblem(await promote(token, companyId, crypto.randomUUID(), "k-1"), 409);
   });
 
-  it("sent twice at the same time works once, and one that failed is not kept", async () => {
+  it("that is sent twice at the same time works once, and a failure is not stored", async () => {
     const { token, companyId } = await newUser();
     const source = await createWidget(companyId, { deletedAt: 1 });
     expectProblem(await promote(token, companyId, source.id, "k-2"), 404);

@@ -58,7 +58,7 @@ describe("a widget's picture", () => {
     webpExtended: ["webp", "image/webp"],
     gif: ["gif", "image/gif"],
   };
-  it.each(encodings)("as %s is known by its bytes, and stored under their hash", async (encoding) => {
+  it.each(encodings)("as %s is detected by its bytes, and stored under their hash", async (encoding) => {
     const { post, id } = await newPlace();
     const bytes = picture(encoding);
     const [extension, contentType] = kinds[encoding];
@@ -80,7 +80,7 @@ describe("a widget's picture", () => {
     expect(saved?.compressed_thumbnail_key).toBe(`${smallHash}.webp`);
   });
 
-  it("has a small copy of 480 pixels at most, in its proportions", async () => {
+  it("has a small copy of at most 480 pixels, with the same proportions", async () => {
     const { post, id } = await newPlace();
     for (const [width, height, smallWidth, smallHeight] of [
       [960, 480, 480, 240],
@@ -93,7 +93,7 @@ describe("a widget's picture", () => {
     }
   });
 
-  it("takes the place of the one before, and other parts of the form are passed over", async () => {
+  it("replaces the previous one; other parts of the form are ignored", async () => {
     const { post, id } = await newPlace();
     const first = await post(formOf(["file", newPng(2, 2)]));
     const second = await post(formOf(["name", "x"], ["file", newPng(2, 2)], ["other", newPng(2, 2)]));
@@ -102,7 +102,7 @@ describe("a widget's picture", () => {
     expect((await row(id))?.thumbnail_key).toBe(keyOf(second.body.imageUrl));
   });
 
-  it("may hold 5 MB to the byte, and 8192 pixels a side", async () => {
+  it("may have exactly 5 MB, and 8192 pixels per side", async () => {
     const { post } = await newPlace();
     // Data after a PNG's last chunk belongs to the file and not to the picture.
     const full = new Uint8Array(maxFileBytes);
@@ -112,7 +112,7 @@ describe("a widget's picture", () => {
     expect((await post(formOf(["file", newPng(2, 8192)]))).status).toBe(200);
   });
 
-  it("is one of those that came at the same time, whole", async () => {
+  it("is one of several that were sent at the same time, complete", async () => {
     const { token, id } = await newPlace();
     const sides = [11, 12, 13, 14];
     const answers = await Promise.all(sides.map((side) => upload(token, id, newPng(side, side))));
@@ -170,7 +170,7 @@ describe("a refusal says why and stores nothing:", () => {
     expect([await storedKeys(), await row(id)]).toEqual(before);
   });
 
-  it("a form without a file, with two, or with a text for one", async () => {
+  it("a form without a file, with two files, or with a text instead", async () => {
     const { post, id } = await newPlace();
     const before = [await storedKeys(), await row(id)];
     const png = picture("png");
@@ -184,7 +184,7 @@ describe("a refusal says why and stores nothing:", () => {
     expect([await storedKeys(), await row(id)]).toEqual(before);
   });
 
-  it("what is no form", async () => {
+  it("a body that is not a form", async () => {
     const { post, token, id } = await newPlace();
     const before = [await storedKeys(), await row(id)];
     expectProblem(await post({ file: "x" }), 415);
@@ -195,13 +195,13 @@ describe("a refusal says why and stores nothing:", () => {
     expect([await storedKeys(), await row(id)]).toEqual(before);
   });
 
-  it("a form that is too large by far", async () => {
+  it("a form that is far too large", async () => {
     const { post } = await newPlace();
     expectProblem(await post(formOf(["file", new Uint8Array(maxFileBytes + 128 * 1024)])), 413);
     expectProblem(await post(formOf(["file", picture("png")], ["other", new Uint8Array(maxFileBytes + 128 * 1024)])), 413);
   });
 
-  it("a widget of another company, or one that is deleted or never was", async () => {
+  it("a widget of another company, or one that is deleted or never existed", async () => {
     const other = await createWidget((await createCompany()).companyId);
     const before = [await storedKeys(), await row(other.id)];
     for (const role of roles.filter((one) => one !== "superuser")) {
@@ -215,7 +215,7 @@ describe("a refusal says why and stores nothing:", () => {
     expect((await row(other.id))?.thumbnail_key).not.toBeNull();
   });
 
-  it("a system widget, but by a superuser", async () => {
+  it("a system widget, except by a superuser", async () => {
     const system = await createWidget(null);
     const before = [await storedKeys(), await row(system.id)];
     for (const role of roles.filter((one) => one !== "superuser")) {
@@ -226,11 +226,11 @@ describe("a refusal says why and stores nothing:", () => {
   });
 });
 
-describe("when something fails on the way", () => {
+describe("if something fails during the request", () => {
   const bucketWithout = (method: "put", fail: (...args: Parameters<R2Bucket["put"]>) => Promise<never>) =>
     new Proxy(env.THUMBNAILS, { get: (bucket, name) => (name === method ? fail : Reflect.get(bucket, name).bind(bucket)) });
 
-  it("the old picture stays", async () => {
+  it("the old picture is kept", async () => {
     const { post, id, token } = await newPlace();
     await upload(token, id);
     const before = await row(id);
@@ -248,7 +248,7 @@ describe("when something fails on the way", () => {
     }
   });
 
-  it("a widget that is deleted meanwhile is not found, and stays as it was", async () => {
+  it("a widget that is deleted in the meantime is a 404 and not changed", async () => {
     const { post, id } = await newPlace();
     const deleteThenPut = async (...args: Parameters<R2Bucket["put"]>) => {
       await env.DB.prepare("update widgets set deleted_at = 1 where id = ?").bind(id).run();
@@ -265,7 +265,7 @@ describe("when something fails on the way", () => {
   it.each([
     ["the widget is deleted", 404, "update widgets set deleted_at = 1, updated_at = updated_at + 1 where id = ?1 and ?2 = ?2"],
     ["the picture is being deleted", 503, "insert into forgotten_pictures (key, at) values (?2, unixepoch() * 1000)"],
-  ])("between reading and writing the row, because %s, the row stays", async (_, status, sql) => {
+  ])("between reading and writing the row, because %s, the row is kept", async (_, status, sql) => {
     const { post, id } = await newPlace();
     const bytes = newPng(6, 6 + status);
     const key = `${Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex")}.png`;

@@ -77,7 +77,7 @@ describe("a new work order", () => {
     ]);
   });
 
-  it("needs a name and a code, and takes the rest as given by default", async () => {
+  it("needs a name and a code, and has defaults for the rest", async () => {
     const { companyId, order, post } = await newPlant();
     expect((await post(order())).status).toBe(200);
     const [stored] = await ordersOf(companyId);
@@ -87,7 +87,7 @@ describe("a new work order", () => {
     expect((await ordersOf(companyId)).map((one) => one.order?.status).sort()).toEqual(["Backlog", "InProgress"]);
   });
 
-  it("takes a thousand machines and targets", async () => {
+  it("can have a thousand machines and targets", async () => {
     const { companyId, order, post } = await newPlant();
     const indexes = JSON.stringify(Array.from({ length: 1000 }, (_, i) => i));
     await env.DB.batch([
@@ -122,7 +122,7 @@ describe("a new work order", () => {
     expect(await ordersOf(one.companyId)).toHaveLength(1);
   });
 
-  it("of a superuser is its machines' company's, one for all", async () => {
+  it("of a superuser belongs to the company of its machines, which must be the same", async () => {
     const { companyId, first, bolt } = await createOrderPlant();
     const other = await newPlant("superuser");
     const machines = [{ machineId: first.id }];
@@ -163,7 +163,7 @@ describe("a refusal creates nothing and names", () => {
     expect(await ordersOf(foreign.companyId)).toEqual([]);
   });
 
-  it("what does not fit the contract", async () => {
+  it("members that the contract does not allow", async () => {
     const { companyId, first, bolt, order, post } = await newPlant();
     const machine = { machineId: first.id };
     const target = { targetQuantity: 1, skuId: bolt };
@@ -231,7 +231,7 @@ describe("at the same time", () => {
     expect(await ordersOf(companyId)).toHaveLength(1);
   });
 
-  it("twins with one Idempotency-Key make one order and get one answer", async () => {
+  it("two requests with one Idempotency-Key create one order and get the same answer", async () => {
     const { companyId, order, post } = await newPlant();
     const key = { "idempotency-key": crypto.randomUUID() };
     const body = order();
@@ -242,7 +242,7 @@ describe("at the same time", () => {
 });
 
 describe("with an Idempotency-Key", () => {
-  it("the same request gets the first answer, another body a conflict, and a refusal is not kept", async () => {
+  it("the same request gets the first answer, another body a conflict, and a refusal is not stored", async () => {
     const { companyId, order, post } = await newPlant();
     const key = { "idempotency-key": crypto.randomUUID() };
     const body = order();
@@ -257,7 +257,7 @@ describe("with an Idempotency-Key", () => {
     expect(await ordersOf(companyId)).toHaveLength(1);
   });
 
-  it("a key is its user's own", async () => {
+  it("a key belongs to its user", async () => {
     const one = await newPlant();
     const other = await newPlant();
     const key = { "idempotency-key": "shared" };

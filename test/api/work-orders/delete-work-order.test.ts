@@ -15,7 +15,7 @@ async function newPlant(...role: Parameters<typeof createOrderPlant>) {
   return { ...plant, remove };
 }
 
-it("an order that nothing was made for is deleted, and its code is free again", async () => {
+it("an order without production is deleted, and its code is free again", async () => {
   const { remove, newOrder, token, first, bolt, companyId } = await newPlant();
   const id = await newOrder({ code: "WO-1", priority: 2, estimatedDeliveryAt: 7 });
   await createOrderRun(first.id, id, bolt, 0, 0);
@@ -46,7 +46,7 @@ it("an order that nothing was made for is deleted, and its code is free again", 
   });
 });
 
-it("an order that units were made for, or that a machine has in work, stays", async () => {
+it("an order with production, or that a machine is working on, cannot be deleted", async () => {
   const { remove, newOrder, token, first, bolt } = await newPlant();
   const report = (id: string, correct: number, mode = "delta") =>
     call("PATCH", `/work/${id}/progress`, { token, body: { correct, mode } });
@@ -69,7 +69,7 @@ it("an order that units were made for, or that a machine has in work, stays", as
   expect((await remove(id)).status).toBe(204);
 });
 
-it("a deleted order is there for nobody", async () => {
+it("a deleted order does not exist for anybody", async () => {
   const { remove, newOrder, token, first, bolt, companyId } = await newPlant();
   const id = await newOrder();
   expect((await remove(id)).status).toBe(204);
@@ -84,7 +84,7 @@ it("a deleted order is there for nobody", async () => {
   expect(rejected).toMatchObject([{ index: 0, code: "unknown_work_order" }]);
 });
 
-it("another company's order is not there, but for superusers", async () => {
+it("another company's order does not exist, except for superusers", async () => {
   const { remove } = await newPlant("superadmin");
   const theirs = await newPlant();
   const id = await theirs.newOrder();
@@ -93,7 +93,7 @@ it("another company's order is not there, but for superusers", async () => {
   expect((await superuser.remove(id)).status).toBe(204);
 });
 
-it("with an Idempotency-Key the first answer is given again", async () => {
+it("with an Idempotency-Key the first answer is returned again", async () => {
   const { remove, newOrder } = await newPlant();
   const id = await newOrder();
   const key = { "idempotency-key": crypto.randomUUID() };

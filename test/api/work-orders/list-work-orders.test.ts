@@ -40,7 +40,7 @@ async function newPlant() {
 const iso = (at: number) => new Date(at).toISOString();
 
 describe("the list of work orders", () => {
-  it("is sorted by creation, delivery, priority or code, in both directions and page by page, those without a time last", async () => {
+  it("is sorted by creation, delivery, priority or code, in both directions, page by page, with missing times last", async () => {
     const { add, ids, token } = await newPlant();
     const made = [
       await add({ code: "C", createdAt: 4, priority: 1.5, estimatedDeliveryAt: 20, status: "Paused" }),
@@ -79,7 +79,7 @@ describe("the list of work orders", () => {
     }
   });
 
-  it("names what it does not sort by, and a cursor of another sort", async () => {
+  it("refuses an unknown order, and a cursor of another order", async () => {
     const { add, token } = await newPlant();
     await add({});
     await add({});
@@ -91,7 +91,7 @@ describe("the list of work orders", () => {
     expectProblem(await call("GET", "/v1/work-orders?late=true", { token }), 400, "/query/late");
   });
 
-  it("gives the order of a code, and those that are due before a time", async () => {
+  it("filters by code, and by due time", async () => {
     const { add, ids } = await newPlant();
     const [one, other] = [
       await add({ code: "WO 1", estimatedDeliveryAt: 1000 }),
@@ -107,7 +107,7 @@ describe("the list of work orders", () => {
 });
 
 describe("a work order is late", () => {
-  it("when its time has passed, unless it is completed or cancelled", async () => {
+  it("if its time has passed, unless it is completed or cancelled", async () => {
     const { add, ids, list } = await newPlant();
     const past = { estimatedDeliveryAt: NOON - 1 };
     const open = [];
@@ -121,7 +121,7 @@ describe("a work order is late", () => {
     for (const { id, isLate } of await list("")) expect(isLate).toBe(open.includes(id));
   });
 
-  it("when what remains takes longer than that, at the rate of the machines that make it", async () => {
+  it("if the rest takes longer than its time, at the rate of the machines that make it", async () => {
     const { first, second, add, list, ids, run } = await newPlant();
     // 300 good units in 50 minutes, and 100 in 50 minutes: 8 a minute. Of 1000, 600 are left.
     const order = { status: "InProgress", estimatedDeliveryAt: NOON + 75 * MINUTE } as const;
@@ -142,7 +142,7 @@ describe("a work order is late", () => {
     expect(await list("isLate=true")).toMatchObject([{ id: early, expectedAt: iso(NOON + 75 * MINUTE), isLate: true }]);
   });
 
-  it("by no rate while it is not running", async () => {
+  it("but not by a rate while it is not running", async () => {
     const { first, second, add, list, run, companyId } = await newPlant();
     const made: [number, [number, number, number]][] = [[30 * MINUTE, [100, 0, 30 * MINUTE]]];
     const running = await add({ status: "InProgress" });
@@ -165,7 +165,7 @@ describe("a work order is late", () => {
   });
 });
 
-it("an order that a machine makes is expected at the machine's own rate, wherever it is read", async () => {
+it("the expected end of an order uses the rate of its machine, in every operation", async () => {
   const { companyId, machine, token: gateway } = await createLine({ commissionedAt: NOON - 3 * HOUR });
   const { skuId } = await createSku(companyId);
   const { token } = await createUser(companyId, "readonly");

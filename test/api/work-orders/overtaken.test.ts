@@ -13,7 +13,7 @@ async function newPlant() {
 }
 
 describe("a write to a work order that another one overtakes between reading and commit", () => {
-  it("adds to what was reported meanwhile", async () => {
+  it("adds to reports of the meantime", async () => {
     const { ask, report, newOrder } = await newPlant();
     const id = await newOrder();
     expect((await ask("PATCH", `/work/${id}/progress`, { correct: 5 }, report(id, 3), report(id, 4))).status).toBe(204);
@@ -22,7 +22,7 @@ describe("a write to a work order that another one overtakes between reading and
     expect(reports).toHaveLength(3);
   });
 
-  it("is judged by the status that the order has then", async () => {
+  it("is checked against the order's new status", async () => {
     const { ask, newOrder } = await newPlant();
     const id = await newOrder();
     const cancel = () => ask("PUT", "/work-order-target", { workOrder: { id, status: "Cancelled" } });
@@ -30,14 +30,14 @@ describe("a write to a work order that another one overtakes between reading and
     expect(await storedOrder(id)).toMatchObject({ order: { status: "Cancelled" }, reports: [] });
   });
 
-  it("does not delete an order for which something was made meanwhile", async () => {
+  it("does not delete an order with new production", async () => {
     const { ask, report, newOrder } = await newPlant();
     const id = await newOrder();
     expectProblem(await ask("DELETE", `/v1/work-orders/${id}`, undefined, report(id, 1)), 409);
     expect((await storedOrder(id)).order?.deleted_at).toBeNull();
   });
 
-  it("does not name a SKU that was deleted meanwhile", async () => {
+  it("does not refer to an SKU that was deleted in the meantime", async () => {
     const { ask, first, nut } = await newPlant();
     const body = {
       machines: [{ machineId: first.id }],

@@ -28,7 +28,7 @@ async function createOrders() {
   return { companyId, first, second, skuId, token };
 }
 
-it("tell how far they are: what the line counted and what people reported, per SKU", async () => {
+it("have their progress per SKU: counted by the line and reported by people", async () => {
   const { companyId, first, skuId, token } = await createOrders();
   const { workOrderId } = await createWorkOrder(first, skuId, { status: "Paused", estimatedDeliveryAt: 5000, createdAt: 1000 });
   await db.insert(workOrderTargets).values({
@@ -71,7 +71,7 @@ it("tell how far they are: what the line counted and what people reported, per S
   expect(listed).toEqual([body]);
 });
 
-it("are selected by status and machine", async () => {
+it("are filtered by status and machine", async () => {
   const { first, second, skuId, token } = await createOrders();
   const backlog = await createWorkOrder(first, skuId);
   const paused = await createWorkOrder(second, skuId, { status: "Paused" });
@@ -87,7 +87,7 @@ it("are selected by status and machine", async () => {
   expectProblem(await call("GET", "/v1/work-orders?statuses=Lost", { token }), 400, "/query/statuses/0");
 });
 
-it("of several statuses come newest first, page by page, whichever of them an order has", async () => {
+it("of several statuses are listed newest first, page by page", async () => {
   const { first, second, skuId, token } = await createOrders();
   const statuses = ["Backlog", "Paused", "Planned", "Paused", "Completed", "Cancelled", "InProgress", "Backlog"] as const;
   const ids: string[] = [];

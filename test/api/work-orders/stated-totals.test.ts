@@ -42,7 +42,7 @@ async function createRunningOrder(hoursAgo = 4) {
   return { now, from, machine, workOrderId, switchTo, counts, total, report, send };
 }
 
-it("a stated total holds at its instant: what the line counted before no longer matters, what comes after adds up", async () => {
+it("a stated total applies at its instant: earlier counts no longer matter, later ones are added", async () => {
   const { from, total, report, send, counts, machine, switchTo, workOrderId } = await createRunningOrder();
   const at = from + HOUR;
   expect((await report({ correct: 100, mode: "absolute" }, at)).status).toBe(204);
@@ -75,7 +75,7 @@ it("a total never falls below 0, whatever events come late", async () => {
   expect(await total()).toEqual([10, 0]);
 });
 
-it("what was stated in the middle of the work stays what it was when the line's counts are sent again, in another order", async () => {
+it("a total that was stated during the work does not change if the line's counts are sent again in another order", async () => {
   const { now, from, total, report, send, counts } = await createRunningOrder();
   await report({ correct: 50, defects: 3, mode: "absolute" }, from + HOUR);
   await report({ correct: 50, defects: 3, mode: "absolute" }, from + HOUR);
@@ -84,7 +84,7 @@ it("what was stated in the middle of the work stays what it was when the line's 
   expect(await total()).toEqual([230, 3]);
 });
 
-it("is refused for a time whose counts are settled, while the machine was working on the order", async () => {
+it("a total is refused for a time whose counts are settled, if the machine was working on the order", async () => {
   const { now, from, total, report, send, machine, workOrderId } = await createRunningOrder(100);
   await send(countAt(machine.nodeId, now - 1));
   const before = [await total(), await storedOrder(workOrderId)];
@@ -99,7 +99,7 @@ it("is refused for a time whose counts are settled, while the machine was workin
   expect(await total()).toEqual([46 * 60 + 2, 0]);
 });
 
-it("is not taken while a machine of the order does not answer, and is when it does", async () => {
+it("a total is refused while a machine of the order does not answer", async () => {
   vi.spyOn(console, "error").mockReturnValue(undefined);
   const { from, total, report, machine, workOrderId } = await createRunningOrder();
   await flushMachine(machine.id);
@@ -120,7 +120,7 @@ it("is not taken while a machine of the order does not answer, and is when it do
   expect(await total()).toEqual([121, 0]);
 });
 
-it("leaves the machine as it is: it was not heard of, and its events come as late as before", async () => {
+it("a total does not count as an event of the machine, and does not change which late events it accepts", async () => {
   const { now, report, send, machine, total } = await createRunningOrder(60);
   const newest = now - HOUR - MINUTE;
   await report({ correct: 5, mode: "absolute" }, now);

@@ -7,23 +7,23 @@ const total = (members: Partial<Total> = {}): Total => ({
 });
 
 describe("a total after a report", () => {
-  it("has a delta added, and keeps when it was last stated", () => {
+  it("gets a delta added, and keeps the time of its last statement", () => {
     const before = total({ reported: 5, statedAt: 100, counted: 7 });
     expect(totalAfter(before, { mode: "delta", occurredAt: 200, units: 3 })).toEqual({ reported: 8, statedAt: 100 });
     expect(totalAfter(before, { mode: "delta", occurredAt: 100, units: 0.1 })).toEqual({ reported: 5.1, statedAt: 100 });
   });
 
-  it("is what was stated and what was reported for later", () => {
+  it("is the stated total and what was reported for later", () => {
     const before = total({ reported: 120, statedAt: 900, reportedSince: 20, counted: 40, countedSince: 10 });
     expect(totalAfter(before, { mode: "absolute", occurredAt: 930, units: 50 })).toEqual({ reported: 70, statedAt: 930 });
   });
 
-  it.each(["delta", "absolute"] as const)("stays as it was stated after a %s for an earlier instant", (mode) => {
+  it.each(["delta", "absolute"] as const)("stays as stated after a %s for an earlier instant", (mode) => {
     const before = total({ reported: 120, statedAt: 900 });
     expect(totalAfter(before, { mode, occurredAt: 899, units: -500 })).toEqual({ reported: 120, statedAt: 900 });
   });
 
-  it("comes out even for fractions", () => {
+  it("is exact for fractions", () => {
     expect(totalAfter(total({ reported: 0.1 }), { mode: "delta", occurredAt: 1, units: 0.2 })?.reported).toBe(0.3);
   });
 

@@ -49,7 +49,7 @@ describe("progress", () => {
     expect(await rowsRead()).toBe(second);
   });
 
-  it("is added and kept with who and when, with nothing in the answer", async () => {
+  it("is added and stored with its author and time, with nothing in the answer", async () => {
     const { newOrder, report, first, bolt, nut, operatorId, userId } = await newPlant();
     const id = await newOrder();
     await addTarget(id, nut);
@@ -85,7 +85,7 @@ describe("progress", () => {
     expect(reports[0]?.created_at).toBeGreaterThanOrEqual(before);
   });
 
-  it("is of the one target, of now, and of nobody else where that is left out", async () => {
+  it("is for the only target, for now and by nobody by default", async () => {
     const { newOrder, report, bolt } = await newPlant();
     const id = await newOrder();
     expect((await report(id, { correct: 2 })).status).toBe(204);
@@ -95,7 +95,7 @@ describe("progress", () => {
     expect(reports[0]?.occurred_at).toBe(reports[0]?.created_at);
   });
 
-  it("may be taken back, but not below 0, what the line counted included", async () => {
+  it("may be taken back, but not below 0, including the line's counts", async () => {
     const { newOrder, report, first, bolt } = await newPlant();
     const id = await newOrder();
     await report(id, { correct: 3, defects: 3 });
@@ -109,7 +109,7 @@ describe("progress", () => {
     expect(await stateOf(id)).toEqual({ status: "InProgress", reported: [-10, -1], reports: 3 });
   });
 
-  it("in absolute mode states a total: what the line counts and people report for later adds up, nothing from before", async () => {
+  it("in absolute mode states a total, to which later counts and reports are added, but none from before", async () => {
     const { newOrder, report, first, second, bolt, nut } = await newPlant();
     const id = await newOrder();
     await addTarget(id, nut);
@@ -156,14 +156,14 @@ describe("progress", () => {
     expectProblem(await send({ mode: "absolute", defects: -0.1 }, 0), 400, "/defects");
   });
 
-  it("of fractions comes out even", async () => {
+  it("of fractions is exact", async () => {
     const { newOrder, report } = await newPlant();
     const id = await newOrder();
     for (const correct of [0.3, -0.1, -0.2]) expect((await report(id, { correct })).status).toBe(204);
     expect(await stateOf(id)).toMatchObject({ reported: [0, 0] });
   });
 
-  it("does not grow beyond what a number holds", async () => {
+  it("cannot exceed the largest safe number", async () => {
     const { newOrder, report } = await newPlant();
     const id = await newOrder();
     expect((await report(id, { correct: 2 ** 53 })).status).toBe(204);
@@ -171,7 +171,7 @@ describe("progress", () => {
     expect(await stateOf(id)).toMatchObject({ reported: [2 ** 53, 0] });
   });
 
-  it("of a superuser may be of any company's order", async () => {
+  it("may be for any company's order if a superuser reports it", async () => {
     const { newOrder, operatorId } = await createOrderPlant();
     const { report, operatorId: foreign } = await newPlant("superuser");
     const id = await newOrder();
@@ -189,7 +189,7 @@ describe("the status", () => {
     Paused: "Paused",
   };
 
-  it("becomes InProgress by progress where the order waited; closed orders take none", async () => {
+  it("becomes InProgress by progress of a waiting order; closed orders accept none", async () => {
     const { newOrder, report } = await newPlant("admin");
     for (const from of workOrderStatuses) {
       const id = await newOrder({ status: from });
@@ -205,7 +205,7 @@ describe("the status", () => {
     }
   });
 
-  it("goes the ways of the order after the progress that comes with it", async () => {
+  it("follows the allowed transitions, after the progress in the same request", async () => {
     const { newOrder, report } = await newPlant();
     const cases = [
       ["Backlog", { correct: 1, status: "Completed" }, "Completed"],
@@ -226,7 +226,7 @@ describe("the status", () => {
     }
   });
 
-  it("may come alone, and its change is kept too", async () => {
+  it("may be sent without progress, and its change is stored too", async () => {
     const { newOrder, report, nut } = await newPlant();
     const id = await newOrder();
     await addTarget(id, nut);
@@ -244,7 +244,7 @@ describe("the status", () => {
     expect((await storedOrder(id)).reports[1]).toMatchObject({ sku_id: nut, correct: null, status: "Cancelled" });
   });
 
-  it("goes back from Completed for admins and above", async () => {
+  it("can be set back from Completed by admins and above", async () => {
     for (const [role, status] of [
       ["user", 409],
       ["admin", 204],
@@ -259,7 +259,7 @@ describe("the status", () => {
 });
 
 describe("a refusal changes nothing and names", () => {
-  it("an order that is not there, deleted, or another company's", async () => {
+  it("an order that does not exist, is deleted, or another company's", async () => {
     const { newOrder, report } = await newPlant();
     const foreign = await createOrderPlant();
     const theirs = await foreign.newOrder();
@@ -273,7 +273,7 @@ describe("a refusal changes nothing and names", () => {
     expectProblem(await report("a%00", { correct: 1 }), 400, "/path/workId");
   });
 
-  it("SKUs, machines and operators that are not the order's, before what is wrong with the status", async () => {
+  it("SKUs, machines and operators that are not the order's, before a wrong status", async () => {
     const { newOrder, report, second, bolt, nut } = await newPlant();
     const foreign = await createOrderPlant();
     const id = await newOrder({ status: "Completed" });
@@ -291,7 +291,7 @@ describe("a refusal changes nothing and names", () => {
     expect(await stateOf(id)).toEqual({ status: "Completed", reported: [0, 0], reports: 0 });
   });
 
-  it("what does not fit", async () => {
+  it("invalid members", async () => {
     const { newOrder, report } = await newPlant();
     const id = await newOrder();
     const ahead = new Date(Date.now() + 5 * 60_000 + 2000).toISOString();
@@ -327,7 +327,7 @@ describe("a refusal changes nothing and names", () => {
 });
 
 describe("at the same time", () => {
-  it("all deltas count, and each is kept", async () => {
+  it("all deltas count, and each is stored", async () => {
     const { newOrder, report } = await newPlant();
     const id = await newOrder();
     const deltas = Array.from({ length: 20 }, (_, i) => i + 1);
@@ -345,7 +345,7 @@ describe("at the same time", () => {
     expect(await stateOf(id)).toMatchObject({ reported: [2, 0], reports: 2 });
   });
 
-  it("one of two status changes is made, the other hears of it", async () => {
+  it("one of two status changes is made, the other is refused", async () => {
     const { newOrder, report } = await newPlant();
     const id = await newOrder({ status: "InProgress" });
     const changes = ["Completed", "Cancelled"];
@@ -356,7 +356,7 @@ describe("at the same time", () => {
   });
 
   it.each([{ correct: 5 }, { correct: 5, status: "Completed" }])(
-    "twins with one Idempotency-Key count once: %o",
+    "two requests with one Idempotency-Key count once: %o",
     async (body) => {
       const { newOrder, report } = await newPlant();
       const id = await newOrder();
@@ -369,7 +369,7 @@ describe("at the same time", () => {
 });
 
 describe("with an Idempotency-Key", () => {
-  it("a delta sent twice counts once, also when the order is closed by then; another body is a conflict", async () => {
+  it("a delta that is sent twice counts once, even if the order was closed; another body is a conflict", async () => {
     const { newOrder, report } = await newPlant();
     const [id, other] = [await newOrder(), await newOrder()];
     const key = { "idempotency-key": "k" };
@@ -382,7 +382,7 @@ describe("with an Idempotency-Key", () => {
     expect(await stateOf(id)).toEqual({ status: "Completed", reported: [5, 0], reports: 2 });
   });
 
-  it("a refusal is not kept, and a key is forgotten after a day", async () => {
+  it("a refusal is not stored, and a key is forgotten after a day", async () => {
     const { newOrder, report, userId } = await newPlant();
     const id = await newOrder();
     const key = { "idempotency-key": crypto.randomUUID() };
@@ -394,7 +394,7 @@ describe("with an Idempotency-Key", () => {
   });
 });
 
-it("any sequence of reports gives the totals that their instants tell, and never one below 0", async () => {
+it("any sequence of reports gives the totals that follow from their instants, never below 0", async () => {
   const { newOrder, report, first, bolt, companyId } = await newPlant();
   const { token } = await newReader(companyId);
   const start = Date.parse("2026-02-03T08:00:00Z");

@@ -21,7 +21,7 @@ guardSuite({
 });
 
 describe("a target", () => {
-  it("changes alone, with nothing in the answer", async () => {
+  it("changes without any other, with nothing in the answer", async () => {
     const { newOrder, patch, bolt, nut } = await newPlant();
     const id = await newOrder();
     await addTarget(id, nut, 4);
@@ -50,7 +50,7 @@ describe("a target", () => {
     }
   });
 
-  it("of a SKU with any name is found", async () => {
+  it("of an SKU with any name is found", async () => {
     const { companyId, first, patch } = await newPlant();
     const { skuId } = await createSku(companyId, { id: `a/b ?#%é${crypto.randomUUID()}` });
     const { workOrderId } = await createWorkOrder(first, skuId);
@@ -58,7 +58,7 @@ describe("a target", () => {
     expect((await storedOrder(workOrderId)).targets?.[0]?.quantity).toBe(5);
   });
 
-  it("is there or not: 404 for what is unknown, deleted or another company's, but for a superuser", async () => {
+  it("is a 404 if it is unknown, deleted or another company's, except for a superuser", async () => {
     const { newOrder, patch, bolt, nut } = await newPlant();
     const foreign = await createOrderPlant();
     const [own, deleted, theirs] = [await newOrder(), await newOrder({ deletedAt: 1 }), await foreign.newOrder()];
@@ -77,7 +77,7 @@ describe("a target", () => {
     expect((await storedOrder(theirs)).targets?.[0]?.quantity).toBe(5);
   });
 
-  it("changed by several at once is one of their values", async () => {
+  it("gets one of the values if several change it at the same time", async () => {
     const { newOrder, patch, bolt } = await newPlant();
     const id = await newOrder();
     const answers = await Promise.all([1, 2, 3].map((targetQuantity) => patch(id, bolt, { targetQuantity })));
@@ -85,7 +85,7 @@ describe("a target", () => {
     expect([1, 2, 3]).toContain((await storedOrder(id)).targets?.[0]?.quantity);
   });
 
-  it("is a number above 0", async () => {
+  it("must be a number above 0", async () => {
     const { newOrder, patch, bolt } = await newPlant();
     const id = await newOrder();
     for (const targetQuantity of [undefined, null, "5", 0, -1, 2 ** 53 + 2, [5]]) {

@@ -18,7 +18,7 @@ async function newPlant(...role: Parameters<typeof createOrderPlant>) {
 guardSuite({ method: "PUT", path, body: {}, roles: ["superuser", "superadmin", "admin", "user"] });
 
 describe("an update of a work order", () => {
-  it("replaces what is given, with nothing in the answer", async () => {
+  it("replaces the sent members, with nothing in the answer", async () => {
     const { second, bolt, nut, newOrder, put } = await newPlant();
     const id = await newOrder({ status: "Planned" });
     const code = `WO-${crypto.randomUUID()}`;
@@ -56,7 +56,7 @@ describe("an update of a work order", () => {
     });
   });
 
-  it("leaves alone what is left out", async () => {
+  it("keeps members that are not sent", async () => {
     const { newOrder, put, second } = await newPlant();
     const id = await newOrder({ status: "Paused" });
     const before = await storedOrder(id);
@@ -67,7 +67,7 @@ describe("an update of a work order", () => {
     expect(await storedOrder(id)).toEqual({ ...same, machineIds: [second.id] });
   });
 
-  it("changes, keeps and removes when it is to be delivered, and says so in the audit", async () => {
+  it("changes, keeps and removes the delivery time, and the audit has it", async () => {
     const { newOrder, put, companyId } = await newPlant();
     const id = await newOrder({ estimatedDeliveryAt: 5000, priority: 3 });
     const { token } = await createUser(companyId, "admin");
@@ -102,7 +102,7 @@ describe("an update of a work order", () => {
     expectProblem(await put({ workOrder: { id, priority: null } }), 400, "/workOrder/priority");
   });
 
-  it("removes a SKU that nothing was made of, and refuses to remove one of which something was", async () => {
+  it("removes an SKU without production, and refuses to remove one with production", async () => {
     const { token, first, bolt, nut, newOrder, put } = await newPlant();
     const shown = async (id: string) => {
       const { progress } = (await call("GET", `/v1/work-orders/${id}`, { token })).body;
@@ -142,7 +142,7 @@ describe("an update of a work order", () => {
     expect((await shown(id)).toSorted()).toEqual([bolt, nut].toSorted());
   });
 
-  it("is the superuser's in any company, with that company's machines and SKUs", async () => {
+  it("can be made by a superuser in any company, with that company's machines and SKUs", async () => {
     const { newOrder, second, nut } = await createOrderPlant();
     const { put, second: foreign, nut: foreignSku } = await newPlant("superuser");
     const id = await newOrder();
@@ -170,7 +170,7 @@ describe("the status of a work order", () => {
     ["admin", ["InProgress"]],
     ["superadmin", ["InProgress"]],
     ["superuser", ["InProgress"]],
-  ] as const)("goes the ways that are open to %s and no other", async (role, reopened) => {
+  ] as const)("allows only the transitions that are open to %s", async (role, reopened) => {
     const { newOrder, put } = await newPlant(role);
     const open: typeof ways = { ...ways, Completed: reopened };
     for (const { from, to } of pairs) {
@@ -187,7 +187,7 @@ describe("the status of a work order", () => {
     }
   });
 
-  it("is changed by one of two at the same time", async () => {
+  it("is changed by only one of two at the same time", async () => {
     const { newOrder, put, statusOf } = await newPlant();
     const changes = ["Completed", "Cancelled", "Completed", "Cancelled"];
     const id = await newOrder({ status: "InProgress" });
@@ -199,7 +199,7 @@ describe("the status of a work order", () => {
 });
 
 describe("a refusal changes nothing and names", () => {
-  it("an order that is not there, deleted, or another company's", async () => {
+  it("an order that does not exist, is deleted, or another company's", async () => {
     const { newOrder, put } = await newPlant();
     const foreign = await (await createOrderPlant()).newOrder();
     const deleted = await newOrder({ deletedAt: 1 });
@@ -212,7 +212,7 @@ describe("a refusal changes nothing and names", () => {
     expect([await storedOrder(foreign), await storedOrder(deleted)]).toEqual(before);
   });
 
-  it("machines and SKUs that are not the company's, before what is wrong with the status", async () => {
+  it("machines and SKUs that are not the company's, before a wrong status", async () => {
     const { newOrder, put, first, bolt } = await newPlant();
     const foreign = await createOrderPlant();
     const id = await newOrder();
@@ -230,7 +230,7 @@ describe("a refusal changes nothing and names", () => {
     expect(await storedOrder(id)).toEqual(before);
   });
 
-  it("a code that another order of the company has, also when two want it at once", async () => {
+  it("a code that another order of the company has, also if two set it at the same time", async () => {
     const { newOrder, put } = await newPlant();
     const [one, other] = [await newOrder({ code: "taken" }), await newOrder({ code: "mine" })];
     expectProblem(await put({ workOrder: { id: other, code: "taken", name: "Renamed" } }), 409, "/workOrder/code");
@@ -243,7 +243,7 @@ describe("a refusal changes nothing and names", () => {
     expect((await elsewhere.put({ workOrder: { id, code: "wanted" } })).status).toBe(204);
   });
 
-  it("what does not fit the contract", async () => {
+  it("members that the contract does not allow", async () => {
     const { newOrder, put, first, bolt } = await newPlant();
     const id = await newOrder();
     const before = await storedOrder(id);
